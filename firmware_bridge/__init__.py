@@ -1,0 +1,1 @@
+"""Scores in lights: the display protocol, the serial link, WLED."""

@@ -1,0 +1,1 @@
+"""The commands of `boardsight`, one module each, imported only when asked for."""

@@ -1,0 +1,1 @@
+"""The rules of the games: what is legal, what it scores and why, and which moves explain a change."""

@@ -1,0 +1,338 @@
+"""One description per game: the data file from which printing, reading, the virtual table and the rules take their facts.
+
+A part's own frame has its origin in the middle of its outline's bounding box, x to the right and y down as
+printed; a plan turns the part clockwise about that point.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
+
+Rgb = tuple[int, int, int]
+MODULES_PER_CODE = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
+"""Modules along a code's side, its black border of one module included, by the dictionary's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRange:
+    """Which fiducial codes a game prints: dictionary, ids from `first` to `last`, and their usual size."""
+
+    dictionary: str
+    first: int
+    last: int
+    module_mm: float
+    quiet_zone_mm: float
+
+    @property
+    def modules(self) -> int:
+        """Modules along a code's side, the black border included."""
+        return MODULES_PER_CODE[self.dictionary.split("_")[1]]
+
+    @property
+    def side_mm(self) -> float:
+        """Length of a code's side, the black border included."""
+        return self.modules * self.module_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The lattice on which properties lie."""
+
+    shape: str
+    pitch_mm: float
+    street_mm: float
+    lot_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A fiducial printed on a part: its id, its middle in the part's frame, its side with the black border."""
+
+    id: int
+    centre_mm: PointMm
+    side_mm: float
+    cell: int | None = None
+    """Index of the part's cell that this code marks, for pieces."""
+
+    @property
+    def corners_mm(self) -> PolygonMm:
+        """Corners in the part's frame: upper left, upper right, lower right, lower left, as printed."""
+        return rectangle(self.side_mm, self.side_mm, centre=self.centre_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A colour reference printed on a part: the palette's name, its middle in the part's frame, its side."""
+
+    colour: str
+    centre_mm: PointMm
+    side_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Anything that lies on the table and that we can print."""
+
+    id: str
+    kind: str
+    title: str
+    count: int
+    outline_mm: PolygonMm
+    height_mm: float
+    colour: str
+    codes: tuple[Code, ...] = ()
+    number: int | None = None
+    """The neighbourhood's or the player's number."""
+    piece: str | None = None
+    """The kind of piece as positions name it, without its size."""
+    properties: tuple[tuple[int, ...], ...] = ()
+    """A tile's property numbers, row by row as printed."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """(row, column) of the cells that a piece covers, as printed."""
+    cell_centres_mm: tuple[PointMm, ...] = ()
+    """Middle of each of `cells` (of each property, row by row, for a tile) in the part's frame."""
+    patches: tuple[Patch, ...] = ()
+    spot_mm: PointMm | None = None
+    """Where the puck lies on a player's mat, in the mat's frame."""
+    open_between: tuple[tuple[int, int], ...] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of the file that only one room uses."""
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of the outline's bounding box."""
+        left, top, right, bottom = bounding_box(self.outline_mm)
+        return (right - left, bottom - top)
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A game as data; `raw` keeps the sections that only one room reads (art, cards, boards, terms)."""
+
+    name: str
+    title: str
+    rules: str
+    players: tuple[int, int]
+    options: Mapping[str, tuple[Any, ...]]
+    codes: CodeRange
+    grid: Grid
+    parts: tuple[Part, ...]
+    palette: Mapping[str, Rgb]
+    raw: Mapping[str, Any]
+
+    @property
+    def art(self) -> Mapping[str, Any]:
+        """Measures of what is printed that a reader may look for."""
+        art: Mapping[str, Any] = self.raw.get("art", {})
+        return art
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Part]:
+        """Part by its id."""
+        return {part.id: part for part in self.parts}
+
+    @cached_property
+    def by_code(self) -> Mapping[int, tuple[Part, Code]]:
+        """Fiducial id -> the part that bears it and the code on it."""
+        return {code.id: (part, code) for part in self.parts for code in part.codes}
+
+    def of_kind(self, kind: str) -> tuple[Part, ...]:
+        """All parts of a kind, in the file's order."""
+        return tuple(part for part in self.parts if part.kind == kind)
+
+    def piece(self, kind: str, size: int) -> Part:
+        """The part for a piece as positions name it; KeyError where there is none of that size."""
+        for part in self.parts:
+            if part.piece == kind and len(part.cells) == size:
+                return part
+        raise KeyError(f"{kind} on {size} properties")
+
+
+@lru_cache(maxsize=16)
+def load_game(name: str) -> GameFile:
+    """The game file of a shipped game by its name, or of a path that ends in `.toml`.
+
+    Raises UnreadableInput where there is no such game or the file is broken.
+    """
+    if name.endswith(".toml"):
+        source, text = name, _read_text(Path(name))
+    else:
+        resource = resources.files("tabletop") / "games" / f"{name}.toml"
+        if not resource.is_file():
+            known = ", ".join(shipped_games())
+            raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
+        source, text = resource.name, resource.read_text(encoding="utf-8")
+    try:
+        return parse_game(text)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise UnreadableInput(f"{source}: {reason}; `boardsight check {source}` says more") from error
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Names of the games that come with Boardsight."""
+    folder = resources.files("tabletop") / "games"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def parse_game(text: str) -> GameFile:
+    """A game file's text as values; raises KeyError, TypeError or ValueError on what is missing or wrong."""
+    raw = tomllib.loads(text)
+    game = raw["game"]
+    codes = CodeRange(
+        dictionary=raw["codes"]["dictionary"],
+        first=raw["codes"]["first"],
+        last=raw["codes"]["last"],
+        module_mm=raw["codes"]["module_mm"],
+        quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
+    )
+    grid = Grid(
+        shape=raw["grid"]["shape"],
+        pitch_mm=raw["grid"]["pitch_mm"],
+        street_mm=raw["grid"].get("street_mm", 0.0),
+        lot_mm=raw["grid"].get("lot_mm", raw["grid"]["pitch_mm"]),
+    )
+    art = raw.get("art", {})
+    return GameFile(
+        name=game["name"],
+        title=game["title"],
+        rules=game["rules"],
+        players=(game["players"][0], game["players"][1]),
+        options={name: tuple(values) for name, values in game.get("options", {}).items()},
+        codes=codes,
+        grid=grid,
+        parts=tuple(_part(entry, codes, grid, art) for entry in raw["parts"]),
+        palette={name: _rgb(value) for name, value in raw.get("palette", {}).items()},
+        raw=raw,
+    )
+
+
+_PART_KEYS = {
+    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes",
+    "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
+}  # fmt: skip
+
+
+def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[str, Any]) -> Part:
+    """One `[[parts]]` entry: its outline, cells and codes worked out in the part's own frame."""
+    properties = tuple(tuple(row) for row in entry.get("properties", ()))
+    cells = tuple((row, column) for row, column in entry.get("cells", ()))
+    open_between = tuple((row, column) for row, column in entry.get("open_between", ()))
+    if properties:
+        rows, columns = len(properties), len(properties[0])
+        outline = rectangle(columns * grid.pitch_mm, rows * grid.pitch_mm)
+        centres = _centred([(r, c) for r in range(rows) for c in range(columns)], grid.pitch_mm)
+        corners = _centred([(r, c) for r in range(rows - 1) for c in range(columns - 1)], grid.pitch_mm)
+        printed = [
+            Code(id_, centre, codes.side_mm) for id_, centre in zip(entry["crossing_codes"], corners, strict=True)
+        ]
+    elif cells:
+        centres = _centred(cells, grid.pitch_mm)
+        outline = _strip_outline(cells, centres, entry["width_mm"], open_between)
+        printed = [
+            Code(id_, centre, codes.side_mm, cell=index)
+            for index, (id_, centre) in enumerate(zip(entry["cell_codes"], centres, strict=True))
+        ]
+    else:
+        centres = ()
+        outline = (
+            tuple((x, y) for x, y in entry["outline_mm"])
+            if "outline_mm" in entry
+            else rectangle(entry["size_mm"][0], entry["size_mm"][1])
+        )
+        printed = [
+            Code(
+                code["id"],
+                (code["centre_mm"][0], code["centre_mm"][1]),
+                codes.modules * code.get("module_mm", codes.module_mm),
+            )
+            for code in entry.get("codes", ())
+        ]
+    spot = entry.get("spot_mm")
+    return Part(
+        id=entry["id"],
+        kind=entry["kind"],
+        title=entry.get("title", entry["id"]),
+        count=entry.get("count", 1),
+        outline_mm=outline,
+        height_mm=entry.get("height_mm", 0.3),
+        colour=entry["colour"],
+        codes=tuple(printed),
+        number=entry.get("number"),
+        piece=entry.get("piece"),
+        properties=properties,
+        cells=cells,
+        cell_centres_mm=tuple(centres),
+        patches=_patches(properties, grid, art),
+        spot_mm=None if spot is None else (spot[0], spot[1]),
+        open_between=open_between,
+        extra={key: value for key, value in entry.items() if key not in _PART_KEYS},
+    )
+
+
+def _centred(cells: list[tuple[int, int]] | tuple[tuple[int, int], ...], pitch_mm: float) -> tuple[PointMm, ...]:
+    """Middles of the cells, with the middle of the cells' bounding box at the origin."""
+    middle_row = (min(row for row, _ in cells) + max(row for row, _ in cells)) / 2
+    middle_column = (min(column for _, column in cells) + max(column for _, column in cells)) / 2
+    return tuple(((column - middle_column) * pitch_mm, (row - middle_row) * pitch_mm) for row, column in cells)
+
+
+def _strip_outline(
+    cells: tuple[tuple[int, int], ...],
+    centres: tuple[PointMm, ...],
+    width_mm: float,
+    open_between: tuple[tuple[int, int], ...],
+) -> PolygonMm:
+    """A piece's outline: a strip of `width_mm` along the middles of its cells, open where the file says so."""
+    half = width_mm / 2
+    centre_of = dict(zip(cells, centres, strict=True))
+    rectangles: list[RectangleMm] = []
+    for (row, column), (x, y) in centre_of.items():
+        rectangles.append((x - half, y - half, x + half, y + half))
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in centre_of and {(row, column), other} != set(open_between):
+                other_x, other_y = centre_of[other]
+                rectangles.append((x - half, y - half, other_x + half, other_y + half))
+    return outline_of(rectangles)
+
+
+def _patches(properties: tuple[tuple[int, ...], ...], grid: Grid, art: Mapping[str, Any]) -> tuple[Patch, ...]:
+    """The colour references on a tile's half crossings, clockwise from the upper left, one set each in turn."""
+    if not properties or "patches" not in art:
+        return ()
+    rows, columns, pitch = len(properties), len(properties[0]), grid.pitch_mm
+    width, height, depth = columns * pitch, rows * pitch, art["patch_depth_mm"]
+    north = [((column - columns / 2) * pitch, depth - height / 2, 1, 0) for column in range(1, columns)]
+    east = [(width / 2 - depth, (row - rows / 2) * pitch, 0, 1) for row in range(1, rows)]
+    south = [(-x, -y, -1, 0) for x, y, _, _ in north]
+    west = [(-x, -y, 0, -1) for x, y, _, _ in east]
+    patches = []
+    for index, (x, y, along_x, along_y) in enumerate((*north, *east, *south, *west)):
+        colours = art["patches"][index % len(art["patches"])]
+        for place, colour in enumerate(colours):
+            offset = (place - (len(colours) - 1) / 2) * art["patch_step_mm"]
+            patches.append(Patch(colour, (x + along_x * offset, y + along_y * offset), art["patch_mm"]))
+    return tuple(patches)
+
+
+def _rgb(value: str) -> Rgb:
+    """`#rrggbb` as three numbers from 0 to 255."""
+    if len(value) != 7 or value[0] != "#":
+        raise ValueError(f"'{value}' is not a colour; expected #rrggbb")
+    red, green, blue = bytes.fromhex(value[1:])
+    return (red, green, blue)
+
+
+def _read_text(path: Path) -> str:
+    """A file's text; UnreadableInput with the reason where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{path} cannot be read: {error}") from error

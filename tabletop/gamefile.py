@@ -1,4 +1,4 @@
-"""One description per game: the data file from which printing, reading, the virtual table and the rules take their facts.
+"""One data file per game, from which printing, reading, the virtual table and the rules all take their facts.
 
 A part's own frame has its origin in the middle of its outline's bounding box, x to the right and y down as
 printed; a plan turns the part clockwise about that point.

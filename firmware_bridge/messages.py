@@ -158,9 +158,7 @@ class Event:
     count: int = 0
 
 
-Message = (
-    Hello | Player | Commit | Brightness | Animate | Clear | Ping | Capabilities | Ack | Nak | Stats | Event
-)
+Message = Hello | Player | Commit | Brightness | Animate | Clear | Ping | Capabilities | Ack | Nak | Stats | Event
 
 TYPES: dict[int, type[Message]] = {
     0x01: Hello,
@@ -266,15 +264,14 @@ def _from_payload(kind: type[Message], payload: bytes) -> Message:
     if kind is Animate:
         return Animate(*struct.unpack_from("<BBH", payload))
     if kind is Capabilities:
-        values = _CAPABILITIES.unpack_from(payload)
-        name = _text(payload, _CAPABILITIES.size, values[10])
-        firmware, can = (values[2], values[3]), Can(values[6])
-        return Capabilities(*values[:2], firmware, *values[4:6], can, *values[7:10], name)
+        major, minor, of, version, slots, digits, can, largest, cap, boot, length = _CAPABILITIES.unpack_from(payload)
+        name = _text(payload, _CAPABILITIES.size, length)
+        return Capabilities(major, minor, (of, version), slots, digits, Can(can), largest, cap, boot, name)
     if kind is Nak:
         return Nak(payload[0], payload[1])
     if kind is Stats:
-        *counters, next_presses, undo_presses = _STATS.unpack_from(payload)
-        return Stats(*counters, presses=(next_presses, undo_presses))
+        good, bad, overruns, uptime_ms, boot, digest, level, *presses = _STATS.unpack_from(payload)
+        return Stats(good, bad, overruns, uptime_ms, boot, digest, level, (presses[0], presses[1]))
     if kind is Event:
         return Event(*struct.unpack_from("<BHB", payload))
     return Ack() if kind is Ack else Clear() if kind is Clear else Ping()

@@ -113,7 +113,7 @@ def score_text(score: int, digits: int) -> str:
     beyond that as a row of H or L.
 
     >>> [score_text(score, 4) for score in (7, -12, 9999, 12345, -12345, -1000, 10_000_000)]
-    ['7', '-12', '9999', '12.3', '-12.', '-1.0', 'HHHH']
+    ['7', '-12', '9999', '12.34', '-12.3', '-1.00', 'HHHH']
     """
     plain = str(score)
     if len(plain) <= digits:

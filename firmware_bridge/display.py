@@ -1,0 +1,75 @@
+"""What every LED display offers the game, whatever it speaks; and what it tells about itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from firmware_bridge.state import ALL_SLOTS, Animation, ButtonPress, DisplayState
+
+
+class Connection(StrEnum):
+    """How it stands between us and a display."""
+
+    CONNECTING = "connecting"
+    READY = "ready"
+    LOST = "lost"  # was there; is being looked for
+    REFUSED = "refused"  # is there, and can't be spoken with; the message says why
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayStatus:
+    """A snapshot for people and tests. `message` is a sentence with the mend where something is wrong.
+
+    `shown` says that the newest state has been confirmed by the display. Times in milliseconds; counters
+    since the link was made, but `bad_frames` and `overruns`, which the display counts since its start.
+    """
+
+    url: str
+    connection: Connection
+    message: str = ""
+    device: str = ""
+    port: str = ""
+    shown: bool = False
+    sent: int = 0
+    resent: int = 0
+    reconnections: int = 0
+    round_trip_ms: float | None = None
+    bad_frames: int = 0
+    overruns: int = 0
+
+
+class Display(Protocol):
+    """An LED display as the game holds it. No method blocks but `wait_shown` and `close`."""
+
+    @property
+    def url(self) -> str:
+        """The URL that it was opened with."""
+        ...
+
+    @property
+    def status(self) -> DisplayStatus:
+        """How it stands now."""
+        ...
+
+    def show(self, state: DisplayState) -> None:
+        """Show this state; it replaces one that has not been shown yet."""
+        ...
+
+    def animate(self, animation: Animation, slot: int = ALL_SLOTS, duration_ms: int = 800) -> None:
+        """Play an effect for one slot or all; dropped while the state is `quiet` or nobody is there."""
+        ...
+
+    def buttons(self) -> list[ButtonPress]:
+        """Return the button presses since the last call, oldest first."""
+        ...
+
+    def wait_shown(self, timeout_s: float) -> bool:
+        """Wait until the newest state stands on the display; False where that took too long."""
+        ...
+
+    def close(self, *, leave_lit: bool = False) -> None:
+        """Darken the display (unless it shall stay lit) and end."""
+        ...

@@ -1,0 +1,53 @@
+# Two commands do everything on a fresh machine with Python 3.11: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?= big-city
+
+.PHONY: demo test lint soak bench lock wheel clean help
+
+help: ## what there is
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+demo: $(VENV)/installed ## the whole system with nothing attached (HEADLESS=1: ends by itself)
+	$(BIN)/boardsight demo $(GAME) $(if $(HEADLESS),--headless) $(DEMO_ARGUMENTS)
+
+test: $(VENV)/installed-dev ## all tests but the long ones
+	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+
+soak: $(VENV)/installed-dev ## the long tests: fuzzing, load, whole evenings
+	$(BIN)/python -m pytest -m soak $(PYTEST_ARGUMENTS)
+
+lint: $(VENV)/installed-dev ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/installed-dev ## every benchmark, one after the other
+	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+wheel: $(VENV)/installed-dev ## the wheel, in dist/
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+lock: ## write both lock files anew (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --custom-compile-command "make lock" --all-extras --group build pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --custom-compile-command "make lock" --all-extras --group dev pyproject.toml -o requirements-dev.lock
+
+clean: ## everything that was made
+	rm -rf $(VENV) dist build out .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: requirements.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/installed-dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $@ $(VENV)/installed

@@ -1,0 +1,14 @@
+"""What holds for every test: in CI a skipped test is a failure, since everything that tests need is installed there."""
+
+import os
+
+import pytest
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Fail the run in CI when a test was skipped; on other machines skips are told by name with their reason."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    skipped = len(reporter.stats.get("skipped", ())) if reporter else 0
+    if os.environ.get("CI") == "true" and skipped and exitstatus == pytest.ExitCode.OK:
+        reporter.write_line(f"{skipped} skipped tests: in CI nothing may be skipped", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,36 @@
+"""`boardsight print`: the PDFs of a game's boards and pieces, and the parts manifest."""
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("game", help="a game (big-city, …) or a game file that ends in .toml")
+    parser.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="folder for the files")
+    parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="paper (default: %(default)s)")
+    parser.add_argument(
+        "--parts", default="", metavar="WORDS", help="only these: groups, kinds or ids, with commas (tiles,puck,bank)"
+    )
+    parser.add_argument("--players", type=int, metavar="N", help="only what N players need")
+    parser.add_argument("--ink-saver", action="store_true", help="grounds left white")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the game's files and list them."""
+    from printables.book import PrintSettings, print_game, write_files
+    from tabletop.errors import UsageError
+    from tabletop.gamefile import load_game
+
+    game = load_game(arguments.game)
+    if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
+        raise UsageError(f"{game.title} is for {game.players[0]} to {game.players[1]} players")
+    settings = PrintSettings(
+        paper=arguments.paper,
+        parts=tuple(word.strip() for word in arguments.parts.split(",") if word.strip()),
+        players=arguments.players,
+        ink_saver=arguments.ink_saver,
+    )
+    for path in write_files(print_game(game, settings), arguments.out):
+        print(path)
+    return 0

@@ -1,0 +1,27 @@
+"""What is drawn on each kind of part; every function draws about the part's own origin, its bleed included."""
+
+from collections.abc import Callable
+
+from printables.art.generic import draw_generic
+from printables.art.mat import draw_mat
+from printables.art.puck import draw_puck
+from printables.art.tile import draw_tile
+from printables.art.token import draw_token
+from printables.looks import Looks
+from printables.pen import Pen
+from tabletop.gamefile import GameFile, Part
+
+Artist = Callable[[Pen, Part, GameFile, Looks], None]
+
+ARTISTS: dict[str, Artist] = {
+    "tile": draw_tile,
+    "piece": draw_token,
+    "streetcar": draw_token,
+    "mat": draw_mat,
+    "puck": draw_puck,
+}
+
+
+def draw_part(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """Draw a part by its kind; kinds without art of their own get a plain ground, title and codes."""
+    ARTISTS.get(part.kind, draw_generic)(pen, part, game, looks)

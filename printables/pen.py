@@ -1,0 +1,175 @@
+"""A pen that draws in millimetres, x to the right and y down, on a reportlab canvas."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from printables.fonts import REGULAR, text_width_mm
+from tabletop.gamefile import Rgb
+from tabletop.geometry import PointMm, PolygonMm, rectangle
+
+POINTS_PER_MM = 72 / 25.4
+CIRCLE = 0.5522847498
+"""Length of the handles of a quarter circle's Bezier curve, in radii."""
+Step = tuple[str, tuple[float, ...]]
+"""One step of a path, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z."""
+
+
+class Pen:
+    """Draws on a canvas whose upper left corner (or whose origin, in a form) is (0, 0)."""
+
+    def __init__(self, canvas: Any, height_mm: float = 0.0) -> None:
+        self.canvas = canvas
+        self._height_mm = height_mm
+
+    def _point(self, x: float, y: float) -> tuple[float, float]:
+        return (round(x * POINTS_PER_MM, 4), round((self._height_mm - y) * POINTS_PER_MM, 4))
+
+    def path(
+        self,
+        steps: Sequence[Step],
+        *,
+        fill: Rgb | None = None,
+        stroke: Rgb | None = None,
+        width_mm: float = 0.2,
+        dash_mm: Sequence[float] = (),
+        even_odd: bool = False,
+        round_ends: bool = False,
+    ) -> None:
+        """Fill and stroke a path."""
+        canvas = self.canvas
+        shape = self._shape(steps)
+        if fill is not None:
+            canvas.setFillColorRGB(*_unit(fill))
+        if stroke is not None:
+            canvas.setStrokeColorRGB(*_unit(stroke))
+            canvas.setLineWidth(width_mm * POINTS_PER_MM)
+            canvas.setDash([value * POINTS_PER_MM for value in dash_mm])
+            canvas.setLineCap(1 if round_ends else 0)
+            canvas.setLineJoin(1 if round_ends else 0)
+        canvas.drawPath(shape, stroke=int(stroke is not None), fill=int(fill is not None), fillMode=int(not even_odd))
+
+    def polygon(self, *polygons: PolygonMm, **looks: Any) -> None:
+        """Closed polygons as one path; `looks` as in `path`."""
+        self.path([step for polygon in polygons for step in polygon_steps(polygon)], **looks)
+
+    def box(self, x: float, y: float, width: float, height: float, *, radius_mm: float = 0.0, **looks: Any) -> None:
+        """An upright rectangle by its upper left corner, with round corners where asked."""
+        if radius_mm:
+            self.path(round_box_steps(x, y, width, height, radius_mm), **looks)
+        else:
+            self.polygon(rectangle(width, height, centre=(x + width / 2, y + height / 2)), **looks)
+
+    def circle(self, x: float, y: float, radius_mm: float, **looks: Any) -> None:
+        """A circle about (x, y)."""
+        self.path(circle_steps(x, y, radius_mm), **looks)
+
+    def line(self, start: PointMm, end: PointMm, stroke: Rgb, width_mm: float, **looks: Any) -> None:
+        """A straight line."""
+        self.path([("M", start), ("L", end)], stroke=stroke, width_mm=width_mm, **looks)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size_mm: float,
+        colour: Rgb,
+        face: str = REGULAR,
+        align: str = "left",
+        turn_deg: float = 0.0,
+        spacing_mm: float = 0.0,
+    ) -> None:
+        """One line of text, (x, y) on its baseline; `size_mm` is the em, `turn_deg` clockwise."""
+        canvas = self.canvas
+        width = text_width_mm(text, face, size_mm) + spacing_mm * (len(text) - 1)
+        shift = {"left": 0.0, "centre": -width / 2, "right": -width}[align]
+        canvas.saveState()
+        canvas.translate(*self._point(x, y))
+        if turn_deg:
+            canvas.rotate(-turn_deg)
+        canvas.setFillColorRGB(*_unit(colour))
+        line = canvas.beginText(round(shift * POINTS_PER_MM, 4), 0)
+        line.setFont(face, round(size_mm * POINTS_PER_MM, 4))
+        if spacing_mm:
+            line.setCharSpace(round(spacing_mm * POINTS_PER_MM, 4))
+        line.textOut(text)
+        canvas.drawText(line)
+        canvas.restoreState()
+
+    @contextmanager
+    def clipped(self, *polygons: PolygonMm) -> Iterator[None]:
+        """Draw only inside the polygons."""
+        self.canvas.saveState()
+        shape = self._shape([step for polygon in polygons for step in polygon_steps(polygon)])
+        self.canvas.clipPath(shape, stroke=0, fill=0)
+        yield
+        self.canvas.restoreState()
+
+    @contextmanager
+    def at(self, x: float, y: float, *, turn_deg: float = 0.0, scale: float = 1.0) -> Iterator[None]:
+        """Draw with (x, y) as the origin, turned clockwise."""
+        self.canvas.saveState()
+        self.canvas.translate(*self._point(x, y))
+        if turn_deg:
+            self.canvas.rotate(-turn_deg)
+        if scale != 1.0:
+            self.canvas.scale(scale, scale)
+        height, self._height_mm = self._height_mm, 0.0
+        yield
+        self._height_mm = height
+        self.canvas.restoreState()
+
+    def _shape(self, steps: Sequence[Step]) -> Any:
+        shape = self.canvas.beginPath()
+        for command, values in steps:
+            points = [self._point(values[i], values[i + 1]) for i in range(0, len(values), 2)]
+            if command == "M":
+                shape.moveTo(*points[0])
+            elif command == "L":
+                shape.lineTo(*points[0])
+            elif command == "C":
+                shape.curveTo(*points[0], *points[1], *points[2])
+            else:
+                shape.close()
+        return shape
+
+
+def polygon_steps(polygon: PolygonMm) -> list[Step]:
+    """A closed polygon as a path."""
+    return [("M", polygon[0]), *(("L", point) for point in polygon[1:]), ("Z", ())]
+
+
+def circle_steps(x: float, y: float, radius: float) -> list[Step]:
+    """A circle as four Bezier curves (radius exact within 0.03 %)."""
+    k = CIRCLE * radius
+    return [
+        ("M", (x + radius, y)),
+        ("C", (x + radius, y + k, x + k, y + radius, x, y + radius)),
+        ("C", (x - k, y + radius, x - radius, y + k, x - radius, y)),
+        ("C", (x - radius, y - k, x - k, y - radius, x, y - radius)),
+        ("C", (x + k, y - radius, x + radius, y - k, x + radius, y)),
+        ("Z", ()),
+    ]
+
+
+def round_box_steps(x: float, y: float, width: float, height: float, radius: float) -> list[Step]:
+    """A rectangle with round corners as a path."""
+    right, bottom, k = x + width, y + height, radius * (1 - CIRCLE)
+    return [
+        ("M", (x + radius, y)),
+        ("L", (right - radius, y)),
+        ("C", (right - k, y, right, y + k, right, y + radius)),
+        ("L", (right, bottom - radius)),
+        ("C", (right, bottom - k, right - k, bottom, right - radius, bottom)),
+        ("L", (x + radius, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - radius)),
+        ("L", (x, y + radius)),
+        ("C", (x, y + k, x + k, y, x + radius, y)),
+        ("Z", ()),
+    ]
+
+
+def _unit(colour: Rgb) -> tuple[float, float, float]:
+    return (round(colour[0] / 255, 4), round(colour[1] / 255, 4), round(colour[2] / 255, 4))

@@ -5,10 +5,11 @@ printed; a plan turns the part clockwise about that point.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, out
 Rgb = tuple[int, int, int]
 MODULES_PER_CODE = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
 """Modules along a code's side, its black border of one module included, by the dictionary's name."""
+NO_CODE = -1
+"""In `cell_codes`: this cell bears no code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,16 +211,46 @@ def parse_game(text: str) -> GameFile:
         options={name: tuple(values) for name, values in game.get("options", {}).items()},
         codes=codes,
         grid=grid,
-        parts=tuple(_part(entry, codes, grid, art) for entry in raw["parts"]),
+        parts=tuple(_part(one, codes, grid, art) for entry in raw["parts"] for one in _each(entry)),
         palette={name: _rgb(value) for name, value in raw.get("palette", {}).items()},
         raw=raw,
     )
 
 
 _PART_KEYS = {
-    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes",
-    "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
+    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each", "first_code",
+    "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm", "patches", "patch_mm",
 }  # fmt: skip
+
+
+def _each(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The parts that one `[[parts]]` entry stands for: one, or one for each combination of `each`'s values.
+
+    `each = { player = ["red", "blue"], value = [1, 2] }` puts the values in place of `{player}` and `{value}` in every
+    text, and adds them as keys. `first_code` numbers the codes (of `cells` or `codes`) on from there, part by part.
+    """
+    each: Mapping[str, list[Any]] = entry.get("each", {})
+    following = entry.get("first_code")
+    for values in product(*each.values()):
+        named = dict(zip(each, values, strict=True))
+        part: dict[str, Any] = {**named, **{key: _filled(value, named) for key, value in entry.items()}}
+        if following is not None:
+            if "cells" in part:
+                part.setdefault("cell_codes", list(range(following, following + len(part["cells"]))))
+                following += len(part["cells"])
+            else:
+                part["codes"] = [{"id": following + place, **code} for place, code in enumerate(part["codes"])]
+                following += len(part["codes"])
+        yield part
+
+
+def _filled(value: Any, named: Mapping[str, Any]) -> Any:
+    """A value of the file with the names of `each` filled in; a text that is one name alone takes that value's type."""
+    if not isinstance(value, str) or "{" not in value:
+        return value
+    if value[1:-1] in named and value == f"{{{value[1:-1]}}}":
+        return named[value[1:-1]]
+    return value.format(**named)
 
 
 def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[str, Any]) -> Part:
@@ -239,6 +272,7 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[s
         printed = [
             Code(id_, centre, codes.side_mm, cell=index)
             for index, (id_, centre) in enumerate(zip(entry["cell_codes"], centres, strict=True))
+            if id_ != NO_CODE
         ]
     else:
         centres = ()
@@ -270,7 +304,8 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[s
         properties=properties,
         cells=cells,
         cell_centres_mm=tuple(centres),
-        patches=_patches(properties, grid, art),
+        patches=_patches(properties, grid, art)
+        or tuple(Patch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
         spot_mm=None if spot is None else (spot[0], spot[1]),
         open_between=open_between,
         extra={key: value for key, value in entry.items() if key not in _PART_KEYS},
@@ -300,6 +335,11 @@ def _strip_outline(
             if other in centre_of and {(row, column), other} != set(open_between):
                 other_x, other_y = centre_of[other]
                 rectangles.append((x - half, y - half, other_x + half, other_y + half))
+    if not open_between:  # where four cells meet there is no gap between the strips
+        for row, column in cells:
+            if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
+                (left, top), (right, bottom) = centre_of[row, column], centre_of[row + 1, column + 1]
+                rectangles.append((left, top, right, bottom))
     return outline_of(rectangles)
 
 

@@ -1,0 +1,231 @@
+"""A board as data: its cells, terrain, river edges and the codes printed on it; one TOML file per board.
+
+The same file serves the printer (what to draw), the reader (where cells and codes lie), the virtual table and the
+rules (what may be built on). Boards that come with Boardsight lie in `tabletop/boards`; people's own are given by
+their path. Points on a board are in the board's own frame as for any part: the origin in the middle of its outline,
+x to the right, y down, in mm. In the file, millimetres are counted from the upper left corner, as with a ruler.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+from tabletop.cellnames import Cell, Naming, cell_name, named_cell
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import MODULES_PER_CODE, Code
+from tabletop.geometry import PointMm
+
+Shape = Literal["square", "hex"]
+Edge = frozenset[Cell]
+TERRAIN_KEY: Mapping[str, str] = {
+    ".": "plain",
+    "t": "one-tree",
+    "T": "two-trees",
+    "r": "one-rock",
+    "R": "two-rocks",
+    "W": "well",
+    "G": "gold",
+    "M": "mountain",
+    "F": "forest",
+    " ": "none",
+}
+"""The letters of a terrain drawing; a file's `[terrain.key]` adds to them. `none` is not a cell at all."""
+_ORTHOGONAL = ((-1, 0), (0, 1), (1, 0), (0, -1))
+_DIAGONAL = ((-1, -1), (-1, 1), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board's cells and what is printed on them."""
+
+    name: str
+    title: str
+    game: str
+    shape: Shape
+    rows: int
+    columns: int
+    naming: Naming
+    pitch_mm: float
+    size_mm: tuple[float, float]
+    first_cell_mm: PointMm
+    """Middle of the upper left cell, counted from the upper left corner."""
+    terrain: Mapping[Cell, str] = field(default_factory=dict)
+    river: frozenset[Edge] = frozenset()
+    sticker_cells: frozenset[Cell] = frozenset()
+    """Cells with a small square in the middle, where stickers go."""
+    dictionary: str | None = None
+    """The codes' dictionary where the board was made elsewhere; None means the game file's."""
+    codes: tuple[Code, ...] = ()
+    demo: bool = False
+    """Our own design, since the published one is not known to us."""
+    raw: Mapping[str, Any] = field(default_factory=dict)
+    """Every section of the file, for what only one room reads (piece codes, colours of terrain)."""
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        everything = ((row, column) for row in range(self.rows) for column in range(self.columns))
+        return tuple(cell for cell in everything if self.terrain.get(cell) != "none")
+
+    @cached_property
+    def cell_set(self) -> frozenset[Cell]:
+        """All cells, to ask whether one is on the board."""
+        return frozenset(self.cells)
+
+    def cell_name(self, cell: Cell) -> str:
+        """The written name of a cell."""
+        return cell_name(cell, self.rows, self.naming)
+
+    def cell(self, name: str) -> Cell:
+        """The cell of that name; ValueError with what was expected."""
+        found = named_cell(name, self.rows, self.columns, self.naming)
+        if found not in self.cell_set:
+            raise ValueError(f"'{name}' is not a cell of the board {self.name}: nothing is there")
+        return found
+
+    def cell_centre_mm(self, cell: Cell) -> PointMm:
+        """Middle of a cell in the board's frame. Hexes stand flat side up; columns b, d, f, … lie half a hex lower."""
+        x, y = self.first_cell_mm
+        row, column = cell
+        if self.shape == "hex":
+            x, y = x + column * self.pitch_mm * 3**0.5 / 2, y + (row + (column % 2) / 2) * self.pitch_mm
+        else:
+            x, y = x + column * self.pitch_mm, y + row * self.pitch_mm
+        return (x - self.size_mm[0] / 2, y - self.size_mm[1] / 2)
+
+    def sides(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a side with this one: 4 on a square board, 6 on a hex board, fewer at the rim."""
+        row, column = cell
+        if self.shape == "square":
+            around = [(row + down, column + right) for down, right in _ORTHOGONAL]
+        else:
+            low = column % 2
+            around = [(row - 1, column), (row + 1, column)]
+            around += [(row - 1 + low, column + step) for step in (-1, 1)]
+            around += [(row + low, column + step) for step in (-1, 1)]
+        return tuple(other for other in around if other in self.cell_set)
+
+    def around(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells that share a side or a corner: up to 8 on a square board, 6 on a hex board."""
+        if self.shape == "hex":
+            return self.sides(cell)
+        row, column = cell
+        corners = ((row + down, column + right) for down, right in _DIAGONAL)
+        return self.sides(cell) + tuple(other for other in corners if other in self.cell_set)
+
+
+@lru_cache(maxsize=32)
+def load_board(name: str) -> Board:
+    """The board of a shipped file by its name, or of a path that ends in `.toml`.
+
+    Raises UnreadableInput where there is no such board or the file is broken.
+    """
+    if name.endswith(".toml"):
+        try:
+            source, text = name, Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UnreadableInput(f"{name} cannot be read: {error}") from error
+    else:
+        resource = resources.files("tabletop") / "boards" / f"{name}.toml"
+        if not resource.is_file():
+            known = ", ".join(shipped_boards())
+            raise UnreadableInput(f"there is no board '{name}'; the boards are {known}, or give a .toml file")
+        source, text = resource.name, resource.read_text(encoding="utf-8")
+    try:
+        return parse_board(text)
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        raise UnreadableInput(f"{source}: {reason}; `boardsight check {source}` says more") from error
+
+
+def shipped_boards() -> tuple[str, ...]:
+    """Names of the boards that come with Boardsight."""
+    folder = resources.files("tabletop") / "boards"
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+
+
+def parse_board(text: str) -> Board:
+    """A board file's text as a value; raises KeyError, TypeError or ValueError on what is missing or wrong."""
+    return board_from(tomllib.loads(text))
+
+
+def board_from(raw: Mapping[str, Any]) -> Board:
+    """A board from its sections `[board]`, `[grid]`, `[terrain]`, `[codes]`; errors as in `parse_board`."""
+    about, grid = raw["board"], raw["grid"]
+    shape, naming = grid.get("shape", "square"), grid.get("names", "rows-from-top")
+    if shape not in ("square", "hex"):
+        raise ValueError(f"[grid] shape = '{shape}'; expected square or hex")
+    if naming not in ("rows-from-top", "ranks-from-bottom"):
+        raise ValueError(f"[grid] names = '{naming}'; expected rows-from-top or ranks-from-bottom")
+    rows, columns, pitch = int(grid["rows"]), int(grid["columns"]), float(grid["pitch_mm"])
+    if not (1 <= rows <= 99 and 1 <= columns <= 26 and pitch > 0):
+        raise ValueError("[grid] expected 1 to 99 rows, 1 to 26 columns and a pitch_mm above 0")
+    drawing = raw.get("terrain", {})
+
+    def cell(name: str) -> Cell:
+        return named_cell(name, rows, columns, naming)
+
+    width, height = about.get("size_mm", (columns * pitch, rows * pitch))
+    first_x, first_y = grid.get("first_cell_mm", (pitch / 2, pitch / 2))
+    codes = raw.get("codes", {})
+    return Board(
+        name=about["name"],
+        title=about.get("title", about["name"]),
+        game=about.get("game", "custom"),
+        shape=shape,
+        rows=rows,
+        columns=columns,
+        naming=naming,
+        pitch_mm=pitch,
+        size_mm=(float(width), float(height)),
+        first_cell_mm=(float(first_x), float(first_y)),
+        terrain=_terrain(drawing, rows, columns),
+        river=frozenset(_edge(words, cell) for words in drawing.get("river", ())),
+        sticker_cells=frozenset(cell(name) for name in drawing.get("sticker_cells", ())),
+        dictionary=codes.get("dictionary"),
+        codes=tuple(_codes(codes, (float(width), float(height)))),
+        demo=bool(about.get("demo", False)),
+        raw=raw,
+    )
+
+
+def _terrain(drawing: Mapping[str, Any], rows: int, columns: int) -> dict[Cell, str]:
+    """The terrain of every cell from the drawing, one string a row; `plain` everywhere without one."""
+    key = {**TERRAIN_KEY, **drawing.get("key", {})}
+    lines = drawing.get("rows")
+    if lines is None:
+        return {(row, column): "plain" for row in range(rows) for column in range(columns)}
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        sizes = ", ".join(str(len(line)) for line in lines)
+        raise ValueError(f"[terrain] rows: expected {rows} strings of {columns} letters, found lengths {sizes}")
+    for number, line in enumerate(lines, start=1):
+        for letter in line:
+            if letter not in key:
+                known = ", ".join(f"'{known}' {name}" for known, name in key.items())
+                raise ValueError(f"[terrain] row {number}: '{letter}' is no terrain; expected {known}")
+    return {(row, column): key[lines[row][column]] for row in range(rows) for column in range(columns)}
+
+
+def _edge(words: str, cell: Any) -> Edge:
+    """An edge of the river from the names of the two cells beside it, `E1 F1`."""
+    names = words.split()
+    if len(names) == 2:
+        (row, column), (other_row, other_column) = first, second = cell(names[0]), cell(names[1])
+        if abs(row - other_row) + abs(column - other_column) == 1:
+            return frozenset((first, second))
+    raise ValueError(f"[terrain] river '{words}': expected two cells that share a side, such as 'E1 F1'")
+
+
+def _codes(codes: Mapping[str, Any], size_mm: tuple[float, float]) -> Iterable[Code]:
+    """The codes of `[[codes.at]]`, moved from the upper left corner into the board's frame."""
+    for entry in codes.get("at", ()):
+        side = entry.get("side_mm", codes.get("side_mm"))
+        if side is None:
+            modules = MODULES_PER_CODE[codes["dictionary"].split("_")[1]]
+            side = modules * entry.get("module_mm", codes.get("module_mm", 2.4))
+        x, y = entry["centre_mm"]
+        yield Code(entry["id"], (x - size_mm[0] / 2, y - size_mm[1] / 2), float(side))

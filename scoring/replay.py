@@ -1,0 +1,58 @@
+"""A record judged from its first move to its last."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.protocol import JudgedMove
+from scoring.registry import rules_for
+from tabletop.notation import move_to_json
+from tabletop.records import Header, Record, corrected
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Every move of a record as it was judged, and where that leads."""
+
+    header: Header
+    moves: tuple[JudgedMove, ...]
+    state: Any
+    totals: Mapping[str, int]
+    winners: tuple[str, ...]
+    over: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The form of INTERFACE.md section 4."""
+        return {
+            "format": "boardsight-replay/1",
+            "game": self.header.game,
+            "moves": [judged_to_json(self.header.game, move) for move in self.moves],
+            "totals": dict(self.totals),
+            "winners": list(self.winners),
+            "over": self.over,
+        }
+
+
+def replay(record: Record) -> Replay:
+    """Judge the moves that count, corrections applied, in their order."""
+    rules = rules_for(record.header.game)
+    state = rules.start(record.header)
+    moves: list[JudgedMove] = []
+    for n, move in corrected(record.entries):
+        judged = rules.judge(state, move)
+        state = judged.state
+        moves.append(JudgedMove(n, judged, rules.totals(state)))
+    return Replay(record.header, tuple(moves), state, rules.totals(state), rules.winners(state), rules.over(state))
+
+
+def judged_to_json(game: str, move: JudgedMove) -> dict[str, Any]:
+    """One judged move: its line, its own body, the judgement, the totals after it."""
+    return {
+        "n": move.n,
+        **move_to_json(game, move.judged.move),
+        "legal": move.judged.legal,
+        "problems": [problem.to_json() for problem in move.judged.problems],
+        "points": move.judged.points,
+        "lines": [line.to_json() for line in move.judged.lines],
+        "totals": dict(move.totals),
+    }

@@ -1,0 +1,19 @@
+"""What a player did, as a value: one module of moves per game; their texts are in `tabletop.notation`."""
+
+from typing import Protocol
+
+
+class Move(Protocol):
+    """Anything that stands in a record as a turn or as a table event.
+
+    Every game's moves are frozen values with these two names beside their own; `tabletop.notation.move_to_json`
+    and `move_from_json` are their text.
+    """
+
+    @property
+    def player(self) -> str | None:
+        """Who moved; None for what nobody does, such as setting out landmarks."""
+
+    @property
+    def do(self) -> str:
+        """The word of INTERFACE.md section 3, for example `build`."""

@@ -1,0 +1,111 @@
+"""The keys that every game's position has: players, options, and what else the table shows."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tabletop.notation.schema import (
+    Key,
+    Kind,
+    Path,
+    list_of,
+    mismatch,
+    one_of,
+    table,
+    text,
+    whole,
+)
+from tabletop.options import settled
+from tabletop.positions.big_city import TrackMarker
+
+PLAYERS = list_of(text(), unique=True)
+_SCORES = list_of(
+    table(
+        TrackMarker,
+        {"player": Key(text()), "space": Key(whole(0, 99)), "hundreds": Key(whole(0, 99), 0)},
+        name="a score marker",
+    )
+)
+
+
+def options_of(game: str) -> Kind:
+    """The options in force, as they were given; unknown ones and unknown values are refused."""
+    expected = "a table of options"
+
+    def read(value: Any, path: Path) -> Mapping[str, Any]:
+        if not isinstance(value, dict):
+            raise mismatch(path, value, expected)
+        settled(game, value)
+        return value
+
+    return Kind(expected, read, dict)
+
+
+def _read_game(game: str) -> Kind:
+    return one_of((game,))
+
+
+def position_table(
+    game: str,
+    build: Callable[..., Any],
+    keys: Mapping[str, Key],
+    *,
+    table_keys: Mapping[str, Key] | None = None,
+) -> Kind:
+    """A position's document: `game`, `players`, `options`, the game's own `keys`, `[table]` and `[[scores]]`.
+
+    `build` gets every own key, `players`, `options`, `scores`, and the keys of `[table]` flat beside them: `turn`,
+    `reserve` (neighbourhood numbers), `card`, or what `table_keys` says. The position's attributes have the same
+    names.
+    """
+    beside: Mapping[str, Key] = table_keys or {
+        "turn": Key(text(), None),
+        "reserve": Key(list_of(whole(1, 99), ascending=True), ()),
+        "card": Key(text(), None),
+    }
+    absent = {key: entry.default for key, entry in beside.items()}
+    everything = {
+        "game": Key(_read_game(game)),
+        "players": Key(PLAYERS, ()),
+        "options": Key(options_of(game), {}),
+        **keys,
+        "table": Key(table(dict, beside, take=dict, name="the table"), absent),
+        "scores": Key(_SCORES, ()),
+    }
+
+    def make(game: str, table: Mapping[str, Any], **values: Any) -> Any:
+        return build(**values, **table)
+
+    def take(position: Any) -> Mapping[str, Any]:
+        shown = {key: getattr(position, key) for key in beside}
+        values = {key: getattr(position, key) for key in everything if key not in ("game", "table")}
+        return {**values, "game": game, "table": shown}
+
+    return table(make, everything, take=take, name=f"a {game} position")
+
+
+def moves_table(
+    classes: Mapping[type, Mapping[str, Key]], *, player: Key | None = None, shared: Mapping[str, Key] | None = None
+) -> dict[str, Kind]:
+    """The word of each move -> its document, from the classes of moves and their own keys.
+
+    Every class has `do`; every move but those whose keys hold their own `player` has a player's name. `shared` keys
+    (cards, hands) belong to all.
+    """
+    kinds = {}
+    for build, keys in classes.items():
+        word: str = build.do  # type: ignore[attr-defined]
+        everything = {"player": player or Key(text()), "do": Key(one_of((word,))), **keys, **(shared or {})}
+        everything = {key: entry for key, entry in everything.items() if entry.kind is not ABSENT}
+        kinds[word] = table(_without_do(build), everything, name=f"a '{word}' move")
+    return kinds
+
+
+ABSENT = Kind("nothing", lambda value, path: None)
+"""For `player` in the keys of a move that nobody makes."""
+
+
+def _without_do(build: type) -> Callable[..., Any]:
+    def make(do: str, **values: Any) -> Any:
+        return build(**values)
+
+    return make

@@ -1,0 +1,95 @@
+"""On which line of a TOML or JSON text a value stands, for complaints."""
+
+import json
+import re
+
+from tabletop.notation.schema import Path
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_ASSIGNMENT = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+
+
+def toml_line(text: str, path: Path) -> int | None:
+    """The line (from 1) of the value at `path`, or of the nearest table around it; None where nothing fits."""
+    counts: dict[Path, int] = {}
+    here: Path = ()
+    best: tuple[int, int] | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if header := _HEADER.match(line):
+            here = _table_path(_words(header[2]), header[1] == "[[", counts)
+            at = here
+        elif assignment := _ASSIGNMENT.match(line):
+            at = (*here, *_words(assignment[1]))
+        else:
+            continue
+        if path[: len(at)] == at and (best is None or len(at) > best[0]):
+            best = (len(at), number)
+    return best[1] if best else None
+
+
+def _table_path(words: tuple[str, ...], is_array: bool, counts: dict[Path, int]) -> Path:
+    """A header's full path: arrays of tables met on the way stand for their newest entry."""
+    path: Path = ()
+    for depth, word in enumerate(words):
+        path = (*path, word)
+        if is_array and depth == len(words) - 1:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _words(dotted: str) -> tuple[str, ...]:
+    """The parts of a dotted key without their quotes."""
+    return tuple(part.strip().strip("\"'") for part in re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", dotted))
+
+
+def json_line(text: str, path: Path) -> int | None:
+    """The line (from 1) of the value at `path` in a JSON text that parses; None where the path is not there."""
+    scanner = _JsonScanner(text)
+    offset = scanner.find(path)
+    return None if offset is None else text.count("\n", 0, offset) + 1
+
+
+class _JsonScanner:
+    """Walks a valid JSON text and finds where a value begins."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.decoder = json.JSONDecoder()
+
+    def find(self, path: Path) -> int | None:
+        """Offset of the value at `path`, or of the innermost value on the way that exists."""
+        at = self._blank(0)
+        for step in path:
+            inner = self._step(at, step)
+            if inner is None:
+                return at
+            at = inner
+        return at
+
+    def _step(self, at: int, step: str | int) -> int | None:
+        """Offset of an object's or array's member, None where it has no such member."""
+        opening = self.text[at]
+        if opening not in "{[" or isinstance(step, str) != (opening == "{"):
+            return None
+        at, index = self._blank(at + 1), 0
+        while self.text[at] not in "}]":
+            key: str | int = index
+            if opening == "{":
+                key, at = self.decoder.raw_decode(self.text, at)
+                at = self._blank(self._blank(at) + 1)
+            if key == step:
+                return at
+            _, at = self.decoder.raw_decode(self.text, at)
+            at = self._blank(at)
+            if self.text[at] == ",":
+                at = self._blank(at + 1)
+            index += 1
+        return None
+
+    def _blank(self, at: int) -> int:
+        """The next offset that is no white space."""
+        while at < len(self.text) and self.text[at] in " \t\r\n":
+            at += 1
+        return at

@@ -1,0 +1,78 @@
+"""Which module knows a game's texts; imported only when that game is met."""
+
+import importlib
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.moves import Move
+from tabletop.notation.schema import Kind, Mismatch, shown
+
+MODULES = {
+    "big-city": "tabletop.notation.big_city",
+    "my-city-chess": "tabletop.notation.my_city_chess",
+    "my-city": "tabletop.notation.my_city",
+    "small-city": "tabletop.notation.small_city",
+    "custom": "tabletop.notation.custom",
+}
+"""The rules' name in a game file -> the module with `position_kind(game)` and `move_kinds(game)`."""
+
+
+def position_kind(game: str) -> Kind:
+    """The document of a game's positions; UnreadableInput where there is no such game."""
+    kind: Kind = _module(game).position_kind(game)
+    return kind
+
+
+def move_kinds(game: str) -> Mapping[str, Kind]:
+    """Each word of a game's moves -> its document."""
+    kinds: Mapping[str, Kind] = _module(game).move_kinds(game)
+    return kinds
+
+
+def position_to_json(position: Any) -> dict[str, Any]:
+    """A position as the document that JSON and TOML write."""
+    document: dict[str, Any] = position_kind(position.game).write(position)
+    return document
+
+
+def position_from_json(document: Any) -> Any:
+    """A position from a parsed document; raises `Mismatch` with the path to what does not fit."""
+    if not isinstance(document, dict):
+        raise Mismatch((), f"{shown(document)} is not a position; expected a table with game, players, options, ...")
+    if "game" not in document:
+        raise Mismatch((), f"'game' is missing; expected one of {', '.join(shipped_games())} or a game file")
+    if not isinstance(document["game"], str):
+        raise Mismatch(("game",), f"{shown(document['game'])} is not a game's name")
+    try:
+        kind = position_kind(document["game"])
+    except UnreadableInput as error:
+        raise Mismatch(("game",), str(error)) from error
+    return kind.read(document, ())
+
+
+def move_to_json(game: str, move: Move) -> dict[str, Any]:
+    """A move as the body of a record line."""
+    document: dict[str, Any] = move_kinds(game)[move.do].write(move)
+    return {"do": move.do, **document} if "player" not in document else document | {"do": move.do}
+
+
+def move_from_json(game: str, document: Any) -> Move:
+    """A move from the body of a record line; raises `Mismatch` with the path to what does not fit."""
+    kinds = move_kinds(game)
+    if not isinstance(document, dict):
+        raise Mismatch((), f"{shown(document)} is not a move; expected a table with player, do, ...")
+    word = document.get("do")
+    if not isinstance(word, str) or word not in kinds:
+        raise Mismatch(("do",), f"{shown(word)} is not a move of {game}; expected one of {', '.join(kinds)}")
+    move: Move = kinds[word].read(document, ())
+    return move
+
+
+def _module(game: str) -> ModuleType:
+    rules = game if game in MODULES else load_game(game).rules
+    if rules not in MODULES:
+        raise UnreadableInput(f"{game}: the rules '{rules}' are not known; expected one of {', '.join(MODULES)}")
+    return importlib.import_module(MODULES[rules])

@@ -1,0 +1,235 @@
+"""The shape of a text as a value: which keys a table has, what each may hold, both ways, with exact complaints.
+
+A `Kind` reads one value of a parsed TOML or JSON document and writes it back; a `Table` is a kind made of keys.
+What does not fit raises `Mismatch` with the path to it, the value and what was expected; `tabletop.notation.text`
+adds the line.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Path = tuple[str | int, ...]
+REQUIRED: Any = object()
+"""The default of a key that must be there."""
+
+
+class Mismatch(ValueError):
+    """A value that does not fit: where, what it is, what was expected."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(reason)
+        self.path = path
+        self.reason = reason
+
+
+def mismatch(path: Path, value: Any, expected: str) -> Mismatch:
+    """The usual complaint: `number: 9 is not possible; expected a whole number from 1 to 8`."""
+    return Mismatch(path, f"{shown(value)} is not possible; expected {expected}")
+
+
+def shown(value: Any) -> str:
+    """A value as people wrote it, shortened."""
+    if isinstance(value, bool):
+        text = "true" if value else "false"
+    elif isinstance(value, str):
+        text = f'"{value}"'
+    elif isinstance(value, Mapping):
+        text = "a table"
+    elif value is None:
+        text = "null"
+    else:
+        text = str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def unchanged(value: Any) -> Any:
+    """Write a value as it is."""
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What one key may hold: how it is read from a document and written back."""
+
+    expected: str
+    read: Callable[[Any, Path], Any]
+    write: Callable[[Any], Any] = unchanged
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a table: its kind, what stands for it when it is absent, and whether it is written all the same."""
+
+    kind: Kind
+    default: Any = REQUIRED
+    always: bool = False
+
+
+def text() -> Kind:
+    """A line of text that people can read: not blank, no control characters."""
+    expected = "a text in quotes, not blank"
+
+    def read(value: Any, path: Path) -> str:
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise mismatch(path, value, expected)
+        return value
+
+    return Kind(expected, read)
+
+
+def one_of(choices: Iterable[str]) -> Kind:
+    """One of some words."""
+    words = tuple(choices)
+    expected = "one of " + ", ".join(words)
+
+    def read(value: Any, path: Path) -> str:
+        if value not in words:
+            raise mismatch(path, value, expected)
+        return str(value)
+
+    return Kind(expected, read)
+
+
+def whole(least: int, most: int) -> Kind:
+    """A whole number within bounds."""
+    expected = f"a whole number from {least} to {most}"
+
+    def read(value: Any, path: Path) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise mismatch(path, value, expected)
+        return value
+
+    return Kind(expected, read)
+
+
+def flag() -> Kind:
+    """True or false."""
+    expected = "true or false"
+
+    def read(value: Any, path: Path) -> bool:
+        if not isinstance(value, bool):
+            raise mismatch(path, value, expected)
+        return value
+
+    return Kind(expected, read)
+
+
+def anything(expected: str, fits: Callable[[Any], bool]) -> Kind:
+    """Whatever a predicate accepts, kept as it is."""
+
+    def read(value: Any, path: Path) -> Any:
+        if not fits(value):
+            raise mismatch(path, value, expected)
+        return value
+
+    return Kind(expected, read)
+
+
+def nothing_or(kind: Kind) -> Kind:
+    """A kind, or null; only JSON can say null."""
+
+    def read(value: Any, path: Path) -> Any:
+        return None if value is None else kind.read(value, path)
+
+    def write(value: Any) -> Any:
+        return None if value is None else kind.write(value)
+
+    return Kind(f"{kind.expected}, or null", read, write)
+
+
+def pair(kind: Kind, meaning: str) -> Kind:
+    """Two values in brackets, for example `[row, column]`."""
+    expected = f"two values {meaning}, each {kind.expected}"
+
+    def read(value: Any, path: Path) -> tuple[Any, Any]:
+        if not isinstance(value, list) or len(value) != 2:
+            raise mismatch(path, value, expected)
+        return (kind.read(value[0], path), kind.read(value[1], path))
+
+    return Kind(expected, read, list)
+
+
+def list_of(kind: Kind, *, least: int = 0, most: int | None = None, ascending: bool = False, unique: bool = False) -> Kind:
+    """A list, read as a tuple; `ascending` sorts nothing but insists on rising values, `unique` on different ones."""
+    expected = f"a list, each {kind.expected}"
+    if ascending:
+        expected += ", ascending"
+    if least:
+        expected += f", at least {least}"
+    if most is not None:
+        expected += f", at most {most}"
+
+    def read(value: Any, path: Path) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) < least or (most is not None and len(value) > most):
+            raise mismatch(path, value, expected)
+        items = tuple(kind.read(item, (*path, index)) for index, item in enumerate(value))
+        if ascending and any(not first < second for first, second in zip(items, items[1:], strict=False)):
+            raise mismatch(path, value, expected)
+        if unique and len(set(items)) < len(items):
+            raise mismatch(path, value, f"{expected}, each only once")
+        return items
+
+    def write(values: Iterable[Any]) -> list[Any]:
+        return [kind.write(value) for value in values]
+
+    return Kind(expected, read, write)
+
+
+def mapping_of(kind: Kind) -> Kind:
+    """A table whose keys are free (players' names, say), read as a tuple of pairs in the text's order."""
+    expected = f"a table, each value {kind.expected}"
+
+    def read(value: Any, path: Path) -> tuple[tuple[str, Any], ...]:
+        if not isinstance(value, dict):
+            raise mismatch(path, value, expected)
+        return tuple((key, kind.read(item, (*path, key))) for key, item in value.items())
+
+    def write(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: kind.write(item) for key, item in pairs}
+
+    return Kind(expected, read, write)
+
+
+def table(
+    build: Callable[..., Any],
+    keys: Mapping[str, Key],
+    *,
+    take: Callable[[Any], Mapping[str, Any]] | None = None,
+    name: str = "a table",
+) -> Kind:
+    """A table of known keys, made into a value by `build(**keys)`.
+
+    `take` gives the keys' values back from the value; by default they are attributes of the same names. Keys that
+    hold their default are not written unless they are `always`.
+    """
+    expected = f"{name} with {', '.join(keys)}"
+    required = [key for key, entry in keys.items() if entry.default is REQUIRED]
+
+    def read(value: Any, path: Path) -> Any:
+        if not isinstance(value, dict):
+            raise mismatch(path, value, expected)
+        for key in value:
+            if key not in keys:
+                raise Mismatch((*path, key), f"'{key}' is not known here; expected {expected}")
+        for key in required:
+            if key not in value:
+                raise Mismatch(path, f"'{key}' is missing; expected {keys[key].kind.expected}")
+        values = {
+            key: entry.kind.read(value[key], (*path, key)) if key in value else entry.default
+            for key, entry in keys.items()
+        }
+        try:
+            return build(**values)
+        except Mismatch as error:
+            raise Mismatch((*path, *error.path), error.reason) from None
+
+    def write(value: Any) -> dict[str, Any]:
+        values = take(value) if take else {key: getattr(value, key) for key in keys}
+        return {
+            key: entry.kind.write(values[key])
+            for key, entry in keys.items()
+            if entry.always or entry.default is REQUIRED or values[key] != entry.default
+        }
+
+    return Kind(expected, read, write)

@@ -1,0 +1,53 @@
+"""A position's whole text: found to be TOML or JSON, parsed, checked; and written."""
+
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+from tabletop.errors import UnreadableInput
+from tabletop.notation.lines import json_line, toml_line
+from tabletop.notation.registry import position_from_json, position_to_json
+from tabletop.notation.schema import Mismatch
+from tabletop.notation.toml_text import to_toml
+
+
+def load_position(path: str) -> Any:
+    """The position in a file, TOML or JSON; `-` is standard input. Raises UnreadableInput."""
+    try:
+        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"there is no file {path}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{path} cannot be read as a position's text: {error}") from error
+    return read_position(text, source="standard input" if path == "-" else path)
+
+
+def read_position(text: str, *, source: str = "position") -> Any:
+    """A position from TOML or JSON text.
+
+    Raises UnreadableInput that names the source, the line, the value and what was expected.
+    """
+    is_json = text.lstrip()[:1] == "{"
+    try:
+        document = json.loads(text) if is_json else tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInput(f"{source} is not {'JSON' if is_json else 'TOML'}: {error}") from error
+    if is_json and "position" in document and "game" in document:
+        document = document["position"]  # what `read --json` printed
+    try:
+        return position_from_json(document)
+    except Mismatch as error:
+        line = (json_line if is_json else toml_line)(text, error.path)
+        where = f"{source}, line {line}" if line else source
+        key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
+        raise UnreadableInput(f"{where}: {key + ': ' if key else ''}{error.reason}") from error
+
+
+def write_position(position: Any, form: Literal["toml", "json"] = "toml") -> str:
+    """A position as text that `read_position` gives back."""
+    document = position_to_json(position)
+    if form == "json":
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    return to_toml(document)

@@ -1,0 +1,81 @@
+"""The variants in force: names and values from the game file, defaults filled in, unknown ones refused.
+
+In a game file's `[game.options]` each option lists its values, the default first. `"<file>"` in that list stands
+for any path of a file, or for the file's content as a table or list; `"<list>"` for a list of the other values.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tabletop.errors import UsageError
+from tabletop.gamefile import load_game
+from tabletop.notation.schema import Mismatch, shown
+
+ANY_FILE = "<file>"
+ANY_LIST = "<list>"
+
+
+def settled(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option of a game with its value: the given one or the default.
+
+    Raises `Mismatch` where an option or its value is unknown.
+    """
+    known = load_game(game).options
+    for name, value in given.items():
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise Mismatch(("options", name), f"'{name}' is not an option of {game}; its options are {names}")
+        if not _fits(value, known[name]):
+            raise Mismatch(("options", name), f"{shown(value)} is not possible; expected {expected(known[name])}")
+    return {name: given.get(name, default(values)) for name, values in known.items()}
+
+
+def default(values: tuple[Any, ...]) -> Any:
+    """The first value; an empty list where the option is a list, nothing where it is a file."""
+    if values[0] == ANY_LIST:
+        return []
+    return None if values[0] == ANY_FILE else values[0]
+
+
+def expected(values: tuple[Any, ...]) -> str:
+    """What an option may hold, in words."""
+    words = [shown(value) for value in values if value not in (ANY_FILE, ANY_LIST)]
+    if ANY_LIST in values:
+        return "a list of " + ", ".join(words)
+    if ANY_FILE in values:
+        words.append("a file's path")
+    return " or ".join(words)
+
+
+def from_words(game: str, words: Iterable[str]) -> dict[str, Any]:
+    """Options as the command line gives them, `name=value`; lists with commas, `true` and `false` as flags.
+
+    Raises UsageError with what was expected.
+    """
+    known = load_game(game).options
+    given: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise UsageError(f"--option {word} is not name=value, for example --option streetcars=single-line")
+        values = known.get(name, ())
+        if ANY_LIST in values:
+            given[name] = [item for item in value.split(",") if item]
+        elif value in ("true", "false") and True in values:
+            given[name] = value == "true"
+        else:
+            given[name] = next((entry for entry in values if str(entry) == value), value)
+    try:
+        settled(game, given)
+    except Mismatch as error:
+        raise UsageError(f"--option {error.path[-1]}: {error.reason}") from error
+    return given
+
+
+def _fits(value: Any, values: tuple[Any, ...]) -> bool:
+    """Whether an option may hold this value."""
+    if ANY_LIST in values:
+        return isinstance(value, list | tuple) and all(item in values and item != ANY_LIST for item in value)
+    if ANY_FILE in values and value != ANY_FILE:
+        return value is None or isinstance(value, str | list | dict)
+    return any(value is entry or (type(value) is type(entry) and value == entry) for entry in values)

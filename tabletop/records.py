@@ -1,0 +1,296 @@
+"""A game from the start as an append-only text: a header, then one line per move or correction (JSON Lines)."""
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.moves import Move
+from tabletop.notation.common import PLAYERS, options_of
+from tabletop.notation.registry import move_from_json, move_to_json
+from tabletop.notation.schema import Key, Kind, Mismatch, mapping_of, nothing_or, shown, table, text
+
+FORMAT = "boardsight-record/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is agreed before the first move."""
+
+    game: str
+    players: tuple[str, ...]
+    """In turn order; the first begins."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """The variants as they were given; the others hold their default."""
+    colours: tuple[tuple[str, str], ...] = ()
+    """Player's name -> the colour of the counters (my-city-chess)."""
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line after the header: a move as it was played, or a correction of an earlier line."""
+
+    n: int
+    move: Move | None
+    """None only in a replacement: the line `of` counts no more."""
+    kind: Literal["played", "replace", "insert"] = "played"
+    of: int | None = None
+    """The line that a replacement replaces."""
+    after: int | None = None
+    """The line after which an inserted move stands; 0 is before the first."""
+    at: str | None = None
+    """When, UTC, ISO 8601."""
+    evidence: str | None = None
+    """A picture's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tear:
+    """A last line that was cut off: its number in the file, what is wrong, and how many bytes before it are good."""
+
+    line: int
+    reason: str
+    good_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole record: everything that was ever written, corrections beside what they correct."""
+
+    header: Header
+    entries: tuple[Entry, ...] = ()
+
+
+def corrected(entries: Iterable[Entry]) -> tuple[tuple[int, Move], ...]:
+    """The moves that count, in order, each with its `n`: replacements applied, inserted moves in their places.
+
+    The latest replacement of a line holds; a replacement that is itself replaced by null is undone.
+    """
+    listed = tuple(entries)
+    replacements: dict[int, list[Entry]] = {}
+    for entry in listed:
+        if entry.kind == "replace" and entry.of is not None:
+            replacements.setdefault(entry.of, []).append(entry)
+    settled: dict[int, tuple[bool, Move | None]] = {}  # n -> (is in force, the move that it says)
+    for entry in reversed(listed):
+        settled[entry.n] = (True, entry.move)
+        for replacement in reversed(replacements.get(entry.n, [])):
+            in_force, move = settled[replacement.n]
+            if in_force:
+                settled[entry.n] = (move is not None or entry.kind != "replace", move)
+                break
+    return tuple((n, move) for n in _order(listed) if (move := settled[n][1]) is not None)
+
+
+def _order(entries: tuple[Entry, ...]) -> Iterable[int]:
+    """The lines' numbers as the moves follow each other, each line followed by what was inserted after it."""
+    inserted: dict[int, list[int]] = {}
+    for entry in entries:
+        if entry.kind == "insert" and entry.after is not None:
+            inserted.setdefault(entry.after, []).append(entry.n)
+    if not inserted:
+        return (entry.n for entry in entries if entry.kind == "played")
+    ordered: list[int] = []
+    waiting = [entry.n for entry in reversed(entries) if entry.kind == "played"]
+    waiting += reversed(inserted.get(0, []))
+    while waiting:
+        n = waiting.pop()
+        ordered.append(n)
+        waiting += reversed(inserted.get(n, []))
+    return ordered
+
+
+def write_header(header: Header) -> str:
+    """The record's first line, without the line break."""
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "game": header.game,
+        "players": list(header.players),
+        "options": dict(header.options),
+    }
+    if header.colours:
+        document["colours"] = dict(header.colours)
+    if header.at is not None:
+        document["at"] = header.at
+    return _sealed(document)
+
+
+def write_entry(game: str, entry: Entry) -> str:
+    """One line of a record, without the line break."""
+    body = None if entry.move is None else move_to_json(game, entry.move)
+    document: dict[str, Any] = {"n": entry.n}
+    if entry.kind == "played":
+        document |= body or {}
+    elif entry.kind == "replace":
+        document |= {"do": "replace", "of": entry.of, "move": body}
+    else:
+        document |= {"do": "insert", "after": entry.after, "move": body}
+    for key, value in (("at", entry.at), ("evidence", entry.evidence)):
+        if value is not None:
+            document[key] = value
+    return _sealed(document)
+
+
+def write_record(record: Record) -> str:
+    """A whole record as text."""
+    lines = [write_header(record.header), *(write_entry(record.header.game, entry) for entry in record.entries)]
+    return "\n".join(lines) + "\n"
+
+
+def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, Tear | None]:
+    """A record from its bytes, and where its end is torn off, if it is.
+
+    Raises UnreadableInput with source, line, value and expectation where anything but the last line is wrong.
+    """
+    lines = (data.encode() if isinstance(data, str) else data).split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+        ended = True
+    else:
+        ended = False
+    if not lines:
+        raise UnreadableInput(f"{source} is empty; a record's first line is its header, written by `boardsight play`")
+    documents: list[tuple[int, dict[str, Any]]] = []
+    tear: Tear | None = None
+    good_bytes = 0
+    for number, line in enumerate(lines, start=1):
+        try:
+            if line.strip():
+                documents.append((number, _opened(line)))
+        except Mismatch as error:
+            is_last = all(not later.strip() for later in lines[number:])
+            if not is_last or number == 1 or (ended and line.rstrip().endswith(b"}") and "crc" not in error.path):
+                raise UnreadableInput(f"{source}, line {number}: {error.reason}") from error
+            tear = Tear(number, error.reason, good_bytes)
+            break
+        good_bytes += len(line) + 1
+    if not documents:
+        raise UnreadableInput(f"{source} has no header")
+    header_line, header_document = documents[0]
+    header = _checked(lambda: _header(header_document), source, header_line)
+    entries: list[Entry] = []
+    for number, document in documents[1:]:
+        n = len(entries) + 1
+        entries.append(_checked(lambda n=n, document=document: _entry(header, n, document), source, number))
+    return Record(header, tuple(entries)), tear
+
+
+_CRC = re.compile(rb',\s*"crc"\s*:\s*(\d+)\s*(?=\})|"crc"\s*:\s*(\d+)\s*,\s*')
+
+
+def _sealed(document: Mapping[str, Any]) -> str:
+    """A line with the CRC-32 of what it is without it."""
+    line = json.dumps(document, ensure_ascii=False)
+    return f'{line[:-1]}, "crc": {zlib.crc32(line.encode())}}}'
+
+
+def _opened(line: bytes) -> dict[str, Any]:
+    """A line's document, its checksum checked and taken off; Mismatch where it is damaged."""
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Mismatch((), f"not a whole JSON line: {error}") from error
+    if not isinstance(document, dict):
+        raise Mismatch((), f"{shown(document)} is not a record line; expected an object")
+    crc = document.pop("crc", None)
+    if crc is None:
+        return document
+    without = [json.dumps(document, ensure_ascii=False).encode(), json.dumps(document).encode()]
+    if (match := None if zlib.crc32(without[0]) == crc else _last_crc(line)) is not None:
+        without.append(line.rstrip()[: match.start()] + line.rstrip()[match.end() :])
+    if crc not in map(zlib.crc32, without):
+        raise Mismatch(
+            ("crc",),
+            f"the checksum {crc} does not fit, so the line was damaged or changed by hand; "
+            "to accept it as it stands take its crc out",
+        )
+    return document
+
+
+def _last_crc(line: bytes) -> re.Match[bytes] | None:
+    """Where the checksum's text stands in a line: its last mention."""
+    found = None
+    for match in _CRC.finditer(line.rstrip()):
+        found = match
+    return found
+
+
+def _checked(read: Any, source: str, line: int) -> Any:
+    """What `read` gives, its complaints with source and line."""
+    try:
+        return read()
+    except Mismatch as error:
+        key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
+        raise UnreadableInput(f"{source}, line {line}: {key + ': ' if key else ''}{error.reason}") from error
+
+
+def _header(document: dict[str, Any]) -> Header:
+    """The first line as a value."""
+    if document.get("format") != FORMAT:
+        raise Mismatch(("format",), f'{shown(document.get("format"))} is not possible; expected "{FORMAT}"')
+    game = document.get("game")
+    if not isinstance(game, str) or (game not in shipped_games() and not game.endswith(".toml")):
+        raise Mismatch(("game",), f"{shown(game)} is not a game; expected one of {', '.join(shipped_games())}")
+    keys = {
+        "format": Key(text()),
+        "game": Key(text()),
+        "players": Key(PLAYERS),
+        "options": Key(options_of(game), {}),
+        "colours": Key(mapping_of(text()), ()),
+        "at": Key(nothing_or(text()), None),
+    }
+    header: Header = table(_make_header, keys, name="a record's header").read(document, ())
+    least, most = load_game(game).players
+    if not least <= len(header.players) <= most:
+        raise Mismatch(("players",), f"{game} is for {least} to {most} players, not {len(header.players)}")
+    return header
+
+
+def _make_header(format: str, **values: Any) -> Header:
+    return Header(**values)
+
+
+_ENVELOPE: dict[str, Key] = {"at": Key(nothing_or(text()), None), "evidence": Key(nothing_or(text()), None)}
+
+
+def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
+    """One line as a value; `n` is what it must be numbered."""
+    if document.get("n") != n or isinstance(document.get("n"), bool):
+        raise Mismatch(("n",), f"{shown(document.get('n'))} is not possible; expected {n}, lines count from 1")
+    rest = {key: value for key, value in document.items() if key not in ("n", "at", "evidence")}
+    envelope = {key: entry.kind.read(document.get(key), (key,)) for key, entry in _ENVELOPE.items()}
+    word = rest.get("do")
+    if word not in ("replace", "insert"):
+        return Entry(n, _move(header, rest, ()), **envelope)
+    anchor = "of" if word == "replace" else "after"
+    for key in rest:
+        if key not in ("do", anchor, "move"):
+            raise Mismatch((key,), f"'{key}' is not known here; expected do, {anchor} and move")
+    earlier = rest.get(anchor)
+    least = 1 if word == "replace" else 0
+    if not isinstance(earlier, int) or isinstance(earlier, bool) or not least <= earlier < n:
+        raise Mismatch((anchor,), f"{shown(earlier)} is not possible; expected the n of an earlier line")
+    if "move" not in rest or (rest["move"] is None and word == "insert"):
+        raise Mismatch(("move",), "the move is missing; expected a move's body" + (", or null" * (word == "replace")))
+    move = None if rest["move"] is None else _move(header, rest["move"], ("move",))
+    if word == "replace":
+        return Entry(n, move, "replace", of=earlier, **envelope)
+    return Entry(n, move, "insert", after=earlier, **envelope)
+
+
+def _move(header: Header, document: Any, path: tuple[str, ...]) -> Move:
+    """A move of one of the players."""
+    try:
+        move = move_from_json(header.game, document)
+    except Mismatch as error:
+        raise Mismatch((*path, *error.path), error.reason) from None
+    if move.player is not None and move.player not in header.players:
+        raise Mismatch(
+            (*path, "player"), f"{shown(move.player)} does not play; expected one of {', '.join(header.players)}"
+        )
+    return move

@@ -1,0 +1,134 @@
+"""One photograph of the virtual table, with the truth about where everything is in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from simulator.camera import Camera
+from simulator.compositor import RectPx, at_height, composite, middle_of
+from simulator.light import Bgr, Light, colour_of_kelvin
+from simulator.pictures import BgrImage, Linear, PointsPx
+from simulator.scene import Scene, Solid
+from simulator.sensor import Sensor, automatic_exposure, develop
+from tabletop.geometry import PointMm, Pose
+
+COARSE_PX = 16
+"""Light varies slowly: it is computed once per block of so many pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenPart:
+    """Where one of the game's parts is in the picture; lens distortion is included everywhere."""
+
+    part: str
+    pose: Pose
+    """As it lies in truth, in the table frame."""
+    top_z_mm: float
+    outline_px: PointsPx
+    """Corners of its upper face, in the order of the part's outline."""
+    codes_px: Mapping[int, PointsPx]
+    """Per code on it the four corners, upper left first as printed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """What a reader would have to find."""
+
+    camera: Camera
+    parts: tuple[SeenPart, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photograph:
+    """A picture and its truth."""
+
+    image: BgrImage
+    truth: Truth
+
+
+def photograph(scene: Scene, camera: Camera, light: Light, sensor: Sensor, rng: np.random.Generator) -> Photograph:
+    """Take a picture; the same scene, camera, light, sensor and generator state give the same pixels."""
+    rect = (0, 0, *camera.size_px)
+    radiance = radiance_of(scene, camera, light, sensor, rect)
+    exposure = automatic_exposure(radiance, light, light_colour(light), sensor, rng)
+    return Photograph(develop(radiance, exposure, sensor, rng), truth_of(scene, camera))
+
+
+def radiance_of(scene: Scene, camera: Camera, light: Light, sensor: Sensor, rect: RectPx) -> Linear:
+    """Linear light of a rectangle of the picture before the lens blurs it, shape (height, width, 3)."""
+    canvas = composite(scene, camera, light, rect)
+    shining, gloss = illumination(camera, light, sensor, middle_of(scene), rect)
+    radiance: Linear = canvas[..., :3] * canvas[..., 3:4]
+    radiance *= shining
+    radiance += gloss
+    return radiance
+
+
+def illumination(camera: Camera, light: Light, sensor: Sensor, middle: PointMm, rect: RectPx) -> tuple[Linear, Linear]:
+    """What light falls on the plane under each pixel (lens vignetting included), and what it mirrors of a window."""
+    left, top, right, bottom = rect
+    width, height = camera.size_px
+    # One grid for the whole picture, so that every rectangle sees the same light.
+    first_x, first_y = left // COARSE_PX - 1, top // COARSE_PX - 1
+    columns, rows = right // COARSE_PX + 2 - first_x, bottom // COARSE_PX + 2 - first_y
+    xs = (first_x + np.arange(columns) + 0.5) * COARSE_PX - 0.5
+    ys = (first_y + np.arange(rows) + 0.5) * COARSE_PX - 0.5
+    grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+    places = np.clip(np.nan_to_num(camera.plane_points(grid, 0.0), nan=3000.0), -3000, 3000) - middle
+    field = np.full((len(grid), 3), light.ambient) * colour_of_kelvin(light.ambient_kelvin)
+    for lamp in light.lamps:
+        position = np.array(lamp.position_mm)
+        offset = np.column_stack([position[:2] - places, np.full(len(places), position[2])])
+        distance = np.linalg.norm(offset, axis=1)
+        strength = lamp.irradiance * (np.linalg.norm(position) / distance) ** 3
+        field += strength[:, None] * colour_of_kelvin(lamp.kelvin)
+    from_middle = (grid - ((width - 1) / 2, (height - 1) / 2)) / (np.hypot(width, height) / 2)
+    loss = 1 - sensor.vignette * (from_middle**2).sum(axis=1)
+    field *= loss[:, None]
+    offset = (grid - (light.glare_at[0] * width, light.glare_at[1] * height)) / (light.glare_size * width)
+    offset[:, 1] *= 1.5
+    squared = (offset**2).sum(axis=1)
+    mirrored = light.glare * (0.75 * np.exp(-(squared**1.5)) + 0.25 * np.exp(-squared / 3.5))
+    # A glare of strength 1 is as bright as white paper in the light of the table's middle.
+    gloss = mirrored[:, None] * light_colour(light) * loss[:, None]
+    together = np.concatenate([field, gloss], axis=1).reshape(rows, columns, 6).astype(np.float32)
+    offset_x, offset_y = left - first_x * COARSE_PX, top - first_y * COARSE_PX
+    fine: list[Linear] = []
+    for channels in (together[..., :3], together[..., 3:]):
+        if not channels.any():
+            fine.append(np.zeros((1, 1, 3), dtype=np.float32))
+            continue
+        grown = cv2.resize(
+            np.ascontiguousarray(channels), (columns * COARSE_PX, rows * COARSE_PX), interpolation=cv2.INTER_LINEAR
+        )
+        fine.append(grown[offset_y : offset_y + bottom - top, offset_x : offset_x + right - left])
+    return fine[0], fine[1]
+
+
+def light_colour(light: Light) -> Bgr:
+    """Blue, green and red of all light on the table's middle."""
+    colour: Any = light.ambient * colour_of_kelvin(light.ambient_kelvin)
+    for lamp in light.lamps:
+        colour = colour + lamp.irradiance * colour_of_kelvin(lamp.kelvin)
+    return np.asarray(colour, dtype=np.float64)
+
+
+def truth_of(scene: Scene, camera: Camera) -> Truth:
+    """Where the game's parts are in a picture by that camera."""
+    return Truth(camera, tuple(_seen(solid, camera) for solid in scene.solids if solid.part is not None))
+
+
+def _seen(solid: Solid, camera: Camera) -> SeenPart:
+    part = solid.part
+    assert part is not None, "only the game's parts have a truth"
+    top = solid.top_z_mm
+    return SeenPart(
+        part.id,
+        solid.pose,
+        top,
+        camera.project(at_height(solid.placed_outline_mm, top)),
+        {code.id: camera.project(at_height(solid.pose.apply_all(code.corners_mm), top)) for code in part.codes},
+    )

@@ -1,0 +1,149 @@
+"""What lies on the virtual table: printed parts from a plan, laid a little crooked, and other solid things."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import radians
+
+import numpy as np
+
+from simulator.art import PartsBox
+from simulator.surfaces import surface
+from simulator.textures import Texture
+from tabletop.gamefile import Part
+from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains
+from tabletop.plans import Plan, PlannedPart
+
+Bgr = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solid:
+    """Something upright on the table: an outline, a height, what its top looks like."""
+
+    name: str
+    outline_mm: PolygonMm
+    pose: Pose
+    z_mm: float
+    """Of its underside."""
+    height_mm: float
+    top: Texture
+    side_albedo: Bgr
+    part: Part | None = None
+    """The game's part that it is, None for a cup or a pencil."""
+
+    @property
+    def top_z_mm(self) -> float:
+        """Height of its upper face."""
+        return self.z_mm + self.height_mm
+
+    @property
+    def placed_outline_mm(self) -> PolygonMm:
+        """The outline in the table frame."""
+        return self.pose.apply_all(self.outline_mm)
+
+
+@dataclass(frozen=True, slots=True)
+class Disorder:
+    """How far things lie from where a plan has them: uniform, in mm and degrees, to both sides."""
+
+    tile_mm: float = 1.0
+    tile_deg: float = 1.0
+    token_mm: float = 2.0
+    token_deg: float = 2.0
+    mat_mm: float = 6.0
+    mat_deg: float = 4.0
+    puck_mm: float = 4.0
+    puck_deg: float = 15.0
+
+
+NEAT = Disorder(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """A table top and the solids on it, in the order in which they were laid down."""
+
+    table: Texture
+    table_centre_mm: PointMm
+    solids: tuple[Solid, ...]
+
+    @property
+    def extent_mm(self) -> RectangleMm:
+        """Left, top, right and bottom of the game's parts; zeros on an empty table."""
+        points = [point for solid in self.solids if solid.part is not None for point in solid.placed_outline_mm]
+        return bounding_box(points) if points else (0.0, 0.0, 0.0, 0.0)
+
+    def with_solids(self, *more: Solid) -> "Scene":
+        """The same table with more on it."""
+        return replace(self, solids=(*self.solids, *more))
+
+
+def lay_out(
+    plan: Plan,
+    box: PartsBox,
+    rng: np.random.Generator,
+    *,
+    table: str = "wood",
+    disorder: Disorder | None = None,
+    house_height_mm: float | None = None,
+) -> Scene:
+    """The plan's parts on a table, each a little crooked; what stands on a tile goes with the crooked tile.
+
+    `house_height_mm` turns the buildings' tokens into boxes of that height with the same face on the roof.
+    """
+    loose = disorder if disorder is not None else Disorder()
+    solids: list[Solid] = []
+    bases: list[tuple[PlannedPart, Pose]] = []
+    for planned in plan.parts:
+        part = box.game.by_id[planned.part]
+        pose = _with_base(planned, bases, box)
+        pose = nudged(pose, part.kind, rng, loose)
+        solids.append(solid_of(part, box, pose, planned.z_mm, house_height_mm=house_height_mm))
+        if part.kind in ("tile", "mat", "board"):
+            bases.append((planned, pose))
+    centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
+    return Scene(surface(table, int(rng.integers(1000))), centre, tuple(solids))
+
+
+def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height_mm: float | None = None) -> Solid:
+    """A printed part as it lies on the table; a building is a house where a height is given."""
+    is_house = part.kind == "piece" and house_height_mm is not None
+    height = house_height_mm if is_house and house_height_mm is not None else part.height_mm
+    side = (0.50, 0.55, 0.58)
+    return Solid(part.id, part.outline_mm, pose, z_mm, height, box.texture(part.id), side, part)
+
+
+def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) -> Pose:
+    """The pose as a hand would have left it."""
+    reach_mm, reach_deg = {
+        "tile": (disorder.tile_mm, disorder.tile_deg),
+        "mat": (disorder.mat_mm, disorder.mat_deg),
+        "puck": (disorder.puck_mm, disorder.puck_deg),
+    }.get(kind, (disorder.token_mm, disorder.token_deg))
+    shift_x, shift_y, turn = rng.uniform(-1.0, 1.0, 3)
+    return Pose(
+        pose.x_mm + shift_x * reach_mm, pose.y_mm + shift_y * reach_mm, pose.rotation_deg + float(turn) * reach_deg
+    )
+
+
+def _with_base(planned: PlannedPart, bases: Sequence[tuple[PlannedPart, Pose]], box: PartsBox) -> Pose:
+    """The planned pose carried along with the part under it, as that one lies in truth."""
+    if planned.z_mm <= 0.0:
+        return planned.pose
+    spot = (planned.pose.x_mm, planned.pose.y_mm)
+    for base, actual in bases:
+        if contains(base.pose.apply_all(box.game.by_id[base.part].outline_mm), spot):
+            return carried(planned.pose, base.pose, actual)
+    return planned.pose
+
+
+def carried(pose: Pose, planned_base: Pose, actual_base: Pose) -> Pose:
+    """A pose that keeps its place relative to a base which lies elsewhere than planned."""
+    turn_deg = actual_base.rotation_deg - planned_base.rotation_deg
+    turn = radians(turn_deg)
+    x, y = pose.x_mm - planned_base.x_mm, pose.y_mm - planned_base.y_mm
+    return Pose(
+        actual_base.x_mm + x * np.cos(turn) - y * np.sin(turn),
+        actual_base.y_mm + x * np.sin(turn) + y * np.cos(turn),
+        pose.rotation_deg + turn_deg,
+    )

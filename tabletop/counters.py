@@ -1,0 +1,102 @@
+"""The counters of MY CITY on a chess board: landmarks and zones, from the game file or from people's own counter file."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game
+
+SLUM = "slum"
+DUMP = "city-dump"
+
+
+@dataclass(frozen=True, slots=True)
+class LandmarkCounter:
+    """A landmark: its prestige points, and its type for "landmark types"."""
+
+    name: str
+    title: str
+    value: int
+    type: str | None = None
+
+
+@dataclass(frozen=True)
+class CounterSet:
+    """Everything that may be set out: landmarks by name, each zone type's access points (one counter each)."""
+
+    landmarks: Mapping[str, LandmarkCounter]
+    zones: Mapping[str, tuple[int, ...]]
+    colours: tuple[str, ...]
+
+    @property
+    def usual_landmarks(self) -> int:
+        """How many landmarks are set out on the usual map: all but City Dump, which only widens the choice."""
+        return sum(name != DUMP for name in self.landmarks)
+
+
+def counters_of(option: Any, game: str = "my-city-chess") -> CounterSet:
+    """The counters that the option `counters` asks for: None, a counter file's path, or its content as a table.
+
+    Raises UnreadableInput where the file is missing or broken.
+    """
+    if isinstance(option, Mapping):
+        return _from_table(option, game, "the option counters")
+    if option is None:
+        return _from_game(game)
+    return _from_file(str(option), game)
+
+
+@lru_cache(maxsize=8)
+def _from_game(game: str) -> CounterSet:
+    file = load_game(game)
+    landmarks = {
+        part.piece: LandmarkCounter(part.piece, part.title, part.extra["value"], part.extra.get("type"))
+        for part in file.of_kind("landmark")
+        if part.piece
+    }
+    zones: dict[str, tuple[int, ...]] = {}
+    colours: list[str] = []
+    for part in file.of_kind("zone"):
+        colour, type_, value = part.extra["player"], part.extra["type"], part.extra["value"]
+        if colour not in colours:
+            colours.append(colour)
+        if colour == colours[0]:
+            zones[type_] = (*zones.get(type_, ()), value)
+    return CounterSet(landmarks, zones, tuple(colours))
+
+
+@lru_cache(maxsize=8)
+def _from_file(path: str, game: str) -> CounterSet:
+    try:
+        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnreadableInput(f"the counter file {path} cannot be read: {error}") from error
+    return _from_table(content, game, path)
+
+
+def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSet:
+    """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum are added."""
+    usual = _from_game(game)
+    try:
+        landmarks = {
+            entry["name"]: LandmarkCounter(
+                entry["name"], entry.get("title", _titled(entry["name"])), int(entry["value"]), entry.get("type")
+            )
+            for entry in content["landmarks"]
+        }
+        zones = {entry["type"]: tuple(int(value) for value in entry["values"]) for entry in content["zones"]}
+    except (KeyError, TypeError, ValueError) as error:
+        raise UnreadableInput(
+            f"{source}: {error}; expected [[landmarks]] with name and value, [[zones]] with type and values"
+        ) from error
+    landmarks.setdefault(DUMP, usual.landmarks[DUMP])
+    zones.setdefault(SLUM, usual.zones[SLUM])
+    return CounterSet(landmarks, zones, usual.colours)
+
+
+def _titled(name: str) -> str:
+    return name.replace("-", " ").title()

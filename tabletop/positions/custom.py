@@ -1,0 +1,30 @@
+"""A position of a custom game: parts on cells of a board, told by the game's own file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tabletop.positions.big_city import TrackMarker
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedPart:
+    """A part (its id in the game file) on named cells; `player` where parts have owners."""
+
+    part: str
+    on: tuple[str, ...]
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CustomPosition:
+    """Everything on the board; tuples are kept sorted by part, then cells."""
+
+    game: str
+    """The game file's name, or its path."""
+    parts: tuple[PlacedPart, ...] = ()
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    turn: str | None = None
+    card: str | None = None
+    scores: tuple[TrackMarker, ...] = ()

@@ -69,12 +69,16 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[Part]:
     for word in settings.parts:
         if word not in game.by_id and word not in kinds and word not in by_group:
             known = ", ".join((*by_group, *sorted(kinds - set(by_group))))
-            raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or a part's id such as {game.parts[0].id}")
+            raise UsageError(
+                f"{game.title} has no parts '{word}'; use {known}, or a part's id such as {game.parts[0].id}"
+            )
     words = set(settings.parts)
     return [
         part
         for part in game.parts
-        if (not words or words & {part.id, part.kind, *(name for name, kinds in by_group.items() if part.kind in kinds)})
+        if (
+            not words or words & {part.id, part.kind, *(name for name, kinds in by_group.items() if part.kind in kinds)}
+        )
         and not (settings.players is not None and part.kind == "mat" and (part.number or 0) > settings.players)
     ]
 
@@ -98,5 +102,7 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:
     except OSError as error:
         for source, _ in written:
             source.unlink(missing_ok=True)
-        raise BoardsightError(f"{folder} cannot be written ({error.strerror}); name another folder with --out") from error
+        raise BoardsightError(
+            f"{folder} cannot be written ({error.strerror}); name another folder with --out"
+        ) from error
     return [target for _, target in written]

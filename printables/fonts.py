@@ -39,5 +39,5 @@ def check_glyphs(text: str, where: str) -> None:
     for letter in text:
         if ord(letter) not in glyphs and letter not in "\n":
             raise UnreadableInput(
-                f"{where}: the typeface has no '{letter}' (U+{ord(letter):04X}); it has Latin, Greek and Cyrillic letters"
+                f"{where}: the typeface has no '{letter}' (U+{ord(letter):04X}); use Latin, Greek or Cyrillic letters"
             )

@@ -1,4 +1,4 @@
-"""The parts manifest, `parts.json`: where each part lies on which sheet, for cutters and for whoever draws the parts."""
+"""The parts manifest, `parts.json`: where each part lies on which sheet, for cutters and whoever draws parts."""
 
 import json
 from collections.abc import Sequence

@@ -1,6 +1,5 @@
 """A document of sheets as PDF bytes: parts, crop marks, title line, ruler, bookmarks."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -111,9 +110,7 @@ def _page(canvas: Any, document: Document, sheet: PackedSheet, number: int, game
     _title_line(pen, paper, f"{game.title}: {document.title}", f"sheet {number} of {len(document.sheets)}", looks)
     for slot in sheet.slots:
         canvas.saveState()
-        canvas.translate(
-            round(slot.x_mm * POINTS_PER_MM, 4), round((paper.height_mm - slot.y_mm) * POINTS_PER_MM, 4)
-        )
+        canvas.translate(round(slot.x_mm * POINTS_PER_MM, 4), round((paper.height_mm - slot.y_mm) * POINTS_PER_MM, 4))
         canvas.doForm(slot.part.id)
         canvas.restoreState()
     _ruler(pen, paper, looks)
@@ -141,11 +138,14 @@ def _ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
     for millimetre in range(101):
         length = 2.6 if millimetre % 10 == 0 else 1.9 if millimetre % 5 == 0 else 1.2
         pen.line((left + millimetre, top), (left + millimetre, top + length), ink, 0.2 if length > 2 else 0.12)
-    for centimetre in range(0, 11):
+    for centimetre in range(11):
         pen.text(left + 10 * centimetre, top + 5.0, str(centimetre), size_mm=2.5, colour=ink, align="centre")
     pen.box(left + 106, top, 6.0, 6.0, stroke=ink, width_mm=0.2)
     x = left + 115
-    lines = ("Ruler 100 mm, box 6 mm: if yours differ, print again", "at “100 %” or “actual size”, not fitted to the page.")
+    lines = (
+        "Ruler 100 mm, box 6 mm: if yours differ, print again",
+        "at “100 %” or “actual size”, not fitted to the page.",
+    )
     room = paper.width_mm - MARGIN_MM - x
     size = min(3.0, 3.0 * room / max(text_width_mm(line, REGULAR, 3.0) for line in lines))
     for index, line in enumerate(lines):

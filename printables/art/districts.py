@@ -1,16 +1,85 @@
 """The districts' own patterns in the lots' corners, outside the ring: subtle, and different in shape."""
 
+from collections.abc import Callable
+
 from printables.looks import Looks, mix
 from printables.pen import Pen
-from tabletop.gamefile import GameFile
+from printables.svgpath import parse_path
+from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PointMm
+
+Motif = Callable[[Pen, Rgb], None]
 
 
 def draw_district(pen: Pen, centre: PointMm, number: int, game: GameFile, looks: Looks) -> None:
-    """Four small motifs between the ring and the lot's corners, the same on all lots of a district."""
+    """Four small motifs between the ring and the lot's corners, the same on all lots of a district.
+
+    Each motif is drawn for the upper left corner, its origin 3.0 mm from both sides of the lot, and stays within
+    2.2 mm of it.
+    """
     ground = looks.ground(f"district-{number}")
-    colour = mix(ground, looks.ink, 0.22)
-    reach = game.grid.lot_mm / 2 - 3.1
+    colour = mix(ground, looks.ink, 0.1 if looks.ink_saver else 0.3)
+    motif = _MOTIFS[(number - 1) % len(_MOTIFS)]
+    reach = game.grid.lot_mm / 2 - 3.0
     for turn, (sign_x, sign_y) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
         with pen.at(centre[0] + sign_x * reach, centre[1] + sign_y * reach, turn_deg=90 * turn):
-            pen.circle(0, 0, 0.8, fill=colour)
+            motif(pen, colour)
+
+
+def _fan(pen: Pen, colour: Rgb) -> None:
+    """Cobbles: arcs about the lot's corner."""
+    for radius in (1.3, 2.5, 3.7):
+        pen.path(
+            parse_path(f"M{radius - 2.2} -2.2 A{radius} {radius} 0 0 1 -2.2 {radius - 2.2}"),
+            stroke=colour,
+            width_mm=0.45,
+        )
+
+
+def _waves(pen: Pen, colour: Rgb) -> None:
+    """Water."""
+    for y in (-1.7, -0.5, 0.7):
+        pen.path(parse_path(f"M-2.2 {y} q0.7 -0.9 1.4 0 t1.4 0 t1.4 0"), stroke=colour, width_mm=0.45, round_ends=True)
+
+
+def _bricks(pen: Pen, colour: Rgb) -> None:
+    """A brick wall."""
+    for row, (y, starts) in enumerate(((-2.2, (-2.2, -0.1)), (-1.1, (-2.2, -1.15, 0.95)), (0.0, (-2.2, -0.1)))):
+        for x in starts:
+            width = 1.9 if row != 1 or x == -1.15 else 0.85
+            pen.box(x, y, width, 0.85, fill=colour)
+
+
+def _diamonds(pen: Pen, colour: Rgb) -> None:
+    """Sails: diamonds in a triangle."""
+    for x, y in ((-1.3, -1.3), (0.6, -1.3), (-1.3, 0.6)):
+        pen.polygon(((x, y - 0.95), (x + 0.75, y), (x, y + 0.95), (x - 0.75, y)), fill=colour)
+
+
+def _stars(pen: Pen, colour: Rgb) -> None:
+    """A compass star."""
+    r, s, x, y = 2.2, 0.55, -0.6, -0.6
+    points = ((0, -r), (s, -s), (r, 0), (s, s), (0, r), (-s, s), (-r, 0), (-s, -s))
+    pen.polygon(tuple((x + dx * 0.85, y + dy * 0.85) for dx, dy in points), fill=colour)
+
+
+def _leaves(pen: Pen, colour: Rgb) -> None:
+    """Three leaves."""
+    for turn in (0, 45, 90):
+        with pen.at(-1.9, -1.9, turn_deg=turn):
+            pen.path(parse_path("M0.4 0 Q1.8 -1.1 3.2 0 Q1.8 1.1 0.4 0 Z"), fill=colour)
+
+
+def _stripes(pen: Pen, colour: Rgb) -> None:
+    """A market's awning: slanting stripes."""
+    for reach in (1.2, 2.6, 4.0):
+        pen.line((reach - 2.2, -2.2), (-2.2, reach - 2.2), colour, 0.6)
+
+
+def _blossoms(pen: Pen, colour: Rgb) -> None:
+    """A blossom of four petals."""
+    for x, y in ((-1.6, -0.7), (0.2, -0.7), (-0.7, -1.6), (-0.7, 0.2)):
+        pen.circle(x, y, 0.72, fill=colour)
+
+
+_MOTIFS: tuple[Motif, ...] = (_fan, _waves, _bricks, _diamonds, _stars, _leaves, _stripes, _blossoms)

@@ -11,7 +11,7 @@ from tabletop.geometry import rectangle
 
 def draw_puck(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A dark square with its code, the word on all four sides."""
-    width, height = part.size_mm
+    height = part.size_mm[1]
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
     side = part.codes[0].side_mm + 2 * game.codes.quiet_zone_mm
     pen.polygon(rectangle(side, side), fill=WHITE)

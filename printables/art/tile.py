@@ -18,6 +18,7 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     street = looks.ground("street")
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=street)
     _centre_lines(pen, part, game, looks)
+    _zebras(pen, part, game, looks)
     for x, y in crossings(part, game):
         pen.polygon(rectangle(grid.street_mm, grid.street_mm, centre=(x, y)), fill=WHITE)
     for centre, along_x in rails(part, game):
@@ -29,6 +30,8 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     for number, (x, y) in zip(numbers, part.cell_centres_mm, strict=True):
         lot = grid.lot_mm
         pen.polygon(rectangle(lot, lot, centre=(x, y)), fill=ground)
+        kerb = mix(ground, WHITE, 0.55)
+        pen.polygon(rectangle(lot - 0.5, lot - 0.5, centre=(x, y)), stroke=kerb, width_mm=0.5)
         draw_district(pen, (x, y), part.number or 0, game, looks)
         pen.circle(x, y, art["ring_outer_radius_mm"], fill=looks.ink)
         pen.circle(x, y, art["disc_radius_mm"], fill=mix(ground, WHITE, 0.65))
@@ -71,6 +74,22 @@ def _centre_lines(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         if y < (rows - 1) * pitch / 2 - 1:
             middle = y + pitch / 2
             pen.line((x - half, middle), (x + half, middle), line, 0.7, dash_mm=(2.6, 1.75))
+
+
+def _zebras(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """White bars across every street where it meets a crossing, beyond the ends of the rails."""
+    bar = mix(looks.ground("street"), WHITE, 0.85)
+    start, length = game.art["rail_length_mm"] / 2 + 0.7, 2.0
+    inner, width = game.grid.lot_mm / 2, game.grid.street_mm / 2
+    count = 4
+    step = width / count
+    for x, y in part.cell_centres_mm:
+        for turn in range(4):
+            with pen.at(x, y, turn_deg=90 * turn):
+                for side in (-1, 1):
+                    for index in range(count):
+                        depth = inner + (index + 0.25) * step
+                        pen.box(side * (start + length / 2) - length / 2, -depth - step / 2, length, step / 2, fill=bar)
 
 
 def _badges(pen: Pen, part: Part, looks: Looks) -> None:

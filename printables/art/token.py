@@ -1,27 +1,100 @@
 """Flat tokens of buildings, parks, factories and streetcars: a ring that tells the kind, codes, icons between them."""
 
-from printables.art.common import draw_codes, offset
-from printables.looks import WHITE, Looks
+from itertools import combinations
+
+from printables.art.common import CAP_HEIGHT, draw_codes, offset
+from printables.art.ringmarks import draw_ring_marks
+from printables.fonts import BOLD, SEMIBOLD, text_width_mm
+from printables.icons import draw_icon
+from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
+from tabletop.geometry import RectangleMm, bounding_box
+
+ICONS = {"lincoln-park": "park", "central-park": "pine", "stanford": "factory", "rockwell": "factory"}
+"""Icons of kinds whose icon has another name."""
 
 
 def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A token: ring in the part's colour at the edge, white inside, one code for each covered property."""
+    ring = ring_width(part, game)
+    kind = part.piece or part.kind
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
-    pen.polygon(offset(part.outline_mm, -ring_width(part, game)), fill=WHITE)
+    pen.polygon(offset(part.outline_mm, -ring), fill=WHITE)
+    if len(part.codes) == 1:
+        size = 0.82 * ring / CAP_HEIGHT
+        label = part.title.upper()
+        width = text_width_mm(label, BOLD, size) + 0.12 * size * len(label)
+        draw_ring_marks(pen, part.outline_mm, kind, ring, free_mm=width)
+        _ring_letters(pen, part, label, size, ring)
+    else:
+        draw_ring_marks(pen, part.outline_mm, kind, ring)
+        for index, panel in enumerate(panels(part, game)):
+            _panel(pen, part, panel, looks, with_name=index == 0 or len(part.cells) == 3)
     draw_codes(pen, part, game)
 
 
 def ring_width(part: Part, game: GameFile) -> float:
     """What lies between the codes' quiet zone and the token's edge, at the narrowest."""
-    code = part.codes[0]
-    reach = min(part.size_mm) / 2 if not part.cells else _half_width(part)
-    return reach - code.side_mm / 2 - game.codes.quiet_zone_mm
+    left, top, _, _ = bounding_box(part.outline_mm)
+    x, y = part.codes[0].centre_mm
+    reach = min(x - left, y - top) if part.cells else min(part.size_mm) / 2
+    return reach - part.codes[0].side_mm / 2 - game.codes.quiet_zone_mm
 
 
-def _half_width(part: Part) -> float:
-    """Half the width of a token across its properties' middles."""
-    x, y = part.cell_centres_mm[0]
-    return y - min(corner_y for _, corner_y in part.outline_mm) if y <= 0 else x
+def panels(part: Part, game: GameFile) -> list[RectangleMm]:
+    """The rooms between the codes of neighbouring cells, inside the ring."""
+    ring = ring_width(part, game)
+    zone = part.codes[0].side_mm / 2 + game.codes.quiet_zone_mm
+    left, top, _, _ = bounding_box(part.outline_mm)
+    across = min(part.cell_centres_mm[0][0] - left, part.cell_centres_mm[0][1] - top) - ring
+    rooms = []
+    for (cell, first), (other, second) in combinations(zip(part.cells, part.cell_centres_mm, strict=True), 2):
+        if abs(cell[0] - other[0]) + abs(cell[1] - other[1]) != 1 or {cell, other} == set(part.open_between):
+            continue
+        (x0, y0), (x1, y1) = sorted((first, second))
+        if y0 == y1:
+            rooms.append((x0 + zone, y0 - across, x1 - zone, y0 + across))
+        else:
+            y0, y1 = sorted((y0, y1))
+            rooms.append((x0 - across, y0 + zone, x0 + across, y1 - zone))
+    return rooms
+
+
+def _ring_letters(pen: Pen, part: Part, label: str, size: float, ring: float) -> None:
+    """The name in the ring, on each side upright for whoever sits there."""
+    width, height = part.size_mm
+    for turn in range(4):
+        reach = (height if turn % 2 == 0 else width) / 2 - ring / 2
+        with pen.at(0, 0, turn_deg=90 * turn):
+            pen.text(0, reach + CAP_HEIGHT * size / 2, label, size_mm=size, colour=WHITE, face=BOLD, align="centre",
+                     spacing_mm=0.12 * size)  # fmt: skip
+
+
+def _panel(pen: Pen, part: Part, panel: RectangleMm, looks: Looks, *, with_name: bool) -> None:
+    """The art between two codes: a tinted ground, the kind's icon, its name."""
+    left, top, right, bottom = panel
+    colour = looks.band(part.colour)
+    ground = mix(colour, WHITE, 0.94 if looks.ink_saver else 0.82)
+    pen.box(left, top, right - left, bottom - top, fill=ground)
+    kind = part.piece or part.kind
+    x, y = (left + right) / 2, (top + bottom) / 2
+    room = min(right - left, bottom - top)
+    lines = _lines(part.title, right - left - 3.0) if with_name else []
+    size = 3.2
+    icon = min(room - 3.0 - size * 1.1 * len(lines), 15.0)
+    block = icon + size * 1.1 * len(lines)
+    draw_icon(pen, ICONS.get(kind, kind), x, y - block / 2 + icon / 2, icon, colour, ground)
+    ink = mix(colour, looks.ink, 0.45)
+    for index, line in enumerate(lines):
+        baseline = y - block / 2 + icon + size * (0.85 + 1.1 * index)
+        pen.text(x, baseline, line, size_mm=size, colour=ink, face=SEMIBOLD, align="centre")
+
+
+def _lines(text: str, width_mm: float) -> list[str]:
+    """The name on one line where it fits, else on two."""
+    if text_width_mm(text, SEMIBOLD, 3.2) <= width_mm or " " not in text:
+        return [text]
+    head, tail = text.rsplit(" ", 1)
+    return [head, tail]

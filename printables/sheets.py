@@ -31,29 +31,35 @@ class Document:
 
 def render(document: Document, game: GameFile, looks: Looks) -> bytes:
     """The document as PDF 1.7, the same bytes on every run."""
-    register_fonts()
-    from reportlab.pdfgen.canvas import Canvas
-
     buffer = BytesIO()
-    canvas = Canvas(
-        buffer,
-        pdfVersion=(1, 7),
-        invariant=1,
-        pageCompression=1,
-        initialFontName=REGULAR,
-        lang="en",
-    )
-    canvas.setTitle(f"{game.title}: {document.title}")
-    canvas.setSubject(f"Print at 100 %, not fitted to the page; {document.sheets[0].paper.title}")
-    canvas.setAuthor("Boardsight")
-    canvas.setCreator("Boardsight")
-    canvas.setKeywords("board game, print and play, Boardsight")
-    canvas.setViewerPreference("PrintScaling", "None")
+    canvas = open_canvas(buffer, f"{game.title}: {document.title}", document.sheets[0].paper)
     _forms(canvas, document, game, looks)
     for index, sheet in enumerate(document.sheets, start=1):
         _page(canvas, document, sheet, index, game, looks)
     canvas.save()
     return buffer.getvalue()
+
+
+def open_canvas(buffer: BytesIO, title: str, paper: Paper) -> Any:
+    """A canvas for PDF 1.7 with embedded type, never to be scaled by the printer, the same bytes on every run."""
+    register_fonts()
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(
+        buffer,
+        pdfVersion=(1, 7),
+        invariant=1,
+        pageCompression=1,
+        initialFontName=REGULAR,  # type: ignore[arg-type]  # the stubs take it for a number
+        lang="en",
+    )
+    canvas.setTitle(title)
+    canvas.setSubject(f"Print at 100 %, not fitted to the page; {paper.title}")
+    canvas.setAuthor("Boardsight")
+    canvas.setCreator("Boardsight")
+    canvas.setKeywords("board game, print and play, Boardsight")
+    canvas.setViewerPreference("PrintScaling", "None")
+    return canvas
 
 
 def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> None:
@@ -107,17 +113,18 @@ def _page(canvas: Any, document: Document, sheet: PackedSheet, number: int, game
     shown = ", ".join(titles[:4]) + (", …" if len(titles) > 4 else "")
     canvas.addOutlineEntry(f"Sheet {number}: {shown}" if shown else f"Sheet {number}", f"sheet-{number}")
     pen = Pen(canvas, paper.height_mm)
-    _title_line(pen, paper, f"{game.title}: {document.title}", f"sheet {number} of {len(document.sheets)}", looks)
+    draw_title_line(pen, paper, f"{game.title}: {document.title}", f"sheet {number} of {len(document.sheets)}", looks)
     for slot in sheet.slots:
         canvas.saveState()
         canvas.translate(round(slot.x_mm * POINTS_PER_MM, 4), round((paper.height_mm - slot.y_mm) * POINTS_PER_MM, 4))
         canvas.doForm(slot.part.id)
         canvas.restoreState()
-    _ruler(pen, paper, looks)
+    draw_ruler(pen, paper, looks)
     canvas.showPage()
 
 
-def _title_line(pen: Pen, paper: Paper, title: str, sheet: str, looks: Looks) -> None:
+def draw_title_line(pen: Pen, paper: Paper, title: str, sheet: str, looks: Looks) -> None:
+    """What the sheet is and, at the right, which one of how many, with the paper's name."""
     baseline = MARGIN_MM + 3.4
     pen.text(MARGIN_MM + 1, baseline, title, size_mm=4.0, colour=looks.ink, face=SEMIBOLD)
     pen.text(
@@ -130,7 +137,7 @@ def _title_line(pen: Pen, paper: Paper, title: str, sheet: str, looks: Looks) ->
     )
 
 
-def _ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
+def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
     """A 100 mm ruler and a box of 6 mm, with what to do when they measure otherwise."""
     top = paper.height_mm - MARGIN_MM - FOOTER_MM + 2.0
     left, ink = MARGIN_MM + 2.0, looks.ink

@@ -26,9 +26,8 @@ from firmware_bridge.messages import (
     Player,
     Refusal,
     Stats,
-    player_message,
-    state_digest,
 )
+from firmware_bridge.payloads import player_message, state_digest
 from firmware_bridge.state import Animation, Button, DisplayState
 
 

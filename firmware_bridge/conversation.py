@@ -14,18 +14,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.framing import BadFrame, FrameReader, encode_frame
-from firmware_bridge.messages import (
-    Ack,
-    Capabilities,
-    Event,
-    MalformedPayload,
-    Message,
-    Nak,
-    Refusal,
-    Stats,
-    pack,
-    unpack,
-)
+from firmware_bridge.messages import Ack, Capabilities, Event, MalformedPayload, Message, Nak, Refusal, Stats
+from firmware_bridge.payloads import pack, unpack
 
 
 class Port(Protocol):

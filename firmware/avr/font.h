@@ -1,4 +1,4 @@
-/* Letters of 3 x 5 lamps, 15 bits each from the upper left; written by `python -m simulator.displays.font`. */
+/* Letters of 3 x 5 lamps, 15 bits each from the upper left; written by simulator.displays.font. */
 #pragma once
 #include <avr/pgmspace.h>
 

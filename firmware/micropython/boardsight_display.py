@@ -140,7 +140,7 @@ class Board:
         return sent + self.tick(now_ms)
 
     def tick(self, now_ms):
-        """Let time pass: effects end, silence is noticed. Times may wrap; they are only subtracted."""
+        """Let time pass: effects end, silence is noticed. `now_ms` must not wrap."""
         silent = not self._heard or now_ms - self._heard_ms >= SILENCE_MS
         if self.mode == SHOWING and silent:
             self.mode = DASHES

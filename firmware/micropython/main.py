@@ -11,7 +11,7 @@ import time
 import machine
 import neopixel
 import select
-from boardsight_display import CAN_ANIMATION, CAN_BRIGHTNESS, CAN_BUTTONS, CAN_COLOUR, SHOWING, DASHES, Board
+from boardsight_display import CAN_ANIMATION, CAN_BRIGHTNESS, CAN_BUTTONS, CAN_COLOUR, DASHES, SHOWING, Board
 
 LAMPS = 60
 LAMP_PIN = 16
@@ -48,7 +48,7 @@ def run():
     """Listen, answer, draw; for ever, with the watchdog."""
     boot = int.from_bytes(os.urandom(2), "little")
     can = CAN_COLOUR | CAN_ANIMATION | CAN_BUTTONS | CAN_BRIGHTNESS
-    board = Board(boot, time.ticks_ms(), slots=SLOTS, digits=0, can=can, cap=BRIGHTNESS_CAP, name="Strip")
+    board = Board(boot, 0, slots=SLOTS, digits=0, can=can, cap=BRIGHTNESS_CAP, name="Strip")
     lamps = neopixel.NeoPixel(machine.Pin(LAMP_PIN), LAMPS)
     buttons = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in (NEXT_PIN, UNDO_PIN)]
     was_up, changed_ms = [1, 1], [0, 0]
@@ -60,23 +60,25 @@ def run():
         pass
     poll = select.poll()
     poll.register(sys.stdin, select.POLLIN)
+    ticks, now_ms = time.ticks_ms(), 0  # ticks wrap after 12 days, now_ms never
     watchdog = machine.WDT(timeout=2000)
     drawn_ms = 0
     while True:
         watchdog.feed()
-        now_ms = time.ticks_ms()
+        before, ticks = ticks, time.ticks_ms()
+        now_ms += time.ticks_diff(ticks, before)
         data = bytearray()
         while poll.poll(0) and len(data) < 128:
             data += sys.stdin.buffer.read(1)
         sent = board.receive(data, now_ms)
         for index, pin in enumerate(buttons):
-            if pin.value() != was_up[index] and time.ticks_diff(now_ms, changed_ms[index]) > 20:
+            if pin.value() != was_up[index] and now_ms - changed_ms[index] > 20:
                 was_up[index], changed_ms[index] = pin.value(), now_ms
                 if not was_up[index]:
                     sent += board.press(index + 1)
         if sent:
             sys.stdout.buffer.write(sent)
-        if time.ticks_diff(now_ms, drawn_ms) > 50:
+        if now_ms - drawn_ms > 50:
             draw(board, lamps, now_ms)
             drawn_ms = now_ms
 

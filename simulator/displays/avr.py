@@ -117,9 +117,7 @@ class Pins:
 class AvrBoard:
     """A chip in simavr; time passes only in `run`, unless it was started with `pty`."""
 
-    def __init__(
-        self, host: Path, firmware: Path, *, chips: int = 1, pty: bool = False, overrun: bool = False
-    ) -> None:
+    def __init__(self, host: Path, firmware: Path, *, chips: int = 1, pty: bool = False, overrun: bool = False) -> None:
         flags = ["--pty"] * pty + ["--overrun"] * overrun
         self._process = subprocess.Popen(
             [str(host), "--chips", str(chips), *flags, str(firmware)],

@@ -28,9 +28,8 @@ from firmware_bridge.messages import (
     Player,
     Refusal,
     Stats,
-    pack,
-    unpack,
 )
+from firmware_bridge.payloads import pack, unpack
 from firmware_bridge.state import Animation, Button, Colour, score_text
 
 SILENCE_S = 3.0  # after so long without a good frame the display shows dashes
@@ -180,7 +179,7 @@ class VirtualBoard:
             return Nak(Refusal.HELLO_FIRST, last_good)
         match message:
             case Player() if message.slot < self.traits.slots:
-                known = frame.payload[: 12 + len(message.name.encode())]
+                known = frame.payload[: 12 + frame.payload[11]]
                 self._staged[message.slot] = (message, known)
             case Player():
                 return Nak(Refusal.BAD_PAYLOAD, last_good)

@@ -63,7 +63,7 @@ def c_header() -> str:
     """Return `firmware/avr/font.h`: 15 bits a letter, the upper left lamp first; what isn't drawn is `?`."""
     drawn = glyphs()
     lines = [
-        "/* Letters of 3 x 5 lamps, 15 bits each from the upper left; written by `python -m simulator.displays.font`. */",
+        "/* Letters of 3 x 5 lamps, 15 bits each from the upper left; written by simulator.displays.font. */",
         "#pragma once",
         "#include <avr/pgmspace.h>",
         "",

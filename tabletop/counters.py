@@ -1,4 +1,4 @@
-"""The counters of MY CITY on a chess board: landmarks and zones, from the game file or from people's own counter file."""
+"""The counters of MY CITY on a chess board: landmarks and zones, from the game file or people's own counter file."""
 
 import tomllib
 from collections.abc import Mapping
@@ -79,7 +79,7 @@ def _from_file(path: str, game: str) -> CounterSet:
 
 
 def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSet:
-    """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum are added."""
+    """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum join."""
     usual = _from_game(game)
     try:
         landmarks = {

@@ -1,0 +1,41 @@
+"""What a move changed in a game that scores at the end: the lines gained, lost and altered, with their differences."""
+
+from collections.abc import Iterable
+
+from scoring.protocol import ScoreLine
+
+LOST = "no longer: {label}"
+"""The label of a line that a move took away."""
+
+
+def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[ScoreLine, ...]:
+    """Score lines that sum to the difference between two scores, told by rule and label.
+
+    A line on both sides appears with the difference of its points and the places that differ, a line that is gone
+    with its points taken back; lines that did not change do not appear.
+    """
+    old, new = _merged(before), _merged(after)
+    found: list[ScoreLine] = []
+    for key, line in new.items():
+        points = line.points - (old[key].points if key in old else 0)
+        if points:
+            known = set(old[key].places) if key in old else set()
+            places = [place for place in line.places if place not in known]
+            places += sorted(known - set(line.places))
+            found.append(ScoreLine(line.label, points, tuple(places), line.rule))
+    for key, line in old.items():
+        if key not in new and line.points:
+            found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
+    return tuple(found)
+
+
+def _merged(lines: Iterable[ScoreLine]) -> dict[tuple[str, str], ScoreLine]:
+    """Lines of one rule and label taken together."""
+    merged: dict[tuple[str, str], ScoreLine] = {}
+    for line in lines:
+        key = (line.rule, line.label)
+        if key in merged:
+            first = merged[key]
+            line = ScoreLine(line.label, first.points + line.points, first.places + line.places, line.rule)
+        merged[key] = line
+    return merged

@@ -1,0 +1,202 @@
+"""MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from scoring.changes import changes
+from scoring.my_city_chess.control import score_lines
+from scoring.my_city_chess.judging import spoken, verdict
+from scoring.my_city_chess.setting import LANDMARKS_A_ROW
+from scoring.my_city_chess.state import State, resumed, started
+from scoring.my_city_chess.status import problems_of
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.wording import joined
+from tabletop.counters import DUMP, SLUM
+from tabletop.errors import UsageError
+from tabletop.moves import Move
+from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
+from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedZone
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+LANDMARK = "landmark"
+
+
+@dataclass(frozen=True, slots=True)
+class MyCityChess:
+    """The protocol `scoring.protocol.Rules` for MY CITY on a chess board."""
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """An empty map; landmarks are set out first, then the first player of the header begins."""
+        return started(header)
+
+    def resume(self, position: MyCityChessPosition) -> State:
+        """The position as it lies; without the puck it is the turn of who has the fewest zones there."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; its points are what it changes in the mover's score, as everything counts at the end."""
+        found = verdict(state, move)
+        lines: tuple[ScoreLine, ...] = ()
+        if not found.problems and move.player is not None:
+            lines = changes(self._lines(state)[move.player], self._lines(found.state)[move.player])
+        points = sum(line.points for line in lines)
+        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """The zone types in play; before the first zone, landmarks too."""
+        zones = tuple(type_ for type_ in state.setting.counters.zones if state.setting.in_play(type_))
+        return (LANDMARK, *zones) if self._setting_out(state) else zones
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal square for a zone type, for each value that the player still has, or for `value` alone."""
+        if kind == LANDMARK:
+            return self._landmark_placements(state)
+        if kind not in self.kinds(state):
+            raise UsageError(f"there is no zone '{kind}'; expected {joined(self.kinds(state), 'or')}")
+        mover = player if player is not None else state.turn
+        if mover is None or mover not in state.colours:
+            raise UsageError(f"whose zone? give --player, one of {joined(state.players, 'or')}")
+        values = [held for type_, held in state.in_cup(state.colours[mover]) if type_ == kind and value in (None, held)]
+        before = self._lines(state)[mover]
+        found: list[Placement] = []
+        for cell in state.open_squares(kind):
+            on = state.setting.board.cell_name(cell)
+            for held in values:
+                zone = PlacedZone(state.colours[mover], kind, held, on)
+                after = self._lines_with(state, zone)[mover]
+                lines = changes(before, after)
+                found.append(Placement({"on": on, "value": held}, sum(line.points for line in lines), lines))
+        return tuple(found)
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        if kind == LANDMARK:
+            return SetLandmark(placement.at["name"], placement.at["on"])
+        mover = player if player is not None else state.turn
+        return Place(str(mover), kind, placement.at["on"], placement.at["value"])
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """A skip, where nothing can be placed, or where random zones hide whether it can."""
+        skip = Skip(player)
+        return () if verdict(state, skip).problems else (skip,)
+
+    def position(self, state: State) -> MyCityChessPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """Whose turn it is; None when nobody can place anything."""
+        return None if state.over() else state.turn
+
+    def over(self, state: State) -> bool:
+        """Whether no square is empty or nobody can place a counter."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """What each player's position is worth now."""
+        return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most prestige; that a tie is shared is our reading, the rulebook says nothing of it."""
+        totals = self.totals(state)
+        return tuple(player for player in state.players if totals[player] == max(totals.values()))
+
+    def score(self, position: MyCityChessPosition) -> PositionScore:
+        """One photograph is enough: control, types and rows of zones are all on the table."""
+        state = resumed(position)
+        lines = self._lines(state)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines[player]), tuple(lines[player]))
+            for player in state.players
+        )
+        return PositionScore(players, self.winners(state), problems_of(position))
+
+    def problems(self, position: MyCityChessPosition) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return problems_of(position)
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Square -> `empty` or the part's id in the game file."""
+        lying = {state.setting.place(cell): "empty" for cell in state.setting.board.cells}
+        for cell, name in state.landmarks.items():
+            lying[state.setting.place(cell)] = f"landmark-{name}"
+        for cell, zone in state.zones.items():
+            lying[state.setting.place(cell)] = zone_part(zone)
+        return lying
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """A counter where the evidence shows one that is not there yet, or another than lies there."""
+        owners = {colour: name for name, colour in state.colours.items()}
+        for place, believed in self.contents(state).items():
+            seen = evidence.get(place)
+            if not seen:
+                continue
+            best, on = max(seen, key=lambda part: seen[part]), place.partition(":")[2]
+            if best in (believed, "empty"):
+                continue
+            if best.startswith("landmark-"):
+                yield SetLandmark(best.removeprefix("landmark-"), on)
+                continue
+            colour, type_, value = part_zone(best)
+            owner = owners.get(colour)
+            if owner is not None and player in (None, owner):
+                yield Place(owner, type_, on, value) if believed == "empty" else Rezone(owner, on, type_, value)
+
+    def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines."""
+        lines = score_lines(state.setting, state.landmarks, state.zones, tuple(state.colours.values()))
+        return {player: lines[colour] for player, colour in state.colours.items()}
+
+    def _lines_with(self, state: State, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines with one more counter."""
+        zones = {**state.zones, state.setting.board.cell(zone.on): zone}
+        lines = score_lines(state.setting, state.landmarks, zones, tuple(state.colours.values()))
+        return {player: lines[colour] for player, colour in state.colours.items()}
+
+    def _setting_out(self, state: State) -> bool:
+        """Whether landmarks are still to be set out."""
+        return not state.zones and len(state.landmarks) < state.setting.landmarks_on_map
+
+    def _landmark_placements(self, state: State) -> tuple[Placement, ...]:
+        """Every square of a row that still wants a landmark, for each landmark in the cup."""
+        if not self._setting_out(state):
+            return ()
+        setting = state.setting
+        standing = list(state.landmarks.values())
+        cup = [
+            name
+            for name in setting.counters.landmarks
+            if standing.count(name) < (1 if name == DUMP else setting.landmark_copies)
+            and (name != DUMP or setting.options["city_dump"])
+        ]
+        rows = [cell[0] for cell in state.landmarks]
+        return tuple(
+            Placement({"name": name, "on": setting.board.cell_name(cell)}, 0, ())
+            for cell in state.empty()
+            if rows.count(cell[0]) < LANDMARKS_A_ROW
+            for name in cup
+        )
+
+
+def rules(game: str) -> MyCityChess:
+    """The rules for the shipped game, or for a game file that follows them."""
+    return MyCityChess(game)
+
+
+def zone_part(zone: PlacedZone) -> str:
+    """A zone counter's id in the game file: `red-park-3`, `red-slum`."""
+    return f"{zone.player}-{spoken(zone.type, zone.value).replace(' ', '-')}"
+
+
+def part_zone(part: str) -> tuple[str, str, int]:
+    """Colour, type and value of a zone counter's id."""
+    colour, _, kind = part.partition("-")
+    if kind == SLUM:
+        return (colour, SLUM, -1)
+    type_, _, value = kind.rpartition("-")
+    return (colour, type_, int(value))

@@ -6,6 +6,7 @@ Rules hold nothing; whatever happens is in the state.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from tabletop.moves import Move
@@ -131,6 +132,9 @@ class Rules(Protocol[State, Position]):
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """The legal turns that leave no trace on the table (pass, exchange), the likeliest first."""
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move of whoever is next, every kind now and then; `scoring.random_play` plays with it."""
 
     def position(self, state: State) -> Position:
         """What lies on the table."""

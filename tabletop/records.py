@@ -12,7 +12,7 @@ from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.registry import move_from_json, move_to_json
-from tabletop.notation.schema import Key, Kind, Mismatch, mapping_of, nothing_or, shown, table, text
+from tabletop.notation.schema import Key, Mismatch, mapping_of, nothing_or, shown, table, text
 
 FORMAT = "boardsight-record/1"
 
@@ -44,7 +44,7 @@ class Entry:
     after: int | None = None
     """The line after which an inserted move stands; 0 is before the first."""
     at: str | None = None
-    """When, UTC, ISO 8601."""
+    """When, UTC, ISO 8601; written as `at`, and as `time` where the move has an `at` of its own."""
     evidence: str | None = None
     """A picture's name."""
 
@@ -130,9 +130,10 @@ def write_entry(game: str, entry: Entry) -> str:
         document |= {"do": "replace", "of": entry.of, "move": body}
     else:
         document |= {"do": "insert", "after": entry.after, "move": body}
-    for key, value in (("at", entry.at), ("evidence", entry.evidence)):
-        if value is not None:
-            document[key] = value
+    if entry.at is not None:
+        document["time" if "at" in document else "at"] = entry.at
+    if entry.evidence is not None:
+        document["evidence"] = entry.evidence
     return _sealed(document)
 
 
@@ -255,15 +256,19 @@ def _make_header(format: str, **values: Any) -> Header:
     return Header(**values)
 
 
-_ENVELOPE: dict[str, Key] = {"at": Key(nothing_or(text()), None), "evidence": Key(nothing_or(text()), None)}
+_TEXT_OR_NOTHING = nothing_or(text())
 
 
 def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
     """One line as a value; `n` is what it must be numbered."""
     if document.get("n") != n or isinstance(document.get("n"), bool):
         raise Mismatch(("n",), f"{shown(document.get('n'))} is not possible; expected {n}, lines count from 1")
-    rest = {key: value for key, value in document.items() if key not in ("n", "at", "evidence")}
-    envelope = {key: entry.kind.read(document.get(key), (key,)) for key, entry in _ENVELOPE.items()}
+    rest = {key: value for key, value in document.items() if key not in ("n", "time", "evidence")}
+    when = rest.pop("at", None) if not isinstance(rest.get("at"), list) else None
+    envelope = {
+        "at": _TEXT_OR_NOTHING.read(document.get("time", when), ("at",)),
+        "evidence": _TEXT_OR_NOTHING.read(document.get("evidence"), ("evidence",)),
+    }
     word = rest.get("do")
     if word not in ("replace", "insert"):
         return Entry(n, _move(header, rest, ()), **envelope)

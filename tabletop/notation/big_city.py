@@ -6,7 +6,20 @@ from functools import lru_cache
 from tabletop.gamefile import load_game
 from tabletop.moves.big_city import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
 from tabletop.notation.common import moves_table, position_table
-from tabletop.notation.schema import Key, Kind, Path, list_of, mapping_of, mismatch, nothing_or, one_of, pair, table, text, whole
+from tabletop.notation.schema import (
+    Key,
+    Kind,
+    Path,
+    list_of,
+    mapping_of,
+    mismatch,
+    nothing_or,
+    one_of,
+    pair,
+    table,
+    text,
+    whole,
+)
 from tabletop.positions.big_city import SIDES, BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 
 FARTHEST = 99

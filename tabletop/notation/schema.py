@@ -5,6 +5,7 @@ What does not fit raises `Mismatch` with the path to it, the value and what was 
 adds the line.
 """
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -150,7 +151,9 @@ def pair(kind: Kind, meaning: str) -> Kind:
     return Kind(expected, read, list)
 
 
-def list_of(kind: Kind, *, least: int = 0, most: int | None = None, ascending: bool = False, unique: bool = False) -> Kind:
+def list_of(
+    kind: Kind, *, least: int = 0, most: int | None = None, ascending: bool = False, unique: bool = False
+) -> Kind:
     """A list, read as a tuple; `ascending` sorts nothing but insists on rising values, `unique` on different ones."""
     expected = f"a list, each {kind.expected}"
     if ascending:
@@ -164,7 +167,7 @@ def list_of(kind: Kind, *, least: int = 0, most: int | None = None, ascending: b
         if not isinstance(value, list) or len(value) < least or (most is not None and len(value) > most):
             raise mismatch(path, value, expected)
         items = tuple(kind.read(item, (*path, index)) for index, item in enumerate(value))
-        if ascending and any(not first < second for first, second in zip(items, items[1:], strict=False)):
+        if ascending and any(not first < second for first, second in itertools.pairwise(items)):
             raise mismatch(path, value, expected)
         if unique and len(set(items)) < len(items):
             raise mismatch(path, value, f"{expected}, each only once")

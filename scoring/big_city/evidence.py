@@ -1,0 +1,107 @@
+"""What lies where, in the words of a reading's evidence, and the moves that would explain what a picture shows."""
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+
+from scoring.big_city.buildings import Building
+from scoring.big_city.city_map import INDEX, NUMBERS, PLACES, numbers_of
+from scoring.big_city.state import BigCityState
+from tabletop.lattice import Segment
+from tabletop.moves.big_city import BigCityMove, Build, PlaceTile, Streetcars
+from tabletop.readings import Evidence
+
+EMPTY = "empty"
+STREETCAR = "streetcar"
+NOT_PLACED = "absent"
+BELIEVED = 6.0
+"""How much less likely than the best, as a natural logarithm, a place's content may be to be worth a thought."""
+
+
+def contents(state: BigCityState) -> Mapping[str, str]:
+    """Place -> part id, `streetcar`, `empty`, or a tile's `row,column,turn`."""
+    found: dict[str, str] = {f"tile:{tile.number}": tile_word(tile.at, tile.turn) for tile in state.city.tiles}
+    for index in state.city.cell_at:
+        found[PLACES[index]] = EMPTY
+    for piece in state.pieces:
+        for number in piece.on:
+            found[f"property:{number}"] = piece.building.part
+    cars = set(state.cars)
+    for street, car in state.city.streets.items():
+        found[f"street:{car.beside}:{car.side}"] = STREETCAR if street in cars else EMPTY
+    return found
+
+
+def tile_word(at: tuple[int, int], turn: int) -> str:
+    """How evidence writes where a tile lies."""
+    return f"{at[0]},{at[1]},{turn}"
+
+
+def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
+    """Moves of `player` that put something where the evidence may show it, legal or not, in a fixed order."""
+    mover = player or state.to_move
+    if mover is None:
+        return
+    yield from _tiles(state, evidence, mover)
+    yield from _buildings(state, evidence, mover)
+    yield from _streetcars(state, evidence, mover)
+
+
+def believed(weights: Mapping[str, float], word: str) -> bool:
+    """Whether a content is among the likely ones of a place, and the place was seen at all."""
+    if word not in weights:
+        return False
+    best = max(weights.values())
+    return weights[word] >= best - BELIEVED and min(weights.values()) < best
+
+
+def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[PlaceTile]:
+    """Neighbourhoods that lie in the picture but not in the city yet."""
+    placed = {tile.number for tile in state.city.tiles}
+    for place, weights in evidence.items():
+        kind, _, name = place.partition(":")
+        if kind != "tile" or not name.isdigit() or int(name) in placed:
+            continue
+        for word, weight in weights.items():
+            if word.count(",") == 2 and weight >= max(weights.values()) - BELIEVED:
+                row, column, turn = map(int, word.split(","))
+                yield PlaceTile(mover, int(name), (row, column), turn)
+
+
+def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Build]:
+    """Pieces on free properties all of whose places may show them."""
+    for sizes in state.variants.buildings.values():
+        for building in sizes.values():
+            showing = _showing(state, evidence, building)
+            if not showing or state.left(building) <= 0:
+                continue
+            for footprint in state.city.footprints(building.shapes):
+                if footprint.bits & showing == footprint.bits:
+                    yield Build(mover, building.kind, footprint.on)
+
+
+def _showing(state: BigCityState, evidence: Evidence, building: Building) -> int:
+    """Bits of the free properties whose evidence may be this piece."""
+    bits = 0
+    for number in numbers_of(state.city.present & ~state.covered):
+        weights = evidence.get(f"property:{number}")
+        if weights and believed(weights, building.part):
+            bits |= 1 << INDEX[number]
+    return bits
+
+
+def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:
+    """One streetcar or two in streets that may show them, two in both orders."""
+    streets = state.city.streets
+    shown: list[Segment] = []
+    for street, car in streets.items():
+        weights = evidence.get(f"street:{car.beside}:{car.side}")
+        if weights and street not in state.cars and believed(weights, STREETCAR):
+            shown.append(street)
+    for street in shown:
+        yield Streetcars(mover, (streets[street],))
+    if state.cars:
+        for first, second in permutations(shown, 2):
+            yield Streetcars(mover, (streets[first], streets[second]))
+
+
+__all__ = ["EMPTY", "NUMBERS", "STREETCAR", "believed", "contents", "suggest", "tile_word"]

@@ -1,0 +1,122 @@
+"""Everything that Big City's rules say to people, in English, in one place."""
+
+from collections.abc import Iterable, Mapping
+
+from tabletop.readings import Problem
+
+_LINE = "Start/add to the streetcar line"
+
+BASE = "base"
+ON_OUTSKIRTS = "on the outskirts"
+IN_CENTRE = "in the centre"
+BY_PARK = "next to a park"
+BY_FACTORY = "next to a factory"
+AT_LEAST_ONE = "never less than 1 point"
+STREETCAR = "streetcar beside it: times {factor}"
+CITY_HALL = "city hall beside it: times {factor}"
+BOTH = "city hall and streetcar beside it: times {factor}"
+
+PROBLEMS: Mapping[str, tuple[str, str]] = {
+    # whose turn
+    "game-over": ("the game was over before this move", "Game end"),
+    "not-your-turn": ("it is {expected}'s turn, not {player}'s", "A player's turn"),
+    "starting-neighbourhoods-first": (
+        "the starting neighbourhoods come first; still to be placed: {left}",
+        "Placing the first neighborhoods",
+    ),
+    # what cannot be
+    "unknown-kind": ("there is no piece called {kind}; expected one of {known}", "Contents"),
+    "no-such-size": ("there is no {title} for {size} properties, only for {sizes}", "Contents"),
+    "not-in-city": ("property {number} is not in the city", "Neighborhoods and properties"),
+    "covered": ("property {number} is covered already, by {title}", "Place a building, park or factory"),
+    "wrong-shape": (
+        "{title} does not have the shape of properties {numbers} as they lie",
+        "Buildings, Their Characteristics And Prerequisites",
+    ),
+    "used-up": ("no {title} is left: all {count} are built", "Place a building, park or factory"),
+    "street-not-in-city": (
+        "there is no street beside {number}: it is not in the city",
+        "Start/add to the streetcar line",
+    ),
+    "street-taken": ("a streetcar lies in {street} already", _LINE),
+    "streetcars-used-up": ("only {count} streetcars exist", _LINE),
+    "tile-placed": ("neighbourhood {number} lies in the city already", "Place a new neighborhood"),
+    "tile-overlaps": ("neighbourhood {number} would lie over another one", "Place a new neighborhood"),
+    # what is against the rules
+    "city-hall-first": ("{title} may be placed only after city hall has been built", "{section}"),
+    "too-far-out": (
+        "of the properties of {title} at most {most} may lie on the outskirts; here {count}: {numbers}",
+        "{section}",
+    ),
+    "not-in-centre": ("{title} must be built in the centre; {numbers} is on the outskirts", "{section}"),
+    "not-far-out": (
+        "of the properties of {title} at least {least} must lie on the outskirts; here {count}",
+        "{section}",
+    ),
+    "not-enough-beside": ("a {title} needs {needed} beside it; here {found}", "{section}"),
+    "no-streetcar-beside": ("a {title} needs a streetcar beside it; here is none", "{section}"),
+    "no-double-number": ("a {title} needs a property with a double number such as 11 or 88, not {number}", "{section}"),
+    "not-last": ("a {title} is the last building of its neighbourhood; still free: {numbers}", "{section}"),
+    "over-a-streetcar": ("{title} would cover the streetcar in {street}", "Place a building, park or factory"),
+    "wrong-cards": ("the cards played are {played}; expected {needed}", "Place a building, park or factory"),
+    "card-missing": ("{player} does not hold {missing}", "Place a building, park or factory"),
+    "one-streetcar-first": (
+        "the line is started with exactly one streetcar, not {count}",
+        "Start/add to the streetcar line",
+    ),
+    "two-streetcars-at-most": (
+        "at most two streetcars are added in a turn, not {count}",
+        "Start/add to the streetcar line",
+    ),
+    "streetcar-before-hall": ("the line can be started only after city hall has been built", "Streetcar line"),
+    "not-connected": ("the streetcar in {street} does not touch the line", _LINE),
+    "line-branches": ("the streetcar in {street} is not at an end of the line", "A single streetcar line"),
+    "line-loops": ("the streetcar in {street} would close a loop", "A single streetcar line"),
+    "street-covered": ("{street} is covered by {title}", _LINE),
+    "not-beside-building": ("the streetcar in {street} is not beside a building", "Limited streetcar line"),
+    "tile-before-hall": (
+        "a new neighbourhood may be placed only after city hall has been built",
+        "Place a new neighborhood",
+    ),
+    "not-a-starting-neighbourhood": (
+        "neighbourhood {number} does not belong to the starting city; expected one of {left}",
+        "Placing the first neighborhoods",
+    ),
+    "too-little-contact": (
+        "two properties of neighbourhood {number} must lie beside two of the city; here {own} beside {city}",
+        "Place a new neighborhood",
+    ),
+    # what a position alone shows
+    "tile-twice": ("neighbourhood {number} lies on the table twice", "Contents"),
+    "too-many": ("{found} of {title} lie on the table, but only {count} exist", "Contents"),
+    "too-many-streetcars": ("{found} streetcars lie on the table, but only {count} exist", "Contents"),
+    "no-first-tile": ("neighbourhood 1 is not in the city", "Preparation"),
+    "tile-in-reserve": ("neighbourhood {number} is in the city and beside it", "Preparation"),
+    "unknown-player": ("{player} does not play; expected one of {known}", "Preparation"),
+}
+"""Code -> the sentence, the rulebook's section."""
+
+AND = " and "
+COMMA = ", "
+
+
+def problem(code: str, places: tuple[str, ...] = (), **words: object) -> Problem:
+    """A problem in words, the rulebook's section at its end."""
+    sentence, section = PROBLEMS[code]
+    message = f'{sentence.format(**words)} (rulebook: "{section.format(**words)}")'
+    return Problem(code, message, places)
+
+
+def listed(items: Iterable[object]) -> str:
+    """`11, 12 and 13`."""
+    words = [str(item) for item in items]
+    return words[0] if len(words) == 1 else COMMA.join(words[:-1]) + AND + words[-1] if words else "none"
+
+
+def counted(count: int, word: str, numbers: list[int]) -> str:
+    """`2 businesses`, with where they are: `1 business, at 14`."""
+    plural = {"business": "businesses", "church": "churches"}.get(word, word + "s")
+    names = {"special": ("special building", "special buildings")}
+    singular, many = names.get(word, (word, plural))
+    text = f"{count or 'no'} {singular if count == 1 else many}"
+    return f"{text}, at {listed(numbers)}" if numbers else text

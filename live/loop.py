@@ -1,0 +1,285 @@
+"""The live loop: frames in, looks, steady readings, decisions; stored first, then shown on page and displays."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge import Animation, Button, Display, DisplayState, PlayerShown
+from live.capture import Glance, Watcher
+from live.corrections import answer, correct, turn
+from live.decisions import observe
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import Session, Step
+from live.sources import Frame, FrameSource, Silence
+from live.steady import Steady
+from live.view import Watching, seat_colour, view
+from live.web.mailbox import Mailbox
+from tabletop.errors import BoardsightError, UsageError
+from tabletop.gamefile import load_game
+from tabletop.readings import Problem, Reading
+
+if TYPE_CHECKING:
+    from live.sources.frames import BgrImage
+    from vision import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSettings:
+    """The loop's own times."""
+
+    wait_s: float = 0.25
+    """For a frame; then people's wishes get their turn."""
+    picture_width_px: int = 1280
+    """The camera's picture goes to the page no wider."""
+    picture_quality: int = 80
+    """JPEG quality of it, 1 to 100."""
+
+
+@dataclass(slots=True)
+class Counters:
+    """What `/metrics` tells."""
+
+    frames: int = 0
+    quiet: int = 0
+    moving: int = 0
+    readings: int = 0
+    moves: int = 0
+    corrections: int = 0
+    silences: int = 0
+    store_errors: int = 0
+
+
+@dataclass(slots=True)
+class Table:
+    """One table as it is played: what the loop holds. Only the loop's thread changes it."""
+
+    session: Session
+    store: RecordStore
+    publication: Publication
+    mailbox: Mailbox
+    displays: Sequence[Display] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    settings: LoopSettings = field(default_factory=LoopSettings)
+    on_step: Callable[[Session, Step], None] | None = None
+    """Called after every step that was stored, for whoever prints the game's course."""
+    counters: Counters = field(default_factory=Counters)
+    watching: Watching = field(default_factory=Watching)
+    paused: bool = False
+    trouble: tuple[Problem, ...] = ()
+    """What is wrong with the program's own surroundings: the disk, a display."""
+
+    def now(self) -> str:
+        """UTC, ISO 8601, to the second."""
+        return self.clock().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def take(self, step: Step) -> None:
+        """Store a step's lines, then let it be seen. Raises BoardsightError, and changes nothing, where it can't."""
+        try:
+            self.store.append(step.entries)
+        except BoardsightError:
+            self.counters.store_errors += 1
+            raise
+        self.session = step.session
+        if step.entries:
+            self.trouble = ()
+        self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
+        self.counters.corrections += sum(entry.kind != "played" for entry in step.entries)
+        if step.entries and self.on_step is not None:
+            self.on_step(self.session, step)
+        self.show(step.news)
+
+    def show(self, news: tuple[tuple[str, Mapping[str, Any]], ...] = ()) -> None:
+        """Bring page and displays to where the game is."""
+        session = replace(self.session, problems=(*self.trouble, *self.session.problems))
+        displays = [{"url": shown.url, **_display_words(shown)} for shown in self.displays]
+        extra = {**self.extra, "displays": displays}
+        self.publication.publish(view(session, self.watching, paused=self.paused, extra=extra), news)
+        state = display_state(self.session, quiet=self.watching.state in ("moving", "hand"))
+        for display in self.displays:
+            display.show(state)
+        self._animate(news)
+
+    def _animate(self, news: tuple[tuple[str, Mapping[str, Any]], ...]) -> None:
+        players = self.session.header.players
+        for event, data in news:
+            animation = {"replaced": Animation.UNDO, "over": Animation.WIN, "question": Animation.ATTENTION}.get(event)
+            if event == "move" and data.get("points"):
+                animation = Animation.POINTS
+            if animation is None:
+                continue
+            for display in self.displays:
+                if event == "move" and data.get("player") in players:
+                    display.animate(animation, slot=players.index(data["player"]))
+                else:
+                    display.animate(animation)
+
+    def act(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Carry out what somebody wishes on the page; the answer says how many lines the record has."""
+        match verb:
+            case "correct":
+                self.take(correct(self.session, body, at=self.now()))
+            case "turn":
+                self.take(turn(self.session, body, at=self.now()))
+            case "answer":
+                self.take(answer(self.session, body, at=self.now()))
+            case "pause":
+                self.paused = bool(body.get("paused"))
+                self.watching = replace(self.watching, state="paused" if self.paused else "waiting", message="")
+                self.show()
+            case _:
+                raise UsageError(f"'{verb}' is not known here")
+        return {"lines": len(self.session.entries), "totals": dict(self.session.played.totals)}
+
+    def act_on_buttons(self) -> None:
+        """Buttons on the displays: next turn, take back."""
+        for display in self.displays:
+            for press in display.buttons():
+                verb, body = ("turn", {"do": "quiet"}) if press.button is Button.NEXT else ("correct", {"do": "undo"})
+                try:
+                    self.act(verb, body)
+                except BoardsightError as error:
+                    self.trouble = (Problem("button", str(error)),)
+                    self.show()
+
+
+def watch_table(
+    table: Table, source: FrameSource, watcher: Watcher, *, stop: threading.Event, steady: Steady | None = None
+) -> None:
+    """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
+    steady = steady or Steady()
+    confirmed: Reading | None = None  # the newest steady reading
+    rate = _Rate()
+    while not stop.is_set():
+        table.mailbox.answer_all(table.act)
+        table.act_on_buttons()
+        frame = source.next(table.settings.wait_s)
+        if frame is None:
+            table.watching = replace(table.watching, state="ended", message=f"{source.name} has ended")
+            table.show()
+            return
+        if isinstance(frame, Silence):
+            table.counters.silences += 1
+            steady, confirmed = Steady(steady.settings), None
+            _tell(table, Watching("lost", frame.message, source.name))
+            continue
+        table.counters.frames += 1
+        glance = watcher.look(frame, steady=confirmed is not None)
+        _offer_picture(table, frame, glance, watcher)
+        frames_per_s = rate.take(frame.captured_s)
+        height, width = frame.image.shape[:2]
+        state = "paused" if table.paused else glance.state
+        _tell(table, Watching(state, glance.message, source.name, (width, height), frames_per_s))
+        if glance.quiet:
+            table.counters.quiet += 1
+            continue
+        if glance.reading is None or glance.state == "moving":
+            table.counters.moving += 1
+            steady, confirmed = Steady(steady.settings), None
+            continue
+        table.counters.readings += 1
+        steady, confirmed = steady.see(glance.reading)
+        if confirmed is None or table.paused:
+            continue
+        try:
+            table.take(observe(table.session, confirmed, at=table.now()))
+        except BoardsightError as error:
+            table.trouble = (Problem("record", str(error)),)
+            table.show()
+            confirmed = None  # what could not be stored is seen and decided again
+
+
+def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
+    """What the LED displays show: players in seat order."""
+    game = load_game(session.header.game)
+    turn_of = session.rules.to_move(session.state)
+    last = {move.judged.move.player: move.judged.points for move in session.moves}
+    players = tuple(
+        PlayerShown(
+            name,
+            session.played.totals.get(name, 0),
+            _rgb(seat_colour(game, seat)),
+            active=name == turn_of,
+            winner=session.played.over and name in session.played.winners,
+            last_points=last.get(name),
+        )
+        for seat, name in enumerate(session.header.players, start=1)
+    )
+    return DisplayState(players, quiet=quiet)
+
+
+def metrics_text(table: Table) -> str:
+    """The counters as Prometheus reads them."""
+    lines = []
+    for name in Counters.__slots__:
+        lines.append(f"# TYPE boardsight_{name}_total counter")
+        lines.append(f"boardsight_{name}_total {getattr(table.counters, name)}")
+    lines.append("# TYPE boardsight_viewers gauge")
+    lines.append(f"boardsight_viewers {table.publication.viewers}")
+    return "\n".join(lines) + "\n"
+
+
+def _tell(table: Table, watching: Watching) -> None:
+    """Let viewers know how it stands with the camera, where that changed."""
+    if watching != table.watching:
+        table.watching = watching
+        table.show()
+
+
+def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Watcher) -> None:
+    """Let the page have the newest picture; it is drawn on and encoded only when somebody looks."""
+    settings, image = table.settings, frame.image
+    shown = watcher.shown
+    sight = shown[1] if shown is not None and glance.state not in ("moving", "dark") else None
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, settings))
+
+
+def picture_jpeg(image: BgrImage, sight: Sight | None, settings: LoopSettings) -> bytes:
+    """The camera's picture as a JPEG, with what was read drawn on it where it was."""
+    import cv2
+
+    from vision import annotate
+
+    drawn = image if sight is None else annotate(image, sight)
+    height, width = drawn.shape[:2]
+    if width > settings.picture_width_px:
+        size = (settings.picture_width_px, round(height * settings.picture_width_px / width))
+        drawn = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
+    well, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, settings.picture_quality])
+    if not well:
+        raise BoardsightError("the camera's picture could not be encoded")
+    return encoded.tobytes()
+
+
+class _Rate:
+    """Frames a second over the last few, rounded so that the page is not told of every flutter."""
+
+    def __init__(self) -> None:
+        self._times_s: deque[float] = deque(maxlen=30)
+        self._told: float | None = None
+
+    def take(self, captured_s: float) -> float | None:
+        self._times_s.append(captured_s)
+        span_s = self._times_s[-1] - self._times_s[0]
+        if span_s <= 0:
+            return self._told
+        rate = (len(self._times_s) - 1) / span_s
+        if self._told is None or abs(rate - self._told) > 0.15 * self._told:
+            self._told = round(rate, 1)
+        return self._told
+
+
+def _display_words(display: Display) -> Mapping[str, Any]:
+    status = display.status
+    return {"device": status.device, "connection": status.connection.value, "message": status.message}
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return (red, green, blue)

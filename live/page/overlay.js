@@ -1,0 +1,31 @@
+// The overlay for OBS: transparent; the address says what is shown: ?show=scores,last&scale=1.5&side=right&theme=light
+
+import { byId, element } from "./elements.js";
+import { follow } from "./stream.js";
+import { coloursOf, scoreCards, signed } from "./scores.js";
+
+const wishes = new URLSearchParams(location.search);
+const parts = (wishes.get("show") ?? "scores,last").split(",");
+const scale = Math.min(Math.max(Number(wishes.get("scale") ?? 1) || 1, 0.3), 6);
+document.body.style.fontSize = `${scale * 18}px`;
+document.body.classList.toggle("right", wishes.get("side") === "right");
+document.body.classList.toggle("row", wishes.get("layout") === "row");
+byId("scores").hidden = !parts.includes("scores");
+byId("last").hidden = !parts.includes("last");
+
+let hiding = 0;
+let colours = {};
+follow({
+  onState: (state) => {
+    colours = coloursOf(state);
+    byId("scores").replaceChildren(...scoreCards(state));
+  },
+  onNews: (event, data) => {
+    if (event !== "move" && event !== "replaced") return;
+    if (!data.text) return;
+    const points = data.points ? element("b", {}, signed(data.points)) : null;
+    byId("last").replaceChildren(element("p", { colour: colours[data.player] ?? "#888" }, `${data.player ?? ""} ${data.text} `, points));
+    clearTimeout(hiding);
+    hiding = setTimeout(() => byId("last").replaceChildren(), 8000);
+  },
+});

@@ -1,0 +1,76 @@
+// The table's state, kept up to date by server-sent events; goes on where it left off after a gap.
+
+const NEWS = ["move", "replaced", "question", "answered", "camera", "over"];
+
+/**
+ * Call `onState(state)` whenever the state changed and `onNews(event, data)` for single happenings.
+ * `onAway(away)` tells whether the connection is lost.
+ */
+export function follow({ onState, onNews = () => {}, onAway = () => {} }) {
+  let state = null;
+  let scheduled = false;
+  const show = () => {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => {
+      scheduled = false;
+      if (state) onState(state);
+    });
+  };
+  const open = () => {
+    const source = new EventSource("/api/v1/events");
+    source.addEventListener("state", (event) => {
+      state = JSON.parse(event.data);
+      show();
+    });
+    source.addEventListener("change", (event) => {
+      if (!state) return;
+      state = merged(state, JSON.parse(event.data));
+      show();
+    });
+    for (const name of NEWS) {
+      source.addEventListener(name, (event) => onNews(name, JSON.parse(event.data)));
+    }
+    source.addEventListener("open", () => onAway(false));
+    source.addEventListener("error", () => {
+      onAway(true);
+      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+    });
+  };
+  open();
+}
+
+/** A state with the changed keys put in; of the moves only the changed ones come, with the order of all. */
+export function merged(state, change) {
+  const { moves, move_order: order, ...rest } = change;
+  const next = { ...state, ...rest };
+  if (moves) {
+    const byNumber = new Map((state.moves ?? []).map((move) => [move.n, move]));
+    for (const move of moves) byNumber.set(move.n, move);
+    next.moves = order ? order.map((n) => byNumber.get(n)) : moves;
+  }
+  return next;
+}
+
+/** Send a wish of the person at this page; gives the game's answer or throws an Error with its sentence. */
+export async function send(path, body) {
+  const headers = { "content-type": "application/json" };
+  const token = tokenOfThisPage();
+  if (token) headers.authorization = `Bearer ${token}`;
+  const answer = await fetch(`/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const value = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(value.error ?? `the table answered ${answer.status}`);
+  return value;
+}
+
+/** The token comes once, behind the # of the QR code's address, which browsers never send anywhere. */
+function tokenOfThisPage() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given) {
+    sessionStorage.setItem("boardsight-token", given);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return sessionStorage.getItem("boardsight-token");
+}
+
+tokenOfThisPage();

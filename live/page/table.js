@@ -1,0 +1,138 @@
+// The table's page: scores, questions, the board, the camera's picture, the moves, corrections.
+
+import { byId, element } from "./elements.js";
+import { follow, send } from "./stream.js";
+import { coloursOf, moveEntry, scoreCards } from "./scores.js";
+import { drawBoard } from "./city.js";
+import { openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./editor.js";
+import { languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { speakNews, toggleSpeech } from "./speech.js";
+import { keepPictureFresh } from "./picture.js";
+
+let state = null;
+const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
+
+function show(next) {
+  state = next;
+  document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
+  byId("title").textContent = state.title;
+  showWatch(state.camera ?? {});
+  byId("scores").replaceChildren(...scoreCards(state));
+  showQuestions(state.questions ?? []);
+  showBoard();
+  showProblems(state.problems ?? []);
+  showMoves(state.moves ?? []);
+  byId("pause").textContent = word(state.paused ? "resume" : "pause");
+  byId("pause").setAttribute("aria-pressed", String(Boolean(state.paused)));
+  byId("share").hidden = !state.shared;
+  byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
+}
+
+function showWatch(camera) {
+  const pill = byId("watch");
+  pill.textContent = word(camera.state ?? "waiting");
+  pill.className = `pill ${camera.state ?? "waiting"}`;
+  const size = camera.size_px ? `${camera.size_px[0]} × ${camera.size_px[1]}` : "";
+  const rate = camera.frames_per_s ? `${camera.frames_per_s.toFixed(1)} ${word("fps")}` : "";
+  byId("camera-words").textContent = [camera.message, camera.source, size, rate].filter(Boolean).join(" · ");
+}
+
+function showBoard() {
+  const last = (state.moves ?? []).at(-1);
+  drawBoard(byId("city").querySelector("svg"), state.board, {
+    marked: last?.places ?? [],
+    unsure: state.unsure ?? {},
+    chosen: chosenPlaces(),
+    onPlace: (place) => {
+      placeTapped(place, state);
+      showBoard();
+    },
+  });
+}
+
+function showProblems(problems) {
+  byId("problems").replaceChildren(...problems.map((problem) => element("p", { class: "problem" }, problem.message)));
+}
+
+function showQuestions(questions) {
+  const box = byId("questions");
+  box.hidden = questions.length === 0;
+  const shown = questions.map((question) => {
+    const buttons = question.choices.map((choice, index) =>
+      element(
+        "button",
+        { type: "button", class: index === 0 ? "main" : "", onclick: () => tell("answers", { question: question.id, choice: index }) },
+        choice,
+      ),
+    );
+    const picture = question.picture ? element("img", { src: question.picture, alt: "" }) : null;
+    return element("article", { class: "question" }, picture, element("h2", {}, question.text), element("p", {}, ...buttons));
+  });
+  if (JSON.stringify(questions) !== box.dataset.written) {
+    box.replaceChildren(...shown);
+    box.dataset.written = JSON.stringify(questions);
+  }
+}
+
+function showMoves(moves) {
+  const list = byId("moves");
+  const colours = coloursOf(state);
+  const nodes = [...moves].reverse().map((move) => {
+    const written = JSON.stringify(move) + languageNow();
+    const known = entries.get(move.n);
+    if (known?.written === written) return known.node;
+    const node = moveEntry(move, colours, (edited, how) => openEditor(edited, how, state));
+    if (known?.node.querySelector("details")?.open) node.querySelector("details").open = true;
+    entries.set(move.n, { written, node });
+    return node;
+  });
+  if (nodes.length === 0) nodes.push(element("li", { class: "none" }, word("none")));
+  const same = nodes.length === list.children.length && nodes.every((node, index) => list.children[index] === node);
+  if (!same) list.replaceChildren(...nodes);
+}
+
+async function tell(path, body) {
+  try {
+    await send(path, body);
+    byId("away").hidden = true;
+  } catch (error) {
+    byId("away").textContent = error.message;
+    byId("away").hidden = false;
+  }
+}
+
+function toggleMark(node, on) {
+  node.setAttribute("aria-pressed", String(on));
+}
+
+translatePage();
+byId("pause").addEventListener("click", () => tell("pause", { paused: !state?.paused }));
+byId("undo").addEventListener("click", () => tell("corrections", { do: "undo" }));
+byId("speak").addEventListener("click", (event) => toggleMark(event.currentTarget, toggleSpeech()));
+byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+byId("language").addEventListener("click", (event) => {
+  switchLanguage();
+  event.currentTarget.textContent = languageNow() === "de" ? "EN" : "DE";
+  entries.clear();
+  if (state) show(state);
+});
+byId("share").addEventListener("click", () => {
+  byId("qr").src = "/api/v1/qr";
+  byId("sharing").showModal();
+});
+document.addEventListener("editor-closed", () => state && showBoard());
+document.addEventListener("keydown", (event) => {
+  if (editorIsOpen() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, button, textarea")) return;
+  if (event.key === "u") tell("corrections", { do: "undo" });
+  if (event.key === "p") tell("pause", { paused: !state?.paused });
+  if (event.key === "n") tell("turn", { do: "quiet" });
+});
+keepPictureFresh(byId("picture"));
+follow({
+  onState: show,
+  onNews: (event, data) => speakNews(event, data, state),
+  onAway: (away) => {
+    byId("away").textContent = word("away");
+    byId("away").hidden = !away;
+  },
+});

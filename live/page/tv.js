@@ -1,0 +1,32 @@
+// The television: scores in large type, the board, the last move.
+
+import { byId, element } from "./elements.js";
+import { follow } from "./stream.js";
+import { coloursOf, scoreCards, signed } from "./scores.js";
+import { drawBoard } from "./city.js";
+import { translatePage, word } from "./words.js";
+
+translatePage();
+follow({
+  onState: (state) => {
+    const last = (state.moves ?? []).at(-1);
+    byId("scores").replaceChildren(...scoreCards(state));
+    drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });
+    byId("last").replaceChildren(...(last ? lastMove(last, coloursOf(state)) : []));
+    const camera = state.camera?.state ?? "waiting";
+    byId("watch").textContent = camera === "watching" ? "" : word(camera);
+    byId("watch").className = `pill ${camera}`;
+  },
+  onAway: (away) => {
+    byId("away").textContent = word("away");
+    byId("away").hidden = !away;
+  },
+});
+
+function lastMove(move, colours) {
+  const lines = move.lines.map((line) => element("li", {}, element("span", {}, line.label), element("b", {}, signed(line.points))));
+  return [
+    element("h2", { colour: colours[move.player] ?? "#888" }, `${move.player ?? ""} ${move.text}`, element("b", {}, move.points ? signed(move.points) : "")),
+    element("ul", { class: "lines" }, ...lines),
+  ];
+}

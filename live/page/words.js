@@ -1,0 +1,53 @@
+// The page's own words in English and German.
+
+const WORDS = {
+  en: {
+    scores: "Scores", city: "The board", moves: "Moves", tv: "Television", overlay: "Overlay", record: "Record",
+    pause: "Pause", resume: "Go on", undo: "Take back", speak: "Speak", share: "Share", close: "Close",
+    save: "Save", cancel: "Cancel", remove: "Remove this move", change: "Change", insert: "Add one after it",
+    away: "The connection to the table is lost; trying again …", turn: "turn", winner: "wins", leads: "leads",
+    watching: "watching", hand: "a hand", moving: "moving", dark: "too dark", lost: "no camera", waiting: "waiting",
+    paused: "paused", ended: "over", unread: "no board seen", illegal: "against the rules", provisional: "not sure yet",
+    corrected: "corrected", move: "Move", player: "Player", what: "What", kind: "Piece", places: "Properties",
+    streets: "Streets", tile: "Neighbourhood", at: "Row and column", quarter: "Quarter turns",
+    tap: "Tap the places on the board, or write their numbers.", points: "points", total: "total",
+    build: "builds", "place-tile": "places a neighbourhood", streetcars: "lays streetcars", exchange: "exchanges cards",
+    pass: "passes", quiet: "leaves no trace", trade: "trades", none: "No moves yet.", fps: "pictures a second",
+    sure: "Is that right?", answer: "Answer",
+  },
+  de: {
+    scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
+    pause: "Pause", resume: "Weiter", undo: "Zurücknehmen", speak: "Ansagen", share: "Teilen", close: "Schließen",
+    save: "Sichern", cancel: "Abbrechen", remove: "Diesen Zug streichen", change: "Ändern", insert: "Zug danach einfügen",
+    away: "Die Verbindung zum Tisch ist weg; neuer Versuch …", turn: "am Zug", winner: "gewinnt", leads: "führt",
+    watching: "schaut zu", hand: "eine Hand", moving: "bewegt sich", dark: "zu dunkel", lost: "keine Kamera",
+    waiting: "wartet", paused: "Pause", ended: "zu Ende", unread: "kein Plan zu sehen", illegal: "gegen die Regeln",
+    provisional: "noch nicht sicher", corrected: "berichtigt", move: "Zug", player: "Spieler", what: "Was",
+    kind: "Stein", places: "Grundstücke", streets: "Straßen", tile: "Stadtteil", at: "Zeile und Spalte",
+    quarter: "Vierteldrehungen", tap: "Die Orte auf dem Plan antippen oder ihre Nummern schreiben.", points: "Punkte",
+    total: "gesamt", build: "baut", "place-tile": "legt einen Stadtteil", streetcars: "legt Straßenbahnen",
+    exchange: "tauscht Karten", pass: "passt", quiet: "hinterlässt keine Spur", trade: "handelt",
+    none: "Noch keine Züge.", fps: "Bilder je Sekunde", sure: "Stimmt das?", answer: "Antwort",
+  },
+};
+
+const asked = new URLSearchParams(location.search).get("lang");
+let language = asked ?? localStorage.getItem("boardsight-language") ?? (navigator.language.startsWith("de") ? "de" : "en");
+if (!(language in WORDS)) language = "en";
+
+export const word = (key) => WORDS[language][key] ?? WORDS.en[key] ?? key;
+export const languageNow = () => language;
+
+/** The other language from now on; remembered on this device. */
+export function switchLanguage() {
+  language = language === "de" ? "en" : "de";
+  localStorage.setItem("boardsight-language", language);
+  translatePage();
+}
+
+/** Put the language's words into the page's fixed parts. */
+export function translatePage() {
+  document.documentElement.lang = language;
+  for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
+  for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(node.dataset.label));
+}

@@ -1,0 +1,106 @@
+"""Webcams and network cameras through OpenCV: found by number, name or URL."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    import cv2
+
+    from live.sources.frames import BgrImage
+
+READ_TIMEOUT_MS = 1500
+"""OpenCV waits for a network camera's next picture no longer than this."""
+OPEN_TIMEOUT_MS = 5000
+"""And for its first answer no longer than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFound:
+    """A camera that the system lists: its number, what it calls itself, its path where there is one."""
+
+    number: int
+    name: str
+    path: str = ""
+
+
+def list_cameras() -> tuple[CameraFound, ...]:
+    """The webcams that are attached, in the system's order; empty where there is none or it can't be told."""
+    try:
+        from cv2_enumerate_cameras import enumerate_cameras
+    except ImportError:
+        return _from_sysfs()
+    found = {camera.index % 100: CameraFound(camera.index % 100, camera.name, camera.path or "")
+             for camera in enumerate_cameras()}  # fmt: skip
+    return tuple(found[number] for number in sorted(found)) or _from_sysfs()
+
+
+def _from_sysfs() -> tuple[CameraFound, ...]:
+    """Linux without the listing package: what /sys says."""
+    if not sys.platform.startswith("linux"):
+        return ()
+    found = []
+    for device in Path("/sys/class/video4linux").glob("video*"):
+        index = device / "index"
+        if index.is_file() and index.read_text().strip() != "0":
+            continue  # the second node of one camera carries metadata, no pictures
+        name = (device / "name").read_text().strip() if (device / "name").is_file() else device.name
+        found.append(CameraFound(int(device.name.removeprefix("video")), name, f"/dev/{device.name}"))
+    return tuple(sorted(found, key=lambda camera: camera.number))
+
+
+class OpenCvCapture:
+    """An opened camera or stream; `read` gives None where OpenCV has no picture."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+
+    def read(self) -> BgrImage | None:
+        """The next picture."""
+        well, image = self._capture.read()
+        return cast("BgrImage", image) if well and image is not None else None
+
+    def release(self) -> None:
+        """Let the camera go."""
+        self._capture.release()
+
+
+def open_webcam(number: int, size_px: tuple[int, int]) -> OpenCvCapture:
+    """Open a webcam at (width, height) or the nearest that it has; OSError with the mend where it can't be opened."""
+    import cv2
+
+    _keep_opencv_quiet()
+    capture = cv2.VideoCapture(number)
+    if not capture.isOpened():
+        capture.release()
+        raise OSError(f"camera {number} can't be opened; is another program using it? `boardsight doctor` looks")
+    capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))  # uncompressed 1080p does not fit through USB 2
+    capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
+    capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
+    capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return OpenCvCapture(capture)
+
+
+def open_stream(url: str) -> OpenCvCapture:
+    """Open a network camera (MJPEG or RTSP); OSError with the mend where nothing answers."""
+    import cv2
+
+    _keep_opencv_quiet()
+    timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
+    capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
+    if not capture.isOpened():
+        capture.release()
+        raise OSError(f"{url} gives no picture; is the phone's camera program running, and in the same network?")
+    return OpenCvCapture(capture)
+
+
+def _keep_opencv_quiet() -> None:
+    """OpenCV writes its own warnings to stderr; ours say more."""
+    import cv2
+
+    if "OPENCV_LOG_LEVEL" not in os.environ:
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -1,0 +1,76 @@
+"""Recorded tables: a film, or a folder of pictures in the order of their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from live.sources.frames import Frame
+from tabletop.errors import UnreadableInput
+
+if TYPE_CHECKING:
+    from live.sources.frames import BgrImage
+
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
+STILL_S = 1.0
+"""Each picture of a folder stands for so long: nobody moves in it."""
+STILL_FRAMES = 3
+"""And is shown so many times, since the loop decides nothing from one look."""
+
+
+class FilmFile:
+    """A film, frame by frame, on its own clock; waits for the reader and leaves nothing out."""
+
+    live = False
+
+    def __init__(self, path: Path) -> None:
+        import cv2
+
+        self.name = path.name
+        self._capture = cv2.VideoCapture(str(path))
+        if not self._capture.isOpened():
+            raise UnreadableInput(f"{path} is not a film that can be read; MP4, MOV, MKV and AVI can")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self._step_s = 1.0 / rate if rate > 0 else 1.0 / 25
+        self._number = 0
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame; None at the film's end."""
+        well, image = self._capture.read()
+        if not well or image is None:
+            return None
+        self._number += 1
+        return Frame(cast("BgrImage", image), self._number * self._step_s, self._number)
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._capture.release()
+
+
+class PictureFolder:
+    """A folder's pictures in the order of their names, each standing still for a moment."""
+
+    live = False
+
+    def __init__(self, folder: Path) -> None:
+        self.name = folder.name
+        self._paths = sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURES)
+        if not self._paths:
+            raise UnreadableInput(f"{folder} has no pictures; JPEG, PNG, WebP, BMP and TIFF can be read")
+        self._number = 0
+        self._image: BgrImage | None = None
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame; None after the last picture."""
+        from vision import load_image
+
+        index, repeat = divmod(self._number, STILL_FRAMES)
+        if index >= len(self._paths):
+            return None
+        if repeat == 0 or self._image is None:
+            self._image = load_image(self._paths[index])
+        self._number += 1
+        return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number)
+
+    def close(self) -> None:
+        """Nothing is held open."""

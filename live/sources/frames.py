@@ -1,0 +1,54 @@
+"""What every source of frames gives: the next frame, or why there is none just now, or None at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy
+
+    BgrImage = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.uint8]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of the table: `image` is (height, width, 3) uint8, blue green red.
+
+    `captured_s` counts seconds on the source's clock (the computer's monotonic clock for cameras, the table's
+    own time for films and the virtual table); `number` counts the source's frames from 1.
+    """
+
+    image: BgrImage
+    captured_s: float
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """No frame just now: the source is being taken up again; `message` says why, with the mend."""
+
+    message: str
+    since_s: float
+
+
+class FrameSource(Protocol):
+    """A source of frames as the loop holds it."""
+
+    @property
+    def name(self) -> str:
+        """What people call it: the camera's name, the file, the URL."""
+        ...
+
+    @property
+    def live(self) -> bool:
+        """Whether frames come by themselves, so that old ones are left out; films and folders wait for us."""
+        ...
+
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """Return the newest frame not yet returned, waiting up to `timeout_s` for it; None when there are no more."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the camera or file."""
+        ...

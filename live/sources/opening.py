@@ -1,0 +1,78 @@
+"""From what people write behind `--camera` to a source of frames."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
+from live.sources.files import FilmFile, PictureFolder
+from live.sources.frames import FrameSource
+from live.sources.grabber import Grabber
+from tabletop.errors import NoCamera, UnreadableInput
+
+WEBCAM_SIZE_PX = (1920, 1080)
+
+
+def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX) -> FrameSource:
+    """The source meant by a number, a part of a camera's name, a URL, a film, a folder; None means the first webcam.
+
+    Raises NoCamera with the cameras there are, UnreadableInput for a file that is no film.
+    """
+    if words is not None and "://" in words:
+        return _opened_stream(words)
+    if words is not None and not words.isdigit():
+        path = Path(words)
+        if path.is_dir():
+            return PictureFolder(path)
+        if path.is_file():
+            return FilmFile(path)
+        if path.suffix and len(path.parts) > 1 and not words.startswith("/dev/"):
+            raise UnreadableInput(f"{words} is not there; --camera takes a number, a name, a URL, a film or a folder")
+    camera = _chosen(words, list_cameras())
+    opener = partial(open_webcam, camera.number, size_px)
+    try:
+        opener().release()
+    except OSError as error:
+        raise NoCamera(f"{error}; {_listing(list_cameras())}") from error
+    return Grabber(camera.name, opener)
+
+
+def _opened_stream(url: str) -> FrameSource:
+    """A network camera, tried once so that a wrong address is said at once."""
+    try:
+        open_stream(url).release()
+    except OSError as error:
+        raise NoCamera(f"{error}; `boardsight demo` shows everything without a camera") from error
+    return Grabber(url, partial(open_stream, url), freezes=False)
+
+
+def _chosen(words: str | None, cameras: tuple[CameraFound, ...]) -> CameraFound:
+    """The camera that is meant; NoCamera where none or several are."""
+    if words is None:
+        if not cameras:
+            raise NoCamera(_listing(cameras))
+        return cameras[0]
+    if words.isdigit():
+        named = [camera for camera in cameras if camera.number == int(words)]
+    else:
+        named = [camera for camera in cameras if words in (camera.path, camera.name)] or [
+            camera for camera in cameras if words.casefold() in camera.name.casefold()
+        ]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        several = ", ".join(f"{camera.number} ({camera.name})" for camera in named)
+        raise NoCamera(f"'{words}' means several cameras: {several}; give the number")
+    raise NoCamera(f"there is no camera '{words}'; {_listing(cameras)}")
+
+
+def _listing(cameras: tuple[CameraFound, ...]) -> str:
+    """One sentence: the cameras there are, and what to do without one."""
+    if not cameras:
+        return (
+            "no camera is attached; plug one in, give a phone's address (--camera http://…/video), a film or a folder "
+            "of pictures, or try `boardsight demo`, which needs none"
+        )
+    there = ", ".join(f"{camera.number} ({camera.name})" for camera in cameras)
+    return f"the cameras are {there}; `boardsight demo` needs none"

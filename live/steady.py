@@ -1,0 +1,82 @@
+"""Steady over time: a place counts only when it was seen still and free several times running.
+
+Occlusion is not removal: a hidden place keeps what is known of it, which here means that its evidence says nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from tabletop.readings import Reading, Sureness
+
+
+@dataclass(frozen=True, slots=True)
+class SteadySettings:
+    """How long is still."""
+
+    looks: int = 3
+    """So many looks in a row must agree about a place (MARKERS.md section 3: 2 to 3)."""
+    gap_nats: float = 2.0
+    """By how much the best must lead the second, in log-likelihood, to be agreed upon."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """What the last looks said of one place: its best guess, how often in a row, and the summed evidence."""
+
+    best: str
+    looks: int
+    summed: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """What has been seen of every place so far; `see` turns it into the next."""
+
+    settings: SteadySettings = SteadySettings()
+    places: Mapping[str, PlaceSeen] = field(default_factory=dict)
+    tiles: object = None
+    tile_looks: int = 0
+
+    def see(self, reading: Reading) -> tuple[Steady, Reading | None]:
+        """Take one look in; gives the steady reading, None while the board itself is not yet steady."""
+        if reading.position is None:
+            return (replace(self, places={}, tiles=None, tile_looks=0), None)
+        tiles = getattr(reading.position, "tiles", None)
+        same = tiles == self.tiles
+        places = {
+            place: self._place(self.places.get(place) if same else None, evidence)
+            for place, evidence in reading.evidence.items()
+        }
+        steady = replace(self, places=places, tiles=tiles, tile_looks=self.tile_looks + 1 if same else 1)
+        if steady.tile_looks < self.settings.looks:
+            return (steady, None)
+        return (steady, steady._reading(reading))
+
+    def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
+        ranked = sorted(evidence.values(), reverse=True)
+        if not ranked or (len(ranked) > 1 and ranked[0] - ranked[1] < self.settings.gap_nats):
+            return PlaceSeen("", 0, {})
+        best = max(evidence, key=lambda what: evidence[what])
+        if before is None or before.best != best:
+            return PlaceSeen(best, 1, evidence)
+        looks = min(before.looks + 1, self.settings.looks)
+        weight = 1.0 / looks
+        summed = {
+            what: before.summed.get(what, value) * (1 - weight) + value * weight for what, value in evidence.items()
+        }
+        return PlaceSeen(best, looks, summed)
+
+    def _reading(self, reading: Reading) -> Reading:
+        """The reading with only what is steady in it: everything else is flat and to be asked about."""
+        evidence: dict[str, Mapping[str, float]] = {}
+        confidence: dict[str, Sureness] = dict(reading.confidence)
+        for place, raw in reading.evidence.items():
+            seen = self.places[place]
+            if seen.looks >= self.settings.looks:
+                evidence[place] = seen.summed
+            else:
+                evidence[place] = dict.fromkeys(raw, 0.0)
+                confidence[place] = "ask"
+        return replace(reading, evidence=evidence, confidence=confidence)

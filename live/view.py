@@ -1,0 +1,129 @@
+"""What the page is told: the session as one JSON value, which a browser shows without knowing any rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from live.drawing import draw
+from live.session import Session
+from live.wording import move_words, places_of
+from scoring.protocol import JudgedMove
+from tabletop.gamefile import GameFile, load_game
+from tabletop.notation import move_to_json
+
+FORMAT = "boardsight-state/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """How it stands with the camera.
+
+    `state` is `watching`, `hand`, `moving`, `dark`, `unread`, `lost`, `waiting`, `paused` or `ended`.
+    """
+
+    state: str = "waiting"
+    message: str = ""
+    source: str = ""
+    size_px: tuple[int, int] | None = None
+    frames_per_s: float | None = None
+
+    def to_json(self) -> Mapping[str, Any]:
+        """As the page gets it."""
+        return {
+            "state": self.state,
+            "message": self.message,
+            "source": self.source,
+            "size_px": None if self.size_px is None else list(self.size_px),
+            "frames_per_s": self.frames_per_s,
+        }
+
+
+def view(
+    session: Session, watching: Watching, *, paused: bool = False, extra: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Everything that the page shows; `extra` adds what the commands know (displays, record, sharing)."""
+    game = load_game(session.header.game)
+    reading = session.seen
+    unsure = {} if reading is None else {place: sure for place, sure in reading.confidence.items() if sure != "certain"}
+    return {
+        "format": FORMAT,
+        "game": session.header.game,
+        "title": game.title,
+        "players": players_view(session, game),
+        "turn": session.rules.to_move(session.state),
+        "over": session.played.over,
+        "winners": list(session.played.winners) if session.moves else [],
+        "camera": watching.to_json(),
+        "paused": paused,
+        "board": draw(session.position),
+        "unsure": unsure,
+        "moves": [move_view(session, move) for move in session.moves],
+        "lines": len(session.entries),
+        "kinds": kinds_view(game),
+        "questions": [
+            {
+                "id": question.id,
+                "text": question.text,
+                "places": list(question.places),
+                "choices": [choice.label for choice in question.choices],
+            }
+            for question in session.questions
+        ],
+        "problems": [problem.to_json() for problem in session.problems],
+        **(extra or {}),
+    }
+
+
+def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
+    """Players in seat order with their colour, total and the points of their last move that scored."""
+    turn = session.rules.to_move(session.state)
+    winners = session.played.winners if session.moves and any(session.played.totals.values()) else ()
+    last = {move.judged.move.player: move.judged.points for move in session.moves}
+    return [
+        {
+            "name": player,
+            "seat": seat,
+            "colour": seat_colour(game, seat),
+            "total": session.played.totals.get(player, 0),
+            "turn": player == turn,
+            "winner": player in winners,
+            "last_points": last.get(player),
+        }
+        for seat, player in enumerate(session.header.players, start=1)
+    ]
+
+
+def seat_colour(game: GameFile, seat: int) -> str:
+    """The colour of a player's seat by the game file; Okabe and Ito's colours where it names none."""
+    fallback = ((213, 94, 0), (0, 114, 178), (0, 158, 115), (204, 121, 167), (230, 184, 0), (86, 180, 233))
+    red, green, blue = game.palette.get(f"seat-{seat}", fallback[(seat - 1) % len(fallback)])
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def move_view(session: Session, move: JudgedMove) -> dict[str, Any]:
+    """One move: its line, its words, its judgement, the places that it is about."""
+    judged = move.judged
+    body = move_to_json(session.header.game, judged.move)
+    corrected = any(entry.kind == "replace" and entry.of == move.n for entry in session.entries)
+    return {
+        "n": move.n,
+        "player": judged.move.player,
+        "do": judged.move.do,
+        "text": move_words(body),
+        "body": body,
+        "legal": judged.legal,
+        "points": judged.points,
+        "lines": [line.to_json() for line in judged.lines],
+        "problems": [problem.to_json() for problem in judged.problems],
+        "places": places_of(body),
+        "totals": dict(move.totals),
+        "provisional": move.n in session.doubtful,
+        "corrected": corrected,
+    }
+
+
+def kinds_view(game: GameFile) -> list[str]:
+    """Kinds of pieces, for the correction editor."""
+    return list(dict.fromkeys(part.piece for part in game.parts if part.piece is not None))

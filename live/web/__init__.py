@@ -1,0 +1,1 @@
+"""The page over the network: server-sent events, pictures, corrections (INTERFACE.md section 7)."""

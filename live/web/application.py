@@ -1,0 +1,187 @@
+"""The table's web application: the page's files, the state, the events, the picture, and what people may change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from importlib import resources
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Header, Query, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from live.publication import Change, Publication
+from live.web.guard import LOOPBACK_NAMES, App, Guard
+from live.web.mailbox import Mailbox
+from tabletop.errors import BoardsightError
+
+ANSWER_TIMEOUT_S = 10.0
+"""The game answers between two frames; a reader that is at work longer than this is in trouble."""
+MOST_STREAMS = 300
+PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html"}
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "json": "application/json",
+}
+
+
+class CorrectionBody(BaseModel):
+    """A correction as a record carries it, or `undo`, which takes back the last line that still counts."""
+
+    model_config = ConfigDict(extra="forbid")
+    do: Literal["replace", "insert", "undo"]
+    of: int | None = Field(None, description="replace: the move (or correction) that gets another body")
+    after: int | None = Field(None, description="insert: the move after which a forgotten one stands; 0 for the start")
+    move: dict[str, Any] | None = Field(None, description="the move's new body; none at all removes it")
+
+
+class TurnBody(BaseModel):
+    """Whose turn it is, or what the player whose turn it is did without leaving a trace."""
+
+    model_config = ConfigDict(extra="forbid")
+    do: Literal["pass", "exchange", "quiet", "give"] = "quiet"
+    player: str | None = Field(None, max_length=60, description="who did it (or, with `give`, whose turn it is now)")
+
+
+class AnswerBody(BaseModel):
+    """The answer to a question: its id, and which of its choices."""
+
+    model_config = ConfigDict(extra="forbid")
+    question: str = Field(max_length=60)
+    choice: int = Field(ge=0, le=50)
+
+
+class PauseBody(BaseModel):
+    """Whether the game rests: the table may be touched freely and nothing is decided."""
+
+    model_config = ConfigDict(extra="forbid")
+    paused: bool
+
+
+def make_application(
+    publication: Publication,
+    mailbox: Mailbox,
+    *,
+    record_text: Callable[[], str],
+    metrics_text: Callable[[], str],
+    share_url: str | None = None,
+    token: str | None = None,
+    hosts: frozenset[str] = LOOPBACK_NAMES,
+) -> App:
+    """The guarded application. `share_url` is what the QR code carries; `token` as in `Guard`."""
+    app = FastAPI(title="Boardsight", version="1", docs_url=None, redoc_url=None)
+    files = _page_files()
+
+    async def ask(verb: str, body: Mapping[str, Any]) -> Response:
+        try:
+            answer = await asyncio.wait_for(asyncio.wrap_future(mailbox.ask(verb, body)), ANSWER_TIMEOUT_S)
+        except TimeoutError:
+            return JSONResponse({"error": "the game is busy; look at the page whether it was taken"}, 503)
+        except BoardsightError as error:
+            return JSONResponse({"error": str(error)}, 409)
+        return JSONResponse(dict(answer))
+
+    @app.get("/api/v1/state", summary="Everything that the page shows")
+    async def state() -> Response:
+        return JSONResponse(publication.state, headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/events", summary="Server-sent events; resumes from Last-Event-ID")
+    async def events(
+        last_event_id: Annotated[str | None, Header()] = None,
+        last: Annotated[str | None, Query(max_length=60, description="as Last-Event-ID, for who can't set it")] = None,
+    ) -> Response:
+        if publication.viewers >= MOST_STREAMS:
+            return JSONResponse({"error": "too many viewers; ask again later"}, 503, headers={"retry-after": "5"})
+        stream = _event_stream(publication, last_event_id or last)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/record", summary="The record so far, JSON Lines")
+    async def record() -> Response:
+        text = await asyncio.to_thread(record_text)
+        headers = {"content-disposition": 'attachment; filename="record.jsonl"', "cache-control": "no-store"}
+        return PlainTextResponse(text, media_type="application/jsonl", headers=headers)
+
+    @app.get("/api/v1/picture", summary="What the camera sees, with what was read drawn on it (JPEG)")
+    async def picture(if_none_match: Annotated[str | None, Header()] = None) -> Response:
+        newest = await asyncio.to_thread(publication.picture)
+        if newest is None:
+            return JSONResponse({"error": "no picture yet"}, 404)
+        tag = f'"{publication.boot}-{newest[0]}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if if_none_match == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(newest[1], media_type="image/jpeg", headers=headers)
+
+    @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
+    async def corrections(body: CorrectionBody) -> Response:
+        return await ask("correct", body.model_dump(exclude_unset=True))
+
+    @app.post("/api/v1/turn", summary="A turn without a trace, or whose turn it is")
+    async def turn(body: TurnBody) -> Response:
+        return await ask("turn", body.model_dump(exclude_none=True))
+
+    @app.post("/api/v1/answers", summary="Answer a question")
+    async def answers(body: AnswerBody) -> Response:
+        return await ask("answer", body.model_dump())
+
+    @app.post("/api/v1/pause", summary="Let the game rest, or go on")
+    async def pause(body: PauseBody) -> Response:
+        return await ask("pause", body.model_dump())
+
+    @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
+    async def qr(request: Request) -> Response:
+        near = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
+        if share_url is None or (token is not None and not near):
+            return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
+        return Response(_qr_svg(share_url), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
+
+    @app.get("/healthz", summary="Whether the table lives")
+    async def healthz() -> Response:
+        return JSONResponse({"status": "ok", "viewers": publication.viewers})
+
+    @app.get("/metrics", summary="Counters for Prometheus")
+    async def metrics() -> Response:
+        return PlainTextResponse(metrics_text(), media_type="text/plain; version=0.0.4")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        name = PAGES.get(f"/{path}", path.removeprefix("page/"))
+        content = files.get(name)
+        if content is None:
+            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
+        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return Guard(app, token=token, hosts=hosts)
+
+
+def _page_files() -> dict[str, bytes]:
+    """The page's files by name, read once: nothing that a request says ever becomes a path."""
+    folder = resources.files("live") / "page"
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
+
+
+async def _event_stream(publication: Publication, last_id: str | None) -> AsyncIterator[bytes]:
+    yield b"retry: 1000\n\n"
+    async for changes in publication.follow(last_id):
+        yield b": alive\n\n" if changes is None else b"".join(_event(publication.boot, change) for change in changes)
+
+
+def _event(boot: str, change: Change) -> bytes:
+    data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {boot}-{change.number}\nevent: {change.event}\ndata: {data}\n\n".encode()
+
+
+def _qr_svg(text: str) -> bytes:
+    import io
+
+    import segno
+
+    drawing = io.BytesIO()
+    segno.make(text, error="m").save(drawing, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    return drawing.getvalue()

@@ -1,0 +1,130 @@
+"""What every request must pass: the right host, a small body, the token for changes from afar; and safe headers."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 64 * 1024
+LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+SAFE_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        b"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+
+class Guard:
+    """ASGI middleware around the whole application.
+
+    `token` None means loopback only: then the Host header must name this machine (no page elsewhere can reach in
+    by renaming itself) and no token is asked. With a token any host name will do, and whatever changes something
+    must carry it as `Authorization: Bearer …`.
+    """
+
+    def __init__(self, app: App, *, token: str | None, hosts: Iterable[str] = LOOPBACK_NAMES) -> None:
+        self._app = app
+        self._token = token
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse with one sentence, or pass on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        refusal = self._refusal(scope["method"], headers)
+        if refusal is None:
+            body, refusal = await _small_body(receive, headers)
+            if refusal is None:
+                await self._app(scope, _replay(body, receive), _with_safe_headers(send))
+                return
+        status, sentence = refusal
+        await _answer(_with_safe_headers(send), status, sentence)
+
+    def _refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+        host = headers.get("host", "")
+        if self._token is None and _without_port(host) not in self._hosts:
+            return (421, f"this page answers on {', '.join(sorted(self._hosts))} only; start with --host to share it")
+        if method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        origin = headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != host:
+            return (403, "changes are taken from the table's own page only")
+        if not headers.get("content-type", "").startswith("application/json"):
+            return (415, "send JSON, with Content-Type: application/json")
+        if self._token is not None:
+            given = headers.get("authorization", "").removeprefix("Bearer ").encode("latin-1")
+            if not hmac.compare_digest(given, self._token.encode()):
+                return (
+                    401,
+                    "changes need the token: open the page by its QR code, or send Authorization: Bearer …",
+                )
+        return None
+
+
+def _without_port(host: str) -> str:
+    return host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+
+
+async def _small_body(receive: Receive, headers: dict[str, str]) -> tuple[bytes, tuple[int, str] | None]:
+    """The whole body where it is small enough, else the refusal."""
+    too_large = (413, f"that is too much: at most {LARGEST_BODY // 1024} KB")
+    length = headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > LARGEST_BODY:
+        return (b"", too_large)
+    if length == "0" and "transfer-encoding" not in headers:
+        return (b"", None)
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return (body, (400, "the request broke off"))
+        body += message.get("body", b"")
+        if len(body) > LARGEST_BODY:
+            return (b"", too_large)
+        if not message.get("more_body", False):
+            return (body, None)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Give the body that was read already once more, then what really comes (the disconnection)."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+def _with_safe_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *SAFE_HEADERS]
+        await send(message)
+
+    return sending
+
+
+async def _answer(send: Send, status: int, sentence: str) -> None:
+    body = json.dumps({"error": sentence}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

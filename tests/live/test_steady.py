@@ -1,0 +1,59 @@
+"""Steady over time: what counts as seen, and what a hand does."""
+
+from live.steady import Steady, SteadySettings
+from tabletop.positions.big_city import BigCityPosition, PlacedTile
+from tabletop.readings import Reading
+
+CITY = BigCityPosition(tiles=(PlacedTile(1, (0, 0)),))
+EMPTY = {"empty": 0.0, "residence-1": -20.0}
+HOUSE = {"empty": -20.0, "residence-1": 0.0}
+HIDDEN = {"empty": 0.0, "residence-1": 0.0}
+
+
+def _reading(evidence: dict[str, float], position: BigCityPosition | None = CITY) -> Reading:
+    return Reading("big-city", position, {"property:11": "certain"}, evidence={"property:11": evidence})
+
+
+def _after(*looks: Reading) -> Reading | None:
+    steady, seen = Steady(SteadySettings(looks=3)), None
+    for look in looks:
+        steady, seen = steady.see(look)
+    return seen
+
+
+def test_one_look_decides_nothing() -> None:
+    """Fewer looks than asked for give no steady reading."""
+    assert _after(_reading(HOUSE), _reading(HOUSE)) is None
+
+
+def test_three_equal_looks_count() -> None:
+    """A place that was seen alike often enough keeps its evidence."""
+    seen = _after(*[_reading(HOUSE)] * 3)
+    assert seen is not None
+    assert seen.evidence["property:11"] == HOUSE
+
+
+def test_a_place_that_changes_its_mind_says_nothing() -> None:
+    """After a flicker the place is flat and to be asked about until it is steady again."""
+    seen = _after(*[_reading(EMPTY)] * 3, _reading(HOUSE))
+    assert seen is not None
+    assert set(seen.evidence["property:11"].values()) == {0.0}
+    assert seen.confidence["property:11"] == "ask"
+
+
+def test_a_hand_over_a_place_says_nothing_about_it() -> None:
+    """Hidden is not empty: flat evidence stays flat however often it is seen."""
+    seen = _after(*[_reading(HIDDEN)] * 5)
+    assert seen is not None
+    assert set(seen.evidence["property:11"].values()) == {0.0}
+
+
+def test_another_board_starts_anew() -> None:
+    """When the neighbourhoods lie differently, nothing that was seen before counts."""
+    other = BigCityPosition(tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0))))
+    assert _after(*[_reading(HOUSE)] * 3, _reading(HOUSE, other)) is None
+
+
+def test_a_lost_board_starts_anew() -> None:
+    """A look without a board forgets what was seen."""
+    assert _after(*[_reading(HOUSE)] * 3, _reading(HOUSE, None), _reading(HOUSE)) is None

@@ -3,14 +3,20 @@
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from printables.art import BACKS as KINDS_WITH_BACKS
+from printables.backs import BACKS, sheets_with_backs
+from printables.components import printed_parts
+from printables.cutfiles import FORMATS, cut_file
+from printables.guide import draw_guide
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
-from printables.packing import pack
-from printables.paper import paper_named
+from printables.packing import PackedSheet, fits, pack
+from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
+from printables.tiling import tiled
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.gamefile import GameFile, Part
 
@@ -21,9 +27,11 @@ class PrintSettings:
 
     paper: str = "a4"
     parts: tuple[str, ...] = ()
-    """Ids, kinds or groups to print; all where empty."""
+    """Groups, kinds or ids to print; all where empty."""
     players: int | None = None
     ink_saver: bool = False
+    backs: str = BACKS[0]
+    cut: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,52 +43,96 @@ class Group:
     kinds: tuple[str, ...]
 
 
+GUIDE = Group("guide", "How to print and cut", ())
 GROUPS = (
-    Group("tiles", "Neighbourhoods", ("tile",)),
-    Group("pieces", "Buildings and streetcars", ("piece", "streetcar")),
-    Group("mats", "Players’ mats and turn puck", ("mat", "puck")),
+    Group("tiles", "Tiles", ("tile",)),
+    Group("boards", "Boards", ("board", "corner")),
+    Group("pieces", "Pieces", ("piece", "streetcar", "building", "landmark", "zone", "citizen")),
+    Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
+    Group("cards", "Cards", ("card",)),
+    Group("aids", "Player aids", ("aid",)),
 )
+OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
+"""Kinds of which each player has a part with the seat's number, or a copy."""
 
 
 def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
-    """All files of a game by their names: the PDFs and `parts.json`.
+    """All files of a game by their names: the PDFs, the cut files asked for, and `parts.json`.
 
     Raises UsageError for words that name no part and for parts larger than the paper.
     """
     paper = paper_named(settings.paper)
-    wanted = chosen(game, settings)
     looks = Looks(game.palette, settings.ink_saver)
-    documents: list[tuple[str, Document]] = []
-    suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
-    for group in GROUPS:
-        parts = [(part, part.count) for part in wanted if part.kind in group.kinds]
-        if parts:
-            stem = f"{game.name}-{group.name}-{suffix}"
-            documents.append((f"{stem}.pdf", Document(stem, group.title, pack(parts, paper))))
+    documents = [(f"{document.stem}.pdf", document) for document in _documents(game, settings, paper)]
     files = {name: render(document, game, looks) for name, document in documents}
+    for _, document in documents if settings.cut else ():
+        for index, sheet in enumerate(document.sheets):
+            if sheet.slots and not sheet.back:
+                stem = f"{document.stem}-sheet-{document.numbers[index]}"
+                files[f"{stem}.{settings.cut}"] = cut_file(sheet, stem, settings.cut or FORMATS[0])
     files["parts.json"] = to_text(manifest(documents, game, paper.name)).encode("utf-8")
     return files
 
 
-def chosen(game: GameFile, settings: PrintSettings) -> list[Part]:
-    """The parts that the settings ask for, in the file's order."""
-    by_group = {group.name: group.kinds for group in GROUPS}
-    kinds = {part.kind for part in game.parts}
+def _documents(game: GameFile, settings: PrintSettings, paper: Paper) -> list[Document]:
+    """The guide, then one document for each group of parts that is wanted."""
+    suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
+    wanted = chosen(game, settings)
+    titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
+    documents = []
+    if not settings.parts or GUIDE.name in settings.parts:
+        guide = PackedSheet(paper, ())
+        documents.append(Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (guide,), draw_guide))
+    for group in _groups(wanted):
+        parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
+        if parts:
+            sheets = _sheets(parts, paper, settings)
+            title = titles.get(group.name, group.title)
+            documents.append(Document(f"{game.name}-{group.name}-{suffix}", title, sheets))
+    return documents
+
+
+def _groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
+    """The groups, and one more for kinds that a custom file made up."""
+    known = {kind for group in GROUPS for kind in group.kinds}
+    other = tuple(dict.fromkeys(part.kind for part, _ in wanted if part.kind not in known))
+    return tuple(replace(group, kinds=(*group.kinds, *other)) if group.name == "pieces" else group for group in GROUPS)
+
+
+def _sheets(parts: list[tuple[Part, int]], paper: Paper, settings: PrintSettings) -> tuple[PackedSheet, ...]:
+    """A group's sheets: parts with backs, large boards over several sheets, all others packed."""
+    large = [(part, count) for part, count in parts if part.kind in ("board", "track") and not fits(part, paper)]
+    with_backs = [(part, count) for part, count in parts if part.kind in KINDS_WITH_BACKS]
+    others = [entry for entry in parts if entry not in large and entry not in with_backs]
+    boards = [sheet for part, count in large for copy in range(count) for sheet in tiled(part, copy, paper)]
+    return (*boards, *pack(others, paper), *sheets_with_backs(with_backs, paper, settings.backs))
+
+
+def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
+    """The parts that the settings ask for with their numbers of copies, in the file's order."""
+    everything = printed_parts(game)
+    group_of = {kind: group.name for group in GROUPS for kind in group.kinds}
+    ids, kinds = {part.id for part in everything}, {part.kind for part in everything}
     for word in settings.parts:
-        if word not in game.by_id and word not in kinds and word not in by_group:
-            known = ", ".join((*by_group, *sorted(kinds - set(by_group))))
-            raise UsageError(
-                f"{game.title} has no parts '{word}'; use {known}, or a part's id such as {game.parts[0].id}"
-            )
+        if word not in ids | kinds | {GUIDE.name, *(group.name for group in GROUPS)}:
+            known = ", ".join(dict.fromkeys((*(group_of.get(kind, kind) for kind in sorted(kinds)), *sorted(kinds))))
+            raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
     words = set(settings.parts)
+    players = settings.players or game.players[1]
     return [
-        part
-        for part in game.parts
-        if (
-            not words or words & {part.id, part.kind, *(name for name, kinds in by_group.items() if part.kind in kinds)}
-        )
-        and not (settings.players is not None and part.kind == "mat" and (part.number or 0) > settings.players)
+        (part, _copies(part, players))
+        for part in everything
+        if (not words or words & {part.id, part.kind, group_of.get(part.kind, "pieces")})
+        and not (part.kind in OWNED and (part.number or 0) > players)
     ]
+
+
+def _copies(part: Part, players: int) -> int:
+    """How many copies of a part that many players need."""
+    if part.kind == "aid":
+        return players
+    per_player: int = part.extra.get("per_player", 0)
+    return per_player * players if per_player else part.count
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:
@@ -102,7 +154,5 @@ def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:
     except OSError as error:
         for source, _ in written:
             source.unlink(missing_ok=True)
-        raise BoardsightError(
-            f"{folder} cannot be written ({error.strerror}); name another folder with --out"
-        ) from error
+        raise BoardsightError(f"{folder} cannot be written ({error.strerror}); name another --out folder") from error
     return [target for _, target in written]

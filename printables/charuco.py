@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 from io import BytesIO
+from typing import Any
 
 from printables.codes import code_loops_mm
+from printables.fonts import REGULAR, register_fonts
+from printables.furniture import draw_ruler, draw_title_line
 from printables.looks import BLACK, Looks
 from printables.paper import Paper, paper_named
 from printables.pen import POINTS_PER_MM, Pen
-from printables.sheets import draw_ruler, draw_title_line, open_canvas
 from tabletop.errors import UsageError
 from tabletop.geometry import PolygonMm, rectangle
 
@@ -45,8 +47,17 @@ def charuco_pdf(paper: str = "a4", sheet: CharucoSheet = SHEET) -> bytes:
     width, height = sheet.columns * sheet.square_mm, sheet.rows * sheet.square_mm
     if width > right - left or height > bottom - top:
         raise UsageError(f"the calibration sheet of {width:g} x {height:g} mm does not fit on {page.title}")
+    register_fonts()
+    from reportlab.pdfgen.canvas import Canvas
+
     buffer = BytesIO()
-    canvas = open_canvas(buffer, "Calibration sheet", page)
+    face: Any = REGULAR  # reportlab's stubs want a number here
+    canvas = Canvas(buffer, pdfVersion=(1, 7), invariant=1, pageCompression=1, initialFontName=face, lang="en")
+    canvas.setTitle("Calibration sheet")
+    canvas.setSubject(f"Print at 100 %, not fitted to the page; {page.title}")
+    canvas.setAuthor("Boardsight")
+    canvas.setCreator("Boardsight")
+    canvas.setViewerPreference("PrintScaling", "None")
     canvas.setPageSize((page.width_mm * POINTS_PER_MM, page.height_mm * POINTS_PER_MM))
     pen = Pen(canvas, page.height_mm)
     looks = Looks({})

@@ -1,6 +1,7 @@
 """The one typeface, embedded: Source Sans Pro with Latin Extended, Greek and Cyrillic."""
 
 from pathlib import Path
+from typing import Any
 
 from tabletop.errors import UnreadableInput
 
@@ -35,7 +36,8 @@ def check_glyphs(text: str, where: str) -> None:
     """Raise UnreadableInput where the typeface lacks a letter, naming it."""
     from reportlab.pdfbase import pdfmetrics
 
-    glyphs = pdfmetrics.getFont(REGULAR).face.charToGlyph
+    font: Any = pdfmetrics.getFont(REGULAR)
+    glyphs = font.face.charToGlyph
     for letter in text:
         if ord(letter) not in glyphs and letter not in "\n":
             raise UnreadableInput(

@@ -1,4 +1,4 @@
-"""Which part lies where on which sheet: shelves from the top, the first sheet with room."""
+"""Which part lies where on which sheet: shelves from the top, the first sheet with room; never turned."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from printables.paper import Paper
 from tabletop.errors import UsageError
 from tabletop.gamefile import Part
-from tabletop.geometry import bounding_box
+from tabletop.geometry import RectangleMm, bounding_box
 
 BLEED_MM = 3.0
 """How far art goes on beyond the cut line."""
@@ -20,6 +20,10 @@ class Slot:
     copy: int
     x_mm: float
     y_mm: float
+    window_mm: RectangleMm | None = None
+    """For a board over several sheets: the piece of it, in its own frame, that this sheet shows in the end."""
+    flaps: tuple[bool, bool] = (False, False)
+    """Whether that piece has a glue flap at its left and at its top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,10 @@ class PackedSheet:
 
     paper: Paper
     slots: tuple[Slot, ...]
+    back: bool = False
+    """Whether this is the other side of the sheet before it, as a printer with duplex prints it."""
+    folded: bool = False
+    """Whether the slots beyond the middle are backs, to be folded behind the fronts."""
 
 
 @dataclass(slots=True)
@@ -38,35 +46,55 @@ class _Shelf:
     slots: list[tuple[Part, int, float, float]] = field(default_factory=list)
 
 
-def pack(parts: Sequence[tuple[Part, int]], paper: Paper, *, bleed_mm: float = BLEED_MM) -> tuple[PackedSheet, ...]:
-    """Lay `parts` (each with its number of copies) on as few sheets as shelves allow, never turned.
+def pack(
+    parts: Sequence[tuple[Part, int]], paper: Paper, *, bleed_mm: float = BLEED_MM, half: bool = False
+) -> tuple[PackedSheet, ...]:
+    """Lay `parts` (each with its number of copies) on as few sheets as shelves allow.
 
-    Portrait is preferred; landscape where it needs fewer sheets or where only it is wide enough. Raises
-    UsageError for a part that is larger than the paper either way.
+    Portrait is preferred; landscape where it needs fewer sheets or where only it is wide enough. With `half` only
+    the left half of the paper is used (the backs then stand in the right one). Raises UsageError for a part that is
+    larger than the paper either way.
     """
-    choices = [sheets for way in (paper, paper.turned) if (sheets := _pack(parts, way, bleed_mm)) is not None]
+    if not parts:
+        return ()
+    choices = [sheets for way in (paper, paper.turned) if (sheets := _pack(parts, way, bleed_mm, half)) is not None]
     if choices:
         return min(choices, key=len)
     for part, _ in parts:
-        if not _fits(part, paper, bleed_mm) and not _fits(part, paper.turned, bleed_mm):
+        if not fits(part, paper, bleed_mm):
             width, height = part.size_mm
             raise UsageError(
                 f"{part.title} ({part.id}, {width:g} x {height:g} mm) does not fit on {paper.title}; "
                 "use --paper a3 or print fewer --parts"
             )
-    raise UsageError(f"the parts fit {paper.title} neither all upright nor all lengthwise; print them with --parts")
+    upright = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
+    lengthwise = [entry for entry in parts if entry not in upright]
+    return (*pack(upright, paper, bleed_mm=bleed_mm, half=half), *pack(lengthwise, paper, bleed_mm=bleed_mm, half=half))
 
 
-def _fits(part: Part, paper: Paper, bleed_mm: float) -> bool:
+def fits(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
+    """Whether a part with its bleed fits on the paper, upright or lengthwise."""
+    return any(_fits(part, _area(way, half=False), bleed_mm) for way in (paper, paper.turned))
+
+
+def _area(paper: Paper, *, half: bool) -> RectangleMm:
     left, top, right, bottom = paper.area_mm
+    return (left, top, paper.width_mm / 2 if half else right, bottom)
+
+
+def _fits(part: Part, area: RectangleMm, bleed_mm: float) -> bool:
+    left, top, right, bottom = area
     width, height = part.size_mm
     return width + 2 * bleed_mm <= right - left + 1e-6 and height + 2 * bleed_mm <= bottom - top + 1e-6
 
 
-def _pack(parts: Sequence[tuple[Part, int]], paper: Paper, bleed_mm: float) -> tuple[PackedSheet, ...] | None:
+def _pack(
+    parts: Sequence[tuple[Part, int]], paper: Paper, bleed_mm: float, half: bool
+) -> tuple[PackedSheet, ...] | None:
     """Shelves of falling height (stable, so that equal heights keep the file's order); None where one is too large."""
-    left, top, right, bottom = paper.area_mm
-    if not all(_fits(part, paper, bleed_mm) for part, _ in parts):
+    area = _area(paper, half=half)
+    left, top, right, bottom = area
+    if not all(_fits(part, area, bleed_mm) for part, _ in parts):
         return None
     queue = [(part, copy) for part, count in parts for copy in range(count)]
     queue.sort(key=lambda entry: -entry[0].size_mm[1])
@@ -76,7 +104,7 @@ def _pack(parts: Sequence[tuple[Part, int]], paper: Paper, bleed_mm: float) -> t
         shelf = _shelf_with_room(sheets, width, height, (top, bottom), right - left)
         shelf.slots.append((part, copy, left + shelf.used_mm, shelf.top_mm))
         shelf.used_mm += width
-    return tuple(PackedSheet(paper, _centred(shelves, paper, bleed_mm)) for shelves in sheets)
+    return tuple(PackedSheet(paper, _centred(shelves, area, bleed_mm)) for shelves in sheets)
 
 
 def _shelf_with_room(
@@ -96,9 +124,9 @@ def _shelf_with_room(
     return sheets[-1][0]
 
 
-def _centred(shelves: list[_Shelf], paper: Paper, bleed_mm: float) -> tuple[Slot, ...]:
-    """The slots of a sheet, the whole block in the middle of the paper's width."""
-    left, _, right, _ = paper.area_mm
+def _centred(shelves: list[_Shelf], area: RectangleMm, bleed_mm: float) -> tuple[Slot, ...]:
+    """The slots of a sheet, the whole block in the middle of the area's width."""
+    left, _, right, _ = area
     shift = (right - left - max(shelf.used_mm for shelf in shelves)) / 2
     slots = []
     for shelf in shelves:

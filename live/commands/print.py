@@ -13,7 +13,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--parts", default="", metavar="WORDS", help="only these: groups, kinds or ids, with commas (tiles,puck,bank)"
     )
     parser.add_argument("--players", type=int, metavar="N", help="only what N players need")
-    parser.add_argument("--ink-saver", action="store_true", help="grounds left white")
+    parser.add_argument("--ink-saver", action="store_true", help="grounds nearly white; codes stay black")
+    parser.add_argument(
+        "--backs",
+        default="duplex",
+        choices=("duplex", "fold", "none"),
+        help="cards' backs: on the sheet's other side, beside the faces to be folded behind them, or none",
+    )
+    parser.add_argument("--cut", choices=("svg", "dxf"), help="cut files for cutting machines, one a sheet")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         parts=tuple(word.strip() for word in arguments.parts.split(",") if word.strip()),
         players=arguments.players,
         ink_saver=arguments.ink_saver,
+        backs=arguments.backs,
+        cut=arguments.cut,
     )
     for path in write_files(print_game(game, settings), arguments.out):
         print(path)

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from printables.art.aid import draw_aid
+from printables.art.card import draw_card, draw_card_back
 from printables.art.generic import draw_generic
 from printables.art.mat import draw_mat
 from printables.art.puck import draw_puck
 from printables.art.tile import draw_tile
 from printables.art.token import draw_token
+from printables.art.track import draw_hundred, draw_marker, draw_track
 from printables.looks import Looks
 from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
@@ -19,9 +22,23 @@ ARTISTS: dict[str, Artist] = {
     "streetcar": draw_token,
     "mat": draw_mat,
     "puck": draw_puck,
+    "track": draw_track,
+    "marker": draw_marker,
+    "hundred": draw_hundred,
+    "card": draw_card,
+    "aid": draw_aid,
 }
+
+
+BACKS: dict[str, Artist] = {"card": draw_card_back}
+"""Kinds with a printed back."""
 
 
 def draw_part(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """Draw a part by its kind; kinds without art of their own get a plain ground, title and codes."""
     ARTISTS.get(part.kind, draw_generic)(pen, part, game, looks)
+
+
+def draw_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """Draw a part's back."""
+    BACKS[part.kind](pen, part, game, looks)

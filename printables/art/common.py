@@ -22,11 +22,16 @@ def draw_codes(pen: Pen, part: Part, game: GameFile) -> None:
 
 def draw_code(pen: Pen, code: Code, game: GameFile) -> None:
     """One code on its white quiet zone."""
-    zone = code.side_mm + 2 * game.codes.quiet_zone_mm
+    zone = code.side_mm + 2 * quiet_zone(code, game)
     pen.polygon(rectangle(zone, zone, centre=code.centre_mm), fill=WHITE)
     upper_left = code.corners_mm[0]
     loops = code_loops_mm(game.codes.dictionary, code.id, upper_left, code.side_mm)
     pen.polygon(*loops, fill=CODE_BLACK, even_odd=True)
+
+
+def quiet_zone(code: Code, game: GameFile) -> float:
+    """Width of the white about a code: the game's, in proportion less about smaller codes."""
+    return game.codes.quiet_zone_mm * min(1.0, code.side_mm / game.codes.side_mm)
 
 
 def draw_number(pen: Pen, x: float, y: float, number: int, radius_mm: float, colour: Rgb) -> None:

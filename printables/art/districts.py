@@ -26,6 +26,21 @@ def draw_district(pen: Pen, centre: PointMm, number: int, game: GameFile, looks:
             motif(pen, colour)
 
 
+def draw_district_field(pen: Pen, width_mm: float, height_mm: float, number: int, looks: Looks) -> None:
+    """A district's motif all over a ground of that size about the origin."""
+    ground = looks.ground(f"district-{number}")
+    colour = mix(ground, looks.ink, 0.06 if looks.ink_saver else 0.16)
+    motif = _MOTIFS[(number - 1) % len(_MOTIFS)]
+    step = 7.0
+    rows, columns = int(height_mm / step) + 2, int(width_mm / step) + 2
+    for row in range(rows):
+        for column in range(columns):
+            x = (column - (columns - 1) / 2 + (row % 2) / 2) * step
+            y = (row - (rows - 1) / 2) * step
+            with pen.at(x, y):
+                motif(pen, colour)
+
+
 def _fan(pen: Pen, colour: Rgb) -> None:
     """Cobbles: arcs about the lot's corner."""
     for radius in (1.3, 2.5, 3.7):

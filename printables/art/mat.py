@@ -1,22 +1,81 @@
-"""Players' mats: a seat's colour and number, its code, and the round spot where the turn puck lies."""
+"""Players' mats: a seat's colour, number and shape, its code, and the round spot where the turn puck lies."""
 
-from printables.art.common import draw_codes, offset
+from math import cos, pi, sin
+
+from printables.art.common import CAP_HEIGHT, draw_codes, offset
 from printables.fonts import BLACK as HEAVY
-from printables.looks import WHITE, Looks
+from printables.fonts import BOLD
+from printables.icons import draw_icon
+from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import rectangle
+from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.geometry import PolygonMm
+
+BORDER_MM = 3.4
 
 
 def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A mat with a coloured band, its code and the puck's spot."""
+    """A mat with a coloured border, a white panel with its code and the puck's spot."""
     width, height = part.size_mm
-    band = looks.band(part.colour)
+    band, number = looks.band(part.colour), part.number or 0
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=band)
-    pen.polygon(rectangle(width - 6, height - 6), fill=WHITE)
+    pen.box(
+        -width / 2 + BORDER_MM,
+        -height / 2 + BORDER_MM,
+        width - 2 * BORDER_MM,
+        height - 2 * BORDER_MM,
+        radius_mm=2.5,
+        fill=WHITE,
+    )
     if part.spot_mm is not None:
-        pen.circle(*part.spot_mm, 18.6, stroke=band, width_mm=0.6, dash_mm=(2.0, 1.2))
         x, y = part.spot_mm
-        pen.text(x, y + 4.6, str(part.number), size_mm=14, colour=band, face=HEAVY, align="centre")
+        ground = mix(band, WHITE, 0.92 if looks.ink_saver else 0.78)
+        radius = height / 2 - BORDER_MM - 0.8
+        pen.circle(x, y, radius, fill=ground)
+        pen.circle(x, y, radius - 1.2, stroke=band, width_mm=0.5, dash_mm=(2.0, 1.2))
+        pen.text(x, y + 6.0, str(number), size_mm=15, colour=band, face=HEAVY, align="centre")
+        draw_icon(pen, "turn", x, y - 10.5, 6.5, band, ground)
+        pen.text(x, y + 12.6, "turn puck here", size_mm=3.0, colour=mix(band, looks.ink, 0.5), align="centre")
+    draw_seat_shape(pen, number, -7.6, 0, 5.2, band)
+    with pen.at(0, 0):
+        text = part.title.upper()
+        pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
+                 face=BOLD, align="centre", spacing_mm=0.6)  # fmt: skip
+    with pen.at(0, 0, turn_deg=180):
+        pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
+                 face=BOLD, align="centre", spacing_mm=0.6)  # fmt: skip
     draw_codes(pen, part, game)
+
+
+def draw_seat_shape(pen: Pen, number: int, x: float, y: float, radius_mm: float, colour: Rgb) -> None:
+    """A seat's own shape, so that colour is never alone: circle, square, triangle, diamond, star, hexagon."""
+    if number == 1:
+        pen.circle(x, y, radius_mm * 0.9, fill=colour)
+    elif number == 2:
+        side = radius_mm * 1.6
+        pen.box(x - side / 2, y - side / 2, side, side, fill=colour)
+    elif number == 5:
+        pen.polygon(_star(x, y, radius_mm * 1.1), fill=colour)
+    else:
+        corners, turn = {3: (3, -pi / 2), 4: (4, 0.0)}.get(number, (6, 0.0))
+        pen.polygon(
+            tuple(
+                (
+                    x + radius_mm * cos(turn + 2 * pi * index / corners),
+                    y + radius_mm * sin(turn + 2 * pi * index / corners),
+                )
+                for index in range(corners)
+            ),
+            fill=colour,
+        )
+
+
+def _star(x: float, y: float, radius: float) -> PolygonMm:
+    return tuple(
+        (
+            x + (radius if index % 2 == 0 else radius * 0.42) * cos(-pi / 2 + pi * index / 5),
+            y + (radius if index % 2 == 0 else radius * 0.42) * sin(-pi / 2 + pi * index / 5),
+        )
+        for index in range(10)
+    )

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from printables.art.common import CAP_HEIGHT, draw_codes, offset
+from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.ringmarks import draw_ring_marks
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
@@ -21,6 +21,10 @@ def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     ring = ring_width(part, game)
     kind = part.piece or part.kind
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
+    if part.kind == "streetcar":
+        _car_ends(pen, part, game, looks)
+        draw_codes(pen, part, game)
+        return
     pen.polygon(offset(part.outline_mm, -ring), fill=WHITE)
     if len(part.codes) == 1:
         size = 0.82 * ring / CAP_HEIGHT
@@ -39,8 +43,7 @@ def ring_width(part: Part, game: GameFile) -> float:
     """What lies between the codes' quiet zone and the token's edge, at the narrowest."""
     left, top, _, _ = bounding_box(part.outline_mm)
     x, y = part.codes[0].centre_mm
-    reach = min(x - left, y - top) if part.cells else min(part.size_mm) / 2
-    return reach - part.codes[0].side_mm / 2 - game.codes.quiet_zone_mm
+    return min(x - left, y - top) - part.codes[0].side_mm / 2 - quiet_zone(part.codes[0], game)
 
 
 def panels(part: Part, game: GameFile) -> list[RectangleMm]:
@@ -60,6 +63,20 @@ def panels(part: Part, game: GameFile) -> list[RectangleMm]:
             y0, y1 = sorted((y0, y1))
             rooms.append((x0 - across, y0 + zone, x0 + across, y1 - zone))
     return rooms
+
+
+def _car_ends(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """A streetcar has no room for a ring: a dark band with ties at each end, where it runs on along the street."""
+    width, height = part.size_mm
+    code = part.codes[0]
+    zone = code.side_mm / 2 + quiet_zone(code, game)
+    dark = mix(looks.band(part.colour), looks.ink, 0.55)
+    for side in (-1, 1):
+        depth = width / 2 - zone
+        x = zone if side > 0 else -width / 2 - BLEED_MM
+        pen.box(x, -height / 2 - BLEED_MM, depth + BLEED_MM, height + 2 * BLEED_MM, fill=dark)
+        for index in range(-4, 5):
+            pen.box(side * (zone + depth / 2) - 0.4, index * 2.1 - 0.3, 0.8, 0.6, fill=WHITE)
 
 
 def _ring_letters(pen: Pen, part: Part, label: str, size: float, ring: float) -> None:

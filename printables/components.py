@@ -1,0 +1,71 @@
+"""Everything of a game that is printed: the game file's parts, and cards and player aids worked out from it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tabletop.gamefile import GameFile, Part
+from tabletop.geometry import rectangle
+
+CARD_MM = (44.0, 68.0)
+"""Mini Euro: sleeves are sold everywhere."""
+
+
+def printed_parts(game: GameFile) -> tuple[Part, ...]:
+    """All parts in the order in which they are printed."""
+    return (*game.parts, *_cards(game), *_aids(game))
+
+
+def _cards(game: GameFile) -> list[Part]:
+    """The game's cards; each bears its face and its back in `extra`."""
+    cards: list[Part] = []
+    for entry in game.raw.get("cards", ()):
+        if entry.get("set") == "properties":
+            cards += [
+                _card(f"card-{number}", f"Property {number}", tile.colour, entry, tile=tile.number, property=number)
+                for tile in game.of_kind("tile")
+                for row in tile.properties
+                for number in row
+            ]
+        elif entry.get("set") == "pieces":
+            for piece, stack in entry["stacks"].items():
+                part = next(part for part in game.parts if part.piece == piece)
+                cards.append(_card(f"card-{piece}", part.title, part.colour, entry, tile=stack, piece=piece))
+        elif "id" in entry:
+            cards.append(
+                _card(entry["id"], entry.get("title", entry["id"]), entry.get("colour", "ink"), entry, **entry)
+            )
+    cards.sort(key=lambda card: card.extra.get("tile") or 0)
+    return cards
+
+
+def _card(id_: str, title: str, colour: str, entry: Mapping[str, Any], **face: Any) -> Part:
+    width, height = entry.get("size_mm", CARD_MM)
+    return Part(
+        id=id_,
+        kind="card",
+        title=title,
+        count=entry.get("count", 1),
+        outline_mm=rectangle(width, height),
+        height_mm=0.3,
+        colour=colour,
+        number=face.get("property"),
+        piece=face.get("piece"),
+        extra={**face, "back": face.get("tile", "plain")},
+    )
+
+
+def _aids(game: GameFile) -> list[Part]:
+    """Summary sheets, one for each player."""
+    return [
+        Part(
+            id="aid" if index == 0 else f"aid-{index + 1}",
+            kind="aid",
+            title=entry["title"],
+            count=game.players[1],
+            outline_mm=rectangle(*entry["size_mm"]),
+            height_mm=0.3,
+            colour="ink",
+            extra=entry,
+        )
+        for index, entry in enumerate(game.raw.get("aids", ()))
+    ]

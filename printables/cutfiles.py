@@ -1,0 +1,82 @@
+"""Cut files for cutting machines: closed outlines in millimetres at 1:1, with the sheet's registration marks."""
+
+from io import StringIO
+from typing import Any
+
+from printables.backs import is_back
+from printables.furniture import TARGET_MM, registration_marks
+from printables.packing import PackedSheet
+from tabletop.errors import BoardsightError
+from tabletop.geometry import PolygonMm, rectangle
+
+FORMATS = ("svg", "dxf")
+
+
+def cut_outlines(sheet: PackedSheet) -> list[tuple[str, PolygonMm]]:
+    """The parts' outlines on the page in the order in which they lie, each once."""
+    outlines = []
+    for slot in sheet.slots:
+        if is_back(sheet, slot):
+            continue
+        outline = slot.part.outline_mm
+        if slot.window_mm is not None:
+            left, top, right, bottom = slot.window_mm
+            outline = rectangle(right - left, bottom - top, centre=((left + right) / 2, (top + bottom) / 2))
+        outlines.append((slot.part.id, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in outline)))
+    return outlines
+
+
+def cut_file(sheet: PackedSheet, title: str, form: str) -> bytes:
+    """One sheet's cut file in one of the `FORMATS`."""
+    return _svg(sheet, title) if form == "svg" else _dxf(sheet)
+
+
+def _svg(sheet: PackedSheet, title: str) -> bytes:
+    """Layers `cut` and `registration`, one closed path for each outline."""
+    width, height = sheet.paper.width_mm, sheet.paper.height_mm
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm" '
+        f'viewBox="0 0 {width:g} {height:g}">',
+        f"<title>{_escaped(title)}</title>",
+        '<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">',
+    ]
+    for part, outline in cut_outlines(sheet):
+        points = " L ".join(f"{round(x, 3):g} {round(y, 3):g}" for x, y in outline)
+        lines.append(f'<path data-part="{_escaped(part)}" d="M {points} Z"/>')
+    lines += ["</g>", '<g id="registration" fill="none" stroke="#0000ff" stroke-width="0.1">']
+    lines += [
+        f'<circle cx="{round(x, 3):g}" cy="{round(y, 3):g}" r="{TARGET_MM * 0.7:g}"/>'
+        for x, y in registration_marks(sheet.paper)
+    ]
+    lines += ["</g>", "</svg>", ""]
+    return "\n".join(lines).encode("utf-8")
+
+
+def _dxf(sheet: PackedSheet) -> bytes:
+    """Layers CUT and REGISTRATION, closed polylines, y upwards from the page's lower left corner."""
+    try:
+        from ezdxf import units
+        from ezdxf._options import options
+        from ezdxf.filemanagement import new
+    except ImportError as error:
+        raise BoardsightError("DXF files need ezdxf: install boardsight[cut], or use --cut svg") from error
+    fixed: Any = options
+    fixed.write_fixed_meta_data_for_testing = True  # the same bytes on every run
+    document = new("R2010")
+    document.units = units.MM
+    document.layers.add("CUT", color=1)
+    document.layers.add("REGISTRATION", color=5)
+    space, height = document.modelspace(), sheet.paper.height_mm
+    for _, outline in cut_outlines(sheet):
+        corners = [(round(x, 3), round(height - y, 3)) for x, y in outline]
+        space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "CUT"})
+    for x, y in registration_marks(sheet.paper):
+        space.add_circle((round(x, 3), round(height - y, 3)), TARGET_MM * 0.7, dxfattribs={"layer": "REGISTRATION"})
+    stream = StringIO()
+    document.write(stream)
+    return stream.getvalue().encode("utf-8")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")

@@ -9,7 +9,7 @@ import numpy as np
 from simulator.pictures import BgrImage
 from simulator.textures import Texture, texture_from
 from tabletop.gamefile import Code, GameFile, Part
-from tabletop.geometry import PointMm, bounding_box
+from tabletop.geometry import PointMm, area_mm2, bounding_box
 
 PIXELS_PER_MM = 20
 """Drawing resolution: the modules of 2.4 and 2.25 mm come out as whole pixels."""
@@ -32,7 +32,7 @@ class PartsBox:
         if part_id not in self._drawn:
             part = self.game.by_id[part_id]
             sheet = draw_part(part, self.game)
-            self._drawn[part_id] = texture_from(sheet.picture, sheet.coverage(part), PIXELS_PER_MM)
+            self._drawn[part_id] = texture_from(sheet.picture, sheet.inside(part.outline_mm), PIXELS_PER_MM)
         return self._drawn[part_id]
 
 
@@ -95,20 +95,17 @@ class Sheet:
                 if not bits[row, column]:
                     self.box((left + (column + 0.5) * size, top + (row + 0.5) * size), size, size, (24, 24, 24))
 
-    def coverage(self, part: Part) -> BgrImage:
-        """255 where the part's outline has paper, 0 beside it."""
-        mask: BgrImage = np.zeros((self.height, self.width), dtype=np.uint8)
-        left, top, right, bottom = bounding_box(part.outline_mm)
-        points = np.array([self._at(point) for point in part.outline_mm]) + 0.5
-        for fewer, side in ((0, self.width), (1, self.height)):
-            points[:, fewer] = np.clip(np.round(points[:, fewer]), 0, side)
-        if len(part.outline_mm) == 4 and (right - left) * (bottom - top) > 0:
-            mask[:] = 255
-            return mask
-        # Edges lie between pixels: draw four times as fine and shrink.
-        fine = np.zeros((self.height * 4, self.width * 4), dtype=np.uint8)
-        cv2.fillPoly(fine, [np.round(points * 4).astype(np.int32)], (255,))
-        mask[:] = cv2.resize(fine, (self.width, self.height), interpolation=cv2.INTER_AREA)
+    def inside(self, outline: Sequence[PointMm]) -> BgrImage:
+        """255 within the outline, 0 beside it, shape (height, width)."""
+        mask: BgrImage = np.full((self.height, self.width), 255, dtype=np.uint8)
+        left, top, right, bottom = bounding_box(outline)
+        if abs(area_mm2(outline)) > 0.9999 * (right - left) * (bottom - top):
+            return mask  # a rectangle fills its sheet
+        mask[:] = 0
+        corners = np.array([self._at(point) for point in outline])
+        # fillPoly takes in the pixels on its line: half a pixel inwards on each side keeps the size.
+        corners -= 0.5 * np.sign(corners - corners.mean(axis=0))
+        cv2.fillPoly(mask, [np.round(corners * (1 << SHIFT)).astype(np.int32)], (255,), cv2.LINE_8, SHIFT)
         return mask
 
 
@@ -170,7 +167,7 @@ def _piece(part: Part, game: GameFile) -> Sheet:
 def _ringed(part: Part, ring: Bgr) -> Sheet:
     """A token's ground: the ring's colour, white from 1.5 mm inside the outline."""
     sheet = Sheet(part.size_mm, ring)
-    covered = cv2.copyMakeBorder(sheet.coverage(part), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
+    covered = cv2.copyMakeBorder(sheet.inside(part.outline_mm), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
     inside = cv2.distanceTransform((covered > 127).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1]
     sheet.picture[inside > RING_MM * PIXELS_PER_MM] = (255, 255, 255)
     return sheet

@@ -68,10 +68,15 @@ class Camera:
 
     def scale_at(self, x_mm: float, y_mm: float, z_mm: float = 0.0) -> float:
         """Pixels per mm around a point of the table, the geometric mean of the two directions."""
-        spots = np.array([[x_mm, y_mm, z_mm], [x_mm + 1, y_mm, z_mm], [x_mm, y_mm + 1, z_mm]])
-        centre, along_x, along_y = self.project(spots)
-        (a, b), (c, d) = along_x - centre, along_y - centre
-        return float(np.sqrt(abs(a * d - b * c)))
+        return float(self.scales_at(np.array([[x_mm, y_mm, z_mm]]))[0])
+
+    def scales_at(self, points_mm: PointsMm) -> Matrix:
+        """Pixels per mm around each table point of shape (N, 3), on a level plane; shape (N,)."""
+        spots = np.stack([points_mm, points_mm + (1.0, 0.0, 0.0), points_mm + (0.0, 1.0, 0.0)])
+        centre, along_x, along_y = self.project(spots).reshape(3, -1, 2)
+        (a, b), (c, d) = (along_x - centre).T, (along_y - centre).T
+        scales: Matrix = np.sqrt(np.abs(a * d - b * c))
+        return scales
 
     def moved(self, *, x_mm: float = 0.0, y_mm: float = 0.0, z_mm: float = 0.0, turn_deg: float = 0.0) -> "Camera":
         """The same camera bumped: shifted in the table frame, then turned about its own axis of sight."""

@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from simulator.camera import Camera
+from simulator.hands import Flesh, drawn, extent_px, flesh_of, shadow_px
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
 from simulator.scene import Scene, Solid
@@ -26,6 +28,10 @@ THIN_MM = 0.6
 """What is thinner has no visible sides and no shadow worth drawing: paper."""
 TALL_MM = 4.0
 """What is higher hides other things and is drawn from far to near."""
+PAPER_TOP_MM = 0.3
+"""Where hands' shadows fall: on the tiles."""
+Spot = npt.NDArray[np.float64]
+"""One place of shape (3,): x, y, z in mm."""
 FLOOR_ALBEDO = (0.05, 0.055, 0.06)
 
 
@@ -35,27 +41,38 @@ def composite(scene: Scene, camera: Camera, light: Light, rect: RectPx) -> Linea
     canvas: Linear = np.empty((bottom - top, right - left, 4), dtype=np.float32)
     canvas[:] = (*FLOOR_ALBEDO, 1.0)
     _draw_table(canvas, scene, camera, rect)
-    near = tuple(solid for solid in scene.solids if _touches(solid, camera, rect))
+    _draw_solids(canvas, [solid for solid in scene.solids if solid.lifted_mm <= 0.0], scene, camera, light, rect)
+    draw_over(canvas, scene, camera, light, rect)
+    return canvas
+
+
+def draw_over(canvas: Linear, scene: Scene, camera: Camera, light: Light, rect: RectPx) -> None:
+    """Draw what moves above the table over a canvas of the rest: hands and what they hold."""
+    held = [solid for solid in scene.solids if solid.lifted_mm > 0.0]
+    _draw_solids(canvas, held, scene, camera, light, rect)
+    middle = scene.middle_mm
+    for hand in scene.hands:
+        _draw_hand(canvas, flesh_of(hand), camera, light, rect, middle)
+
+
+def _draw_solids(
+    canvas: Linear, solids: Sequence[Solid], scene: Scene, camera: Camera, light: Light, rect: RectPx
+) -> None:
+    """Paper first, then tokens, then what is tall, from far to near."""
+    near = [solid for solid in solids if _touches(solid, camera, rect)]
     paper = [solid for solid in near if solid.height_mm < THIN_MM]
     tokens = [solid for solid in near if THIN_MM <= solid.height_mm < TALL_MM]
     tall = sorted(
         (solid for solid in near if solid.height_mm >= TALL_MM),
         key=lambda solid: -np.hypot(*(np.array([solid.pose.x_mm, solid.pose.y_mm]) - camera.position_mm[:2])),
     )
-    middle = middle_of(scene)
+    middle = scene.middle_mm
     for layer in (paper, tokens, tall):
         _shade(canvas, layer, camera, light, rect, middle)
         for solid in layer:
             if solid.height_mm >= THIN_MM:
                 _draw_sides(canvas, solid, camera, rect)
             _draw_top(canvas, solid, camera, rect)
-    return canvas
-
-
-def middle_of(scene: Scene) -> PointMm:
-    """The middle of the game's parts, to which lamps are placed."""
-    left, top, right, bottom = scene.extent_mm
-    return ((left + right) / 2, (top + bottom) / 2)
 
 
 def bounds_of(points_px: PointsPx, rect: RectPx, margin_px: float) -> RectPx | None:
@@ -82,7 +99,7 @@ def silhouette_px(solid: Solid, camera: Camera) -> PointsPx:
 
 def _touches(solid: Solid, camera: Camera, rect: RectPx) -> bool:
     """Whether the solid or its shadow may reach into the rectangle."""
-    reach = solid.height_mm * 2.5 * camera.scale_at(solid.pose.x_mm, solid.pose.y_mm) + 4
+    reach = (solid.height_mm + solid.lifted_mm) * 2.5 * camera.scale_at(solid.pose.x_mm, solid.pose.y_mm) + 4
     return bounds_of(silhouette_px(solid, camera), rect, reach) is not None
 
 
@@ -124,7 +141,7 @@ def _draw_table(canvas: Linear, scene: Scene, camera: Camera, rect: RectPx) -> N
     """The table top, one sample a pixel: its pattern has no sharp edges."""
     x, y = plane_maps(camera, 0.0, rect, 1)
     middle = scene.table_centre_mm
-    scale = camera.scale_at(*middle_of(scene))
+    scale = camera.scale_at(*scene.middle_mm)
     sampled = sample_texture(scene.table, x - np.float32(middle[0]), y - np.float32(middle[1]), scale, 1)
     lay_over(canvas, sampled[..., :3], sampled[..., 3])
 
@@ -167,6 +184,13 @@ def _draw_sides(canvas: Linear, solid: Solid, camera: Camera, rect: RectPx) -> N
             ]
         ).reshape(-1, 3)
     ).reshape(-1, 4, 2)
+    whole = bounds_of(faces.reshape(-1, 2), rect, 1.0)
+    if whole is not None and not np.isnan(faces).any():
+        # First all faces in one, so that nothing shines through where two of them meet.
+        mask = filled(list(faces), whole)
+        lay_over(
+            _part_of(canvas, rect, whole), mask[..., None] * np.array(solid.side_albedo, dtype=np.float32) * 0.7, mask
+        )
     for index in np.argsort(-np.hypot(*to_camera[facing].T)):
         area = bounds_of(faces[index], rect, 1.0)
         if area is None or np.isnan(faces[index]).any():
@@ -190,35 +214,98 @@ def filled(polygons_px: Sequence[PointsPx], area: RectPx, samples: int = 4) -> L
 
 
 def _shade(canvas: Linear, layer: Sequence[Solid], camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> None:
-    """Darken what is drawn so far by the shadows that the layer's solids throw on their own base plane."""
-    by_height: dict[float, list[Solid]] = {}
+    """Darken what is drawn so far by the shadows that the layer's solids throw on what they lie on."""
+    by_height: dict[tuple[float, float], list[Solid]] = {}
     for solid in layer:
-        by_height.setdefault(solid.height_mm, []).append(solid)
-    for height_mm, solids in by_height.items():
-        if height_mm < THIN_MM:
-            continue
+        if solid.height_mm + solid.lifted_mm >= THIN_MM:
+            by_height.setdefault((solid.height_mm, solid.lifted_mm), []).append(solid)
+    for (height_mm, lifted_mm), solids in by_height.items():
         scale = camera.scale_at(solids[0].pose.x_mm, solids[0].pose.y_mm)
-        total = light.ambient + sum(lamp.irradiance for lamp in light.lamps)
-        contact = [camera.project(at_height(solid.placed_outline_mm, solid.z_mm)) for solid in solids]
-        _darken(canvas, contact, min(height_mm, 8.0) * 0.5 * scale, 0.30, rect)
-        for lamp in light.lamps:
-            source = np.array([middle[0] + lamp.position_mm[0], middle[1] + lamp.position_mm[1], lamp.position_mm[2]])
+        contact = [camera.project(at_height(solid.placed_outline_mm, _floor(solid))) for solid in solids]
+        closeness = 1 / (1 + lifted_mm / 12)
+        _darken(canvas, contact, (min(height_mm, 8.0) * 0.5 + lifted_mm * 0.3) * scale, 0.30 * closeness, rect)
+        for source, size_mm, share in sources_of(light, middle):
             polygons = [
-                camera.project(at_height(quad, solid.z_mm)) for solid in solids for quad in _thrown(solid, source)
+                camera.project(at_height(quad, _floor(solid))) for solid in solids for quad in _thrown(solid, source)
             ]
             distance = float(np.linalg.norm(source - (*middle, 0.0)))
-            penumbra_mm = 0.35 * height_mm * lamp.size_mm / distance + 0.15
-            _darken(canvas, polygons, penumbra_mm * scale, lamp.irradiance / total, rect)
+            penumbra_mm = 0.35 * (height_mm + lifted_mm) * size_mm / distance + 0.15
+            _darken(canvas, polygons, penumbra_mm * scale, share, rect)
 
 
-def _thrown(solid: Solid, source_mm: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[tuple[PointMm, ...]]:
-    """Polygons whose union is the solid's shadow on the plane of its underside."""
-    above = source_mm[2] - solid.top_z_mm
-    stretch = solid.height_mm / max(above, solid.height_mm * 0.5)
+def sources_of(light: Light, middle: PointMm) -> list[tuple[Spot, float, float]]:
+    """Each lamp's place in the table frame, its size in mm, its share of all light on the table's middle."""
+    total = light.ambient + sum(lamp.irradiance for lamp in light.lamps)
+    return [(np.add(lamp.position_mm, (*middle, 0.0)), lamp.size_mm, lamp.irradiance / total) for lamp in light.lamps]
+
+
+def _floor(solid: Solid) -> float:
+    """Height of the plane on which the solid's shadow falls."""
+    return solid.z_mm - solid.lifted_mm
+
+
+def _thrown(solid: Solid, source_mm: Spot) -> list[tuple[PointMm, ...]]:
+    """Polygons whose union is the solid's shadow on the plane under it."""
     outline = solid.placed_outline_mm
-    far = tuple((x + (x - source_mm[0]) * stretch, y + (y - source_mm[1]) * stretch) for x, y in outline)
-    quads = [(outline[index - 1], outline[index], far[index], far[index - 1]) for index in range(len(outline))]
-    return [far, *quads]
+
+    def cast(z_mm: float) -> tuple[PointMm, ...]:
+        above = z_mm - _floor(solid)
+        stretch = above / max(source_mm[2] - z_mm, 0.5 * above, 1.0)
+        return tuple((x + (x - source_mm[0]) * stretch, y + (y - source_mm[1]) * stretch) for x, y in outline)
+
+    near, far = cast(solid.z_mm), cast(solid.top_z_mm)
+    return [far, near, *((near[index - 1], near[index], far[index], far[index - 1]) for index in range(len(outline)))]
+
+
+def _draw_hand(canvas: Linear, flesh: Flesh, camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> None:
+    """A hand's shadows on everything below it, then the hand."""
+    height_mm = float(np.median(flesh.centres_mm[:, 2]))
+    scale = camera.scale_at(float(flesh.centres_mm[0, 0]), float(flesh.centres_mm[0, 1]))
+    towards_light = np.array([0.0, 0.0, light.ambient])
+    for source, size_mm, share in sources_of(light, middle):
+        way = source - (*middle, 0.0)
+        towards_light += share * way / np.linalg.norm(way)
+        penumbra_mm = 0.35 * height_mm * size_mm / float(np.linalg.norm(way)) + 0.5
+        circles, radii = shadow_px(flesh, camera, source, PAPER_TOP_MM)
+        _darken_circles(canvas, circles, radii, penumbra_mm * scale, share, rect)
+    circles, radii = shadow_px(flesh, camera, np.array([*middle, 1e6]), PAPER_TOP_MM)
+    _darken_circles(canvas, circles, radii, 0.35 * height_mm * scale, 0.30, rect)
+    area = extent_px(flesh, camera, 3.0)
+    area = None if area is None else _common(area, rect)
+    if area is None:
+        return
+    colour, coverage = drawn(flesh, camera, area, towards_light / np.linalg.norm(towards_light))
+    lay_over(_part_of(canvas, rect, area), colour, coverage)
+
+
+def _darken_circles(
+    canvas: Linear, middles_px: PointsPx, radii_px: PointsPx, blur_px: float, share: float, rect: RectPx
+) -> None:
+    """Take a share of the light away within the circles, with a soft edge; drawn coarsely, for it is soft."""
+    seen = ~np.isnan(middles_px).any(axis=1)
+    reach = np.concatenate([middles_px[seen] - radii_px[seen, None], middles_px[seen] + radii_px[seen, None]])
+    area = bounds_of(reach, rect, 3 * blur_px + 2)
+    if area is None:
+        return
+    factor = max(1, int(blur_px / 2))
+    margin = round(3 * blur_px) + factor
+    columns, rows = (-(-(area[i + 2] - area[i] + 2 * margin) // factor) for i in (0, 1))
+    mask = np.zeros((rows, columns), dtype=np.uint8)
+    for (x, y), radius in zip(middles_px[seen], radii_px[seen], strict=True):
+        spot = ((x - area[0] + margin) / factor, (y - area[1] + margin) / factor)
+        if -1e4 < spot[0] < 1e4 and -1e4 < spot[1] < 1e4:
+            fixed = (round(spot[0] * 16), round(spot[1] * 16))
+            cv2.circle(mask, fixed, max(1, round(radius / factor * 16)), (255,), cv2.FILLED, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(blur_px / factor, 0.5))
+    soft = cv2.resize(soft, (columns * factor, rows * factor), interpolation=cv2.INTER_LINEAR)
+    inner = soft[margin : margin + area[3] - area[1], margin : margin + area[2] - area[0]]
+    _part_of(canvas, rect, area)[..., 3] *= 1.0 - inner * np.float32(share / 255)
+
+
+def _common(area: RectPx, rect: RectPx) -> RectPx | None:
+    """What two rectangles have in common, None where that is nothing."""
+    both = (max(area[0], rect[0]), max(area[1], rect[1]), min(area[2], rect[2]), min(area[3], rect[3]))
+    return both if both[0] < both[2] and both[1] < both[3] else None
 
 
 def _darken(canvas: Linear, polygons_px: Sequence[PointsPx], blur_px: float, share: float, rect: RectPx) -> None:

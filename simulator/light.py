@@ -61,7 +61,7 @@ LIGHTS: dict[str, Light] = {
         0.22, 4500, 11000, white_balance_error=0.08,
     ),
     "glare": Light(
-        "glare", (Lamp((200, -1700, 1300), 0.60, 6000, 900),), 0.40, 5500, 16000, glare=0.55,
+        "glare", (Lamp((200, -1700, 1300), 0.60, 6000, 900),), 0.40, 5500, 16000, glare=0.85,
         glare_at=(0.55, 0.42), glare_size=0.13,
     ),
 }  # fmt: skip

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from simulator.camera import Camera
-from simulator.compositor import RectPx, at_height, composite, middle_of
+from simulator.compositor import RectPx, at_height, composite
 from simulator.light import Bgr, Light, colour_of_kelvin
 from simulator.pictures import BgrImage, Linear, PointsPx
 from simulator.scene import Scene, Solid
@@ -60,7 +60,7 @@ def photograph(scene: Scene, camera: Camera, light: Light, sensor: Sensor, rng: 
 def radiance_of(scene: Scene, camera: Camera, light: Light, sensor: Sensor, rect: RectPx) -> Linear:
     """Linear light of a rectangle of the picture before the lens blurs it, shape (height, width, 3)."""
     canvas = composite(scene, camera, light, rect)
-    shining, gloss = illumination(camera, light, sensor, middle_of(scene), rect)
+    shining, gloss = illumination(camera, light, sensor, scene.middle_mm, rect)
     radiance: Linear = canvas[..., :3] * canvas[..., 3:4]
     radiance *= shining
     radiance += gloss

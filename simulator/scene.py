@@ -7,6 +7,7 @@ from math import radians
 import numpy as np
 
 from simulator.art import PartsBox
+from simulator.hands import Hand
 from simulator.surfaces import surface
 from simulator.textures import Texture
 from tabletop.gamefile import Part
@@ -30,6 +31,8 @@ class Solid:
     side_albedo: Bgr
     part: Part | None = None
     """The game's part that it is, None for a cup or a pencil."""
+    lifted_mm: float = 0.0
+    """How far a hand holds it above what its shadow falls on; 0 where it lies."""
 
     @property
     def top_z_mm(self) -> float:
@@ -65,7 +68,10 @@ class Scene:
 
     table: Texture
     table_centre_mm: PointMm
+    middle_mm: PointMm
+    """To which the lamps are placed."""
     solids: tuple[Solid, ...]
+    hands: tuple[Hand, ...] = ()
 
     @property
     def extent_mm(self) -> RectangleMm:
@@ -76,6 +82,10 @@ class Scene:
     def with_solids(self, *more: Solid) -> "Scene":
         """The same table with more on it."""
         return replace(self, solids=(*self.solids, *more))
+
+    def with_hands(self, *hands: Hand) -> "Scene":
+        """The same table with these hands over it and no others."""
+        return replace(self, hands=hands)
 
 
 def lay_out(
@@ -102,7 +112,8 @@ def lay_out(
         if part.kind in ("tile", "mat", "board"):
             bases.append((planned, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
-    return Scene(surface(table, int(rng.integers(1000))), centre, tuple(solids))
+    middle = (plan.size_mm[0] / 2, plan.size_mm[1] / 2)
+    return Scene(surface(table, int(rng.integers(1000))), centre, middle, tuple(solids))
 
 
 def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height_mm: float | None = None) -> Solid:

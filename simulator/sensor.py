@@ -129,6 +129,20 @@ def toned(signal: Linear) -> Linear:
     return np.take(_TONE, steps)
 
 
+def noise_lookup(exposure: Exposure, sensor: Sensor, steps: float) -> BgrImage:
+    """Spread of the noise in a finished picture per picture value and channel, in 1/steps, shape (256, 1, 3)."""
+    light = np.linspace(0, 1, TONE_STEPS)
+    slope = np.gradient(_TONE.astype(np.float64), light)
+    at_value = np.clip(np.searchsorted(_TONE, np.arange(256) + 0.5), 0, TONE_STEPS - 1)
+    gain = exposure.gains / exposure.gains[1]
+    variance = light[at_value, None] * gain / exposure.electrons
+    variance += (gain * sensor.read_noise_electrons / exposure.electrons) ** 2
+    # Sharpening makes neighbouring pixels' noise stronger again.
+    spread = np.sqrt(variance) * slope[at_value, None] * 0.7 * (1 + 0.6 * sensor.sharpen)
+    table: BgrImage = np.clip(spread * steps, 0, 255).astype(np.uint8)[:, None, :]
+    return table
+
+
 def finished(values: Linear, sensor: Sensor) -> BgrImage:
     """Chroma smoothing, sharpening and rounding to 8 bit."""
     if sensor.chroma_blur_px > 0.1:

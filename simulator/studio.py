@@ -6,6 +6,8 @@ import numpy as np
 
 from simulator.art import PartsBox
 from simulator.camera import camera_for, view_named
+from simulator.clutter import with_clutter
+from simulator.hands import hand_over
 from simulator.light import light_named, varied
 from simulator.photograph import Photograph, photograph
 from simulator.scene import Disorder, lay_out
@@ -30,6 +32,10 @@ class Shot:
     """Scales defocus and shake."""
     house_height_mm: float | None = None
     """Buildings as boxes of this height in place of flat tokens."""
+    hands: int = 0
+    """Hands over the game, their arms coming from the picture's sides."""
+    clutter: int = 0
+    """Other things around the game and over its rim."""
 
 
 def shoot(plan: Plan, box: PartsBox, shot: Shot) -> Photograph:
@@ -39,8 +45,10 @@ def shoot(plan: Plan, box: PartsBox, shot: Shot) -> Photograph:
     """
     view, light = view_named(shot.view), light_named(shot.light)
     # One stream for each thing that is random: more disorder on the table leaves the noise as it was.
-    laying, standing, lighting, sensing = (np.random.default_rng([shot.seed, stream]) for stream in range(4))
+    laying, standing, lighting, sensing, littering = (np.random.default_rng([shot.seed, stream]) for stream in range(5))
     scene = lay_out(plan, box, laying, table=shot.table, disorder=shot.disorder, house_height_mm=shot.house_height_mm)
+    scene = with_clutter(scene, shot.clutter, littering)
+    scene = scene.with_hands(*(hand_over(scene.extent_mm, littering) for _ in range(shot.hands)))
     camera = camera_for(view, scene.extent_mm, standing, size_px=shot.size_px, azimuth_deg=shot.azimuth_deg)
     sensor = hand_held(sensor_named(view.sensor), sensing, blur=shot.blur)
     return photograph(scene, camera, varied(light, lighting), sensor, sensing)

@@ -1,0 +1,66 @@
+"""`boardsight render`: the virtual camera's picture of a position."""
+
+import argparse
+from pathlib import Path
+
+VIEWS = ("above", "webcam-35", "phone-above", "phone-30", "phone-45", "phone-55", "low")
+LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare")
+TABLES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
+# The names of simulator.camera, .light and .surfaces, which are too heavy for `--help`; a test compares them.
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("position", help="a position file (TOML or JSON), - for standard input")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="PHOTO", help="a .jpg or .png file")
+    parser.add_argument("--view", default="above", choices=VIEWS, help="where the camera is (default: %(default)s)")
+    parser.add_argument("--light", default="ceiling", choices=LIGHTS, help="default: %(default)s")
+    parser.add_argument("--table", default="wood", choices=TABLES, help="default: %(default)s")
+    parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels (default: the view's usual camera)")
+    parser.add_argument("--from", dest="azimuth_deg", type=float, metavar="DEG", help="side of the table, 180 = far")
+    parser.add_argument("--houses", action="store_true", help="buildings as paper houses of 25 mm, not flat tokens")
+    parser.add_argument("--hands", type=int, default=0, metavar="N", help="so many hands over the table")
+    parser.add_argument("--clutter", type=int, default=0, metavar="N", help="so many other things on the table")
+    parser.add_argument("--seed", type=int, default=0, help="another seed, another picture (default: %(default)s)")
+    parser.add_argument("--truth", type=Path, metavar="JSON", help="also write where everything is in the picture")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Take the picture and write it."""
+    from simulator.art import PartsBox
+    from simulator.files import save_picture, save_truth
+    from simulator.plans import plan_of
+    from simulator.studio import Shot, shoot
+    from tabletop.gamefile import load_game
+    from tabletop.notation import load_position
+
+    position = load_position(arguments.position)
+    game = load_game(position.game)
+    shot = Shot(
+        view=arguments.view,
+        light=arguments.light,
+        table=arguments.table,
+        seed=arguments.seed,
+        size_px=arguments.size,
+        azimuth_deg=arguments.azimuth_deg,
+        house_height_mm=25.0 if arguments.houses else None,
+        hands=arguments.hands,
+        clutter=arguments.clutter,
+    )
+    photo = shoot(plan_of(position, game), PartsBox(game), shot)
+    save_picture(photo.image, arguments.output)
+    if arguments.truth is not None:
+        save_truth(photo.truth, arguments.truth)
+    print(arguments.output)
+    return 0
+
+
+def _size(words: str) -> tuple[int, int]:
+    """`1920x1080` as width and height."""
+    width, _, height = words.lower().partition("x")
+    if not (width.isdigit() and height.isdigit()):
+        raise argparse.ArgumentTypeError(f"'{words}' is not a size; expected WIDTHxHEIGHT such as 1920x1080")
+    size = (int(width), int(height))
+    if not all(160 <= side <= 8000 for side in size):
+        raise argparse.ArgumentTypeError(f"{words} px is beyond this camera; sides may have 160 to 8000 px")
+    return size

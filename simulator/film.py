@@ -1,0 +1,185 @@
+"""The virtual camera running: frames of a table on which little changes, each with fresh noise, as cheap as can be.
+
+What lies still is drawn once and kept; what is laid down or taken away is drawn anew only where it is; hands are
+drawn over a copy of the area that they cover.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from simulator.camera import Camera
+from simulator.compositor import RectPx, bounds_of, composite, draw_over, silhouette_px
+from simulator.hands import Hand, extent_px, flesh_of
+from simulator.light import Light
+from simulator.photograph import illumination, light_colour
+from simulator.pictures import BgrImage, Linear
+from simulator.scene import Scene, Solid
+from simulator.sensor import (
+    Exposure,
+    Sensor,
+    automatic_exposure,
+    compressed,
+    finished,
+    noise_lookup,
+    through_lens,
+    toned,
+)
+
+MARGIN_PX = 8
+"""How far lens blur and sharpening reach."""
+MANY_CHANGES = 4
+"""From so many changed parts on, what lies between them is drawn anew too, in one go."""
+GRAIN = 32.0
+"""Standard deviation of the stored noise, in steps of its 8 bits."""
+
+
+class Film:
+    """A camera over a table: `show` what lies there, then take `frame` after frame."""
+
+    def __init__(self, camera: Camera, light: Light, sensor: Sensor, rng: np.random.Generator) -> None:
+        self._camera, self._light, self._sensor, self._rng = camera, light, sensor, rng
+        self._scene: Scene | None = None
+        self._canvas: Linear = np.zeros((0, 0, 4), dtype=np.float32)
+        self._shining: Linear = self._canvas
+        self._gloss: Linear = self._canvas
+        self._exposure: Exposure | None = None
+        self._still: BgrImage = np.zeros((0, 0, 3), dtype=np.uint8)
+        self._spread: npt.NDArray[np.uint8] = np.zeros((0, 0, 3), dtype=np.uint8)
+        self._grain = _stored_grain(camera.size_px, sensor, rng)
+
+    @property
+    def camera(self) -> Camera:
+        """Where the camera is at present."""
+        return self._camera
+
+    @property
+    def light(self) -> Light:
+        """What light there is at present."""
+        return self._light
+
+    def show(self, scene: Scene) -> None:
+        """Make this what lies on the table; only where something changed is it drawn anew. Hands are not looked at."""
+        before, self._scene = self._scene, replace(scene, hands=())
+        if before is None:
+            self._draw_all(expose_anew=True)
+            return
+        old, new = set(before.solids), set(scene.solids)
+        areas = [area for solid in old ^ new if (area := self._area_of(solid)) is not None]
+        if len(areas) > MANY_CHANGES:
+            areas = [_union(areas)]
+        for area in areas:
+            self._draw_area(area)
+
+    def look_from(self, camera: Camera) -> None:
+        """Move the camera."""
+        self._camera = camera
+        if self._scene is not None:
+            self._draw_all(expose_anew=False)
+
+    def light_by(self, light: Light, *, expose_anew: bool = True) -> None:
+        """Switch to another light; the camera follows at once or keeps its exposure."""
+        self._light = light
+        if self._scene is not None:
+            self._draw_all(expose_anew=expose_anew)
+
+    def frame(self, hands: Sequence[Hand] = (), held: Sequence[Solid] = ()) -> BgrImage:
+        """The next frame, with these hands over the table and what they hold; ValueError before anything is shown."""
+        if self._scene is None:
+            raise ValueError("nothing is shown yet; call show(scene) first")
+        still, spread = self._still, self._spread
+        areas = [area for hand in hands if (area := self._area_of_hand(hand)) is not None]
+        areas += [area for solid in held if (area := self._area_of(solid)) is not None]
+        if areas:
+            over = replace(self._scene, solids=(*self._scene.solids, *held), hands=tuple(hands))
+            still, spread = still.copy(), spread.copy()
+            area = _union(areas)
+            self._develop(area, still, spread, over)
+        left, top = (int(self._rng.integers(0, 64)) for _ in range(2))
+        width, height = self._camera.size_px
+        grain = self._grain[top : top + height, left : left + width]
+        noise = cv2.multiply(spread, grain, scale=1 / (GRAIN * NOISE_STEPS), dtype=cv2.CV_16S)
+        picture = np.asarray(cv2.add(still, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+        return compressed(picture, self._sensor.jpeg_quality)
+
+    def _draw_all(self, *, expose_anew: bool) -> None:
+        assert self._scene is not None
+        width, height = self._camera.size_px
+        rect = (0, 0, width, height)
+        self._canvas = composite(self._scene, self._camera, self._light, rect)
+        shining, gloss = illumination(self._camera, self._light, self._sensor, self._scene.middle_mm, rect)
+        self._shining, self._gloss = shining, np.broadcast_to(gloss, shining.shape)
+        if expose_anew or self._exposure is None:
+            radiance = self._canvas[..., :3] * self._canvas[..., 3:4] * self._shining + self._gloss
+            self._exposure = automatic_exposure(
+                radiance, self._light, light_colour(self._light), self._sensor, self._rng
+            )
+        self._still = np.zeros((height, width, 3), dtype=np.uint8)
+        self._spread = np.zeros((height, width, 3), dtype=np.uint8)
+        self._develop(rect, self._still, self._spread, None)
+
+    def _draw_area(self, area: RectPx) -> None:
+        """Draw a rectangle of what lies there anew."""
+        assert self._scene is not None
+        left, top, right, bottom = area
+        self._canvas[top:bottom, left:right] = composite(self._scene, self._camera, self._light, area)
+        self._develop(area, self._still, self._spread, None)
+
+    def _develop(self, area: RectPx, still: BgrImage, spread: npt.NDArray[np.uint8], over: Scene | None) -> None:
+        """Bring a rectangle of the canvas, with hands over it where told, into the 8-bit pictures."""
+        assert self._exposure is not None
+        width, height = self._camera.size_px
+        outer, kept = _grown(area, 2 * MARGIN_PX, width, height), _grown(area, MARGIN_PX, width, height)
+        left, top, right, bottom = outer
+        canvas = self._canvas[top:bottom, left:right]
+        if over is not None:
+            canvas = canvas.copy()
+            draw_over(canvas, over, self._camera, self._light, outer)
+        light = canvas[..., 3:4] * self._shining[top:bottom, left:right]
+        light *= canvas[..., :3]
+        light += self._gloss[top:bottom, left:right]
+        seen = through_lens(light, self._sensor) * self._exposure.gains.astype(np.float32)
+        values = finished(toned(seen), self._sensor)
+        inner = values[kept[1] - top : kept[3] - top, kept[0] - left : kept[2] - left]
+        still[kept[1] : kept[3], kept[0] : kept[2]] = inner
+        lookup = noise_lookup(self._exposure, self._sensor, NOISE_STEPS)
+        spread[kept[1] : kept[3], kept[0] : kept[2]] = cv2.LUT(inner, lookup)
+
+    def _area_of(self, solid: Solid) -> RectPx | None:
+        """Where a solid and its shadow are in the picture."""
+        scale = self._camera.scale_at(solid.pose.x_mm, solid.pose.y_mm)
+        reach = (solid.height_mm + solid.lifted_mm) * 2.0 * scale + 6
+        width, height = self._camera.size_px
+        return bounds_of(silhouette_px(solid, self._camera), (0, 0, width, height), reach)
+
+    def _area_of_hand(self, hand: Hand) -> RectPx | None:
+        """Where a hand and what is visible of its shadow are in the picture."""
+        scale = self._camera.scale_at(*hand.tip_mm)
+        return extent_px(flesh_of(hand), self._camera, 0.9 * (40.0 + hand.height_mm) * scale)
+
+
+NOISE_STEPS = 16.0
+"""Steps in which the noise's spread is stored, per step of the picture's 8 bits."""
+
+
+def _stored_grain(size_px: tuple[int, int], sensor: Sensor, rng: np.random.Generator) -> npt.NDArray[np.int8]:
+    """Noise larger than the picture, of which each frame takes another cut."""
+    width, height = size_px
+    grain = rng.standard_normal((height + 64, width + 64, 3), dtype=np.float32)
+    if sensor.noise_grain_px > 0.1:
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), sensor.noise_grain_px), dtype=np.float32)
+        grain /= np.float32(grain[:200, :200].std())
+    stored: npt.NDArray[np.int8] = np.clip(grain * GRAIN, -127, 127).astype(np.int8)
+    return stored
+
+
+def _grown(area: RectPx, by_px: int, width: int, height: int) -> RectPx:
+    return (max(0, area[0] - by_px), max(0, area[1] - by_px), min(width, area[2] + by_px), min(height, area[3] + by_px))
+
+
+def _union(areas: Sequence[RectPx]) -> RectPx:
+    lefts, tops, rights, bottoms = zip(*areas, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))

@@ -1,0 +1,222 @@
+"""A hand with its arm over the table: spheres along fingers, palm and arm, shaded as one smooth body."""
+
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import cos, radians, sin
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from simulator.camera import Camera
+from simulator.pictures import Linear
+from tabletop.geometry import PointMm, RectangleMm
+
+Bgr = tuple[float, float, float]
+Rows = npt.NDArray[np.float64]
+RectPx = tuple[int, int, int, int]
+
+SKINS: tuple[Bgr, ...] = ((0.25, 0.33, 0.55), (0.16, 0.24, 0.45), (0.07, 0.12, 0.26), (0.035, 0.06, 0.13))
+SLEEVES: tuple[Bgr, ...] = ((0.30, 0.10, 0.05), (0.03, 0.03, 0.035), (0.08, 0.09, 0.35), (0.45, 0.44, 0.42))
+
+# Middles (towards the elbow, sideways, up from the fingertips' height) and radii along each limb, in mm; an adult's
+# hand of about 185 mm length. The fingertips that hold a piece are at the origin.
+_PINCH = (
+    ((4, -5, 4, 8.0), (36, -20, 20, 9.0), (78, -25, 42, 11.0)),  # index finger
+    ((2, 3, 6, 8.0), (30, -4, 26, 9.5), (74, -6, 46, 11.5)),  # middle finger
+    ((34, 10, 14, 7.5), (36, 12, 32, 9.0), (76, 12, 46, 11.0)),  # ring finger, bent
+    ((48, 25, 16, 6.5), (48, 26, 32, 8.0), (80, 28, 44, 10.0)),  # little finger, bent
+    ((6, -14, 2, 9.0), (38, -42, 14, 10.5), (88, -40, 32, 14.0)),  # thumb
+)
+_FLAT = (
+    ((-6, -32, 6, 7.5), (34, -28, 10, 8.5), (78, -25, 18, 11.0)),
+    ((-16, -10, 6, 7.5), (30, -8, 10, 9.0), (74, -6, 18, 11.5)),
+    ((-8, 12, 6, 7.5), (36, 13, 10, 9.0), (76, 12, 18, 11.0)),
+    ((14, 33, 6, 6.5), (48, 31, 10, 8.0), (80, 28, 18, 10.0)),
+    ((40, -72, 6, 8.5), (66, -56, 10, 10.5), (94, -40, 16, 14.0)),
+)
+_POINT = (
+    ((0, 0, 3, 7.5), (36, -10, 18, 8.5), (78, -22, 36, 11.0)),
+    ((52, -2, 10, 8.5), (44, -4, 28, 9.5), (74, -6, 40, 11.5)),
+    ((56, 14, 10, 8.0), (50, 13, 28, 9.0), (76, 12, 40, 11.0)),
+    ((62, 28, 10, 7.0), (58, 27, 26, 8.0), (80, 28, 38, 10.0)),
+    ((50, -22, 12, 9.0), (66, -40, 18, 10.5), (90, -40, 28, 14.0)),
+)
+POSES = {"pinch": _PINCH, "flat": _FLAT, "point": _POINT}
+_PALM = (
+    (78, -24, 17.0),
+    (78, -4, 18.0),
+    (80, 14, 17.0),
+    (88, 26, 15.0),
+    (105, -20, 22.0),
+    (108, 8, 24.0),
+    (130, -6, 25.0),
+)
+_ARM_MM = 620.0
+_SLEEVE_FROM_MM = 205.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand whose fingertips are over a point of the table."""
+
+    tip_mm: PointMm
+    towards_deg: float
+    """Direction from the fingertips to the elbow, clockwise from the table's x axis; 90 is the lower edge."""
+    height_mm: float = 4.0
+    """Of the fingertips above the table."""
+    pose: str = "pinch"
+    left: bool = False
+    skin: Bgr = SKINS[0]
+    sleeve: Bgr = SLEEVES[0]
+    scale: float = 1.0
+
+
+def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
+    """Somebody's hand somewhere over the game, the arm coming from the nearest side."""
+    left, top, right, bottom = extent_mm
+    x, y = rng.uniform(left, right), rng.uniform(top, bottom)
+    to_sides = {0.0: right - x, 90.0: (bottom - y) * 0.8, 180.0: x - left, 270.0: y - top}
+    towards = min(to_sides, key=lambda side: to_sides[side]) + rng.uniform(-30, 30)
+    return Hand(
+        (float(x), float(y)),
+        towards,
+        height_mm=rng.uniform(2, 60),
+        pose=("pinch", "flat", "point")[int(rng.integers(3))],
+        left=bool(rng.integers(2)),
+        skin=SKINS[int(rng.integers(len(SKINS)))],
+        sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
+        scale=rng.uniform(0.85, 1.1),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flesh:
+    """The hand as spheres in the table frame."""
+
+    centres_mm: Rows
+    """Shape (N, 3)."""
+    radii_mm: Rows
+    colours: Rows
+    """Albedo of each, shape (N, 3)."""
+
+
+def flesh_of(hand: Hand) -> Flesh:
+    """The spheres of fingers, palm, arm and sleeve."""
+    spheres: list[tuple[float, float, float, float, Bgr]] = []
+    palm_lift = POSES[hand.pose][1][2][2]
+    for finger in POSES[hand.pose]:
+        for (x0, y0, z0, r0), (x1, y1, z1, r1) in pairwise(finger):
+            for share in np.linspace(0.0, 1.0, 9):
+                blend = tuple(a + (b - a) * share for a, b in ((x0, x1), (y0, y1), (z0, z1), (r0, r1)))
+                tip = max(0.0, 1.0 - np.hypot(blend[0] - finger[0][0], blend[1] - finger[0][1]) / 22.0)
+                skin = (
+                    hand.skin[0] * (1 + 0.05 * tip),
+                    hand.skin[1] * (1 - 0.04 * tip),
+                    hand.skin[2] * (1 + 0.10 * tip),
+                )
+                spheres.append((*blend, skin))
+    for (x0, y0, r0), (x1, y1, r1) in combinations(_PALM, 2):
+        spheres += [
+            (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, palm_lift + 2.0, r0 + (r1 - r0) * share, hand.skin)
+            for share in (0.0, 0.35, 0.7)
+        ]
+    for along in np.arange(130.0, _ARM_MM, 9.0):
+        share = (along - 130.0) / (_ARM_MM - 130.0)
+        radius = 25.0 + 6.0 * min(1.0, abs(along - 150) / 200) + 10.0 * share
+        if along > _SLEEVE_FROM_MM:
+            fold = 1.0 + 0.10 * sin(along * 0.33) + 0.06 * sin(along * 0.81)
+            colour = (hand.sleeve[0] * fold, hand.sleeve[1] * fold, hand.sleeve[2] * fold)
+            spheres.append((along, -4.0, palm_lift + 6 + 30 * share, radius + 7.0 + 1.5 * sin(along * 0.33), colour))
+        else:
+            spheres.append((along, -4.0, palm_lift + 4 + 30 * share, radius, hand.skin))
+    turn = radians(hand.towards_deg)
+    side = -1.0 if hand.left else 1.0
+    centres, radii, colours = [], [], []
+    for x, y, z, radius, colour in spheres:
+        along, across = x * hand.scale, side * y * hand.scale
+        centres.append(
+            (
+                hand.tip_mm[0] + along * cos(turn) - across * sin(turn),
+                hand.tip_mm[1] + along * sin(turn) + across * cos(turn),
+                hand.height_mm + z * hand.scale,
+            )
+        )
+        radii.append(radius * hand.scale)
+        colours.append(colour)
+    return Flesh(np.array(centres), np.array(radii), np.array(colours))
+
+
+def circles_px(flesh: Flesh, camera: Camera) -> tuple[Rows, Rows]:
+    """Where the spheres are in the picture: middles of shape (N, 2), radii of shape (N,)."""
+    middles = camera.project(flesh.centres_mm)
+    return middles, flesh.radii_mm * camera.scales_at(flesh.centres_mm)
+
+
+def extent_px(flesh: Flesh, camera: Camera, margin_px: float) -> RectPx | None:
+    """The rectangle that the hand spans in the picture, None where it is outside."""
+    middles, radii = circles_px(flesh, camera)
+    seen = ~np.isnan(middles).any(axis=1)
+    if not seen.any():
+        return None
+    reach = radii[seen, None] + margin_px
+    low, high = (middles[seen] - reach).min(axis=0), (middles[seen] + reach).max(axis=0)
+    left, top = max(0, int(low[0])), max(0, int(low[1]))
+    right, bottom = min(camera.size_px[0], int(high[0]) + 1), min(camera.size_px[1], int(high[1]) + 1)
+    return (left, top, right, bottom) if left < right and top < bottom else None
+
+
+def drawn(flesh: Flesh, camera: Camera, rect: RectPx, light_from: Rows) -> tuple[Linear, Linear]:
+    """The hand in a rectangle of the picture: premultiplied albedo times its own shading, and its coverage.
+
+    `light_from` points to the light: x right, y down, z up, of length 1.
+    """
+    left, top, right, bottom = rect
+    height, width = bottom - top, right - left
+    middles, radii = circles_px(flesh, camera)
+    order = np.argsort(flesh.centres_mm[:, 2])
+    scale = radii / flesh.radii_mm
+    depth = np.full((height, width), -1e6, dtype=np.float32)
+    coverage = np.zeros((height, width), dtype=np.float32)
+    colour = np.zeros((height, width, 3), dtype=np.float32)
+    for index in order:
+        if np.isnan(middles[index]).any():
+            continue
+        x, y, radius = middles[index][0] - left, middles[index][1] - top, radii[index]
+        x0, x1 = max(0, int(x - radius - 2)), min(width, int(x + radius + 3))
+        y0, y1 = max(0, int(y - radius - 2)), min(height, int(y + radius + 3))
+        if x0 >= x1 or y0 >= y1:
+            continue
+        across = np.arange(x0, x1, dtype=np.float32) - np.float32(x)
+        down = np.arange(y0, y1, dtype=np.float32) - np.float32(y)
+        squared = down[:, None] ** 2 + across[None, :] ** 2
+        # Up to the rim and a little beyond, so that the edge pixels have a colour and a slope too.
+        bulge = np.sqrt(np.maximum(np.float32((radius + 1) ** 2) - squared, 0.0))
+        bulge += np.float32(flesh.centres_mm[index, 2] * scale[index])
+        patch = (slice(y0, y1), slice(x0, x1))
+        higher = (bulge > depth[patch]) & (squared < (radius + 1) ** 2)
+        depth[patch][higher] = bulge[higher]
+        colour[patch][higher] = flesh.colours[index]
+        rim = np.clip(np.float32(radius + 0.5) - np.sqrt(squared), 0.0, 1.0)
+        np.maximum(coverage[patch], rim, out=coverage[patch])
+    inside = depth > -1e5
+    if not inside.any():
+        return colour, coverage
+    depth[~inside] = depth[inside].min()
+    soften = max(1.0, 3.6 * float(np.median(scale)))
+    smooth = cv2.GaussianBlur(depth, (0, 0), soften)
+    colour = np.asarray(cv2.GaussianBlur(colour, (0, 0), soften * 0.5), dtype=np.float32)
+    slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
+    slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
+    facing = (light_from[2] - slope_x * light_from[0] - slope_y * light_from[1]) / np.sqrt(1 + slope_x**2 + slope_y**2)
+    shade = 0.50 + 0.55 * np.clip(facing, 0.0, 1.0)
+    return np.asarray(colour * (shade * coverage)[..., None], dtype=np.float32), coverage
+
+
+def shadow_px(flesh: Flesh, camera: Camera, source_mm: Rows, floor_mm: float) -> tuple[Rows, Rows]:
+    """The circles of the shadow that a lamp at `source_mm` throws onto the plane at `floor_mm`, in the picture."""
+    above = flesh.centres_mm[:, 2] - floor_mm
+    stretch = above / np.maximum(source_mm[2] - flesh.centres_mm[:, 2], 50.0)
+    ground = flesh.centres_mm[:, :2] + (flesh.centres_mm[:, :2] - source_mm[:2]) * stretch[:, None]
+    spots = np.column_stack([ground, np.full(len(ground), floor_mm)])
+    return camera.project(spots), flesh.radii_mm * camera.scales_at(spots)

@@ -1,0 +1,231 @@
+"""The virtual table: parts that are laid and carried by hands while a camera films, one frame after another."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from simulator.art import PartsBox
+from simulator.camera import camera_for, view_named
+from simulator.clutter import clutter
+from simulator.film import Film
+from simulator.gestures import REST_MM, Pace, outside, player_hand, travel
+from simulator.hands import Hand
+from simulator.layout import Change, Key, Layout
+from simulator.light import light_named, varied
+from simulator.pictures import BgrImage
+from simulator.plans import plan_of
+from simulator.scene import Disorder, Scene, Solid
+from simulator.sensor import hand_held, sensor_named
+from simulator.surfaces import surface
+from tabletop.gamefile import GameFile
+from tabletop.geometry import PointMm, Pose
+from tabletop.plans import PlannedPart
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where the game is played and how it is filmed."""
+
+    view: str = "above"
+    light: str = "ceiling"
+    table: str = "wood"
+    seed: int = 0
+    size_px: tuple[int, int] | None = None
+    disorder: Disorder = field(default_factory=Disorder)
+    pace: Pace = field(default_factory=Pace)
+
+
+class VirtualTable:
+    """A table with a camera over it. Acting on it gives frames; a frame is all that an onlooker ever gets."""
+
+    def __init__(self, game: GameFile, final_position: Any, room: Room, *, box: PartsBox | None = None) -> None:
+        """`final_position` is what will lie there in the end: the camera is put up so that all of it fits.
+
+        Raises UsageError where the room's view, light or table have no such name.
+        """
+        self._game, self._room = game, room
+        self._box = box if box is not None else PartsBox(game)
+        laying, standing, lighting, sensing, self._moving = (
+            np.random.default_rng([room.seed, stream]) for stream in range(5)
+        )
+        plan = plan_of(final_position, game)
+        self._layout = Layout(self._box, plan, laying, room.disorder)
+        self._others: list[Solid] = []
+        width, height = plan.size_mm
+        self._middle = (width / 2, height / 2)
+        self._surface = surface(room.table, int(laying.integers(1000)))
+        self._lighting = lighting
+        view = view_named(room.view)
+        camera = camera_for(view, (0.0, 0.0, width, height), standing, size_px=room.size_px)
+        sensor = hand_held(sensor_named(view.sensor), sensing, blur=0.4)
+        self._film = Film(camera, varied(light_named(room.light), lighting), replace(sensor, motion_px=0.0), sensing)
+        self._waiting: tuple[Hand, ...] = ()
+        self._show()
+
+    @property
+    def layout(self) -> Layout:
+        """What lies where, in truth."""
+        return self._layout
+
+    @property
+    def film(self) -> Film:
+        """The camera, for tests that know where it is."""
+        return self._film
+
+    @property
+    def pace(self) -> Pace:
+        """How fast the players are."""
+        return self._room.pace
+
+    def lay(self, position: Any) -> None:
+        """Make the table show a position at once, without a hand."""
+        for change in self._layout.changes_to(plan_of(position, self._game)):
+            if change.taken is not None:
+                self._layout.take(change.taken)
+            if change.laid is not None:
+                self._layout.put(change.laid)
+        self._show()
+
+    def still(self, seconds: float) -> Iterator[BgrImage]:
+        """Frames in which nobody does anything (a hand that stays, stays)."""
+        for _ in range(self.pace.frames(seconds)):
+            yield self._film.frame(self._waiting)
+
+    def changes_to(self, position: Any) -> tuple[Change, ...]:
+        """What hands have to do until the table shows the position."""
+        return self._layout.changes_to(plan_of(position, self._game))
+
+    def act(self, changes: Sequence[Change], seat: int, *, hold_s: float = 0.0) -> Iterator[BgrImage]:
+        """A player's hand comes in, makes the changes one after the other, holds still for a while, and leaves."""
+        if not changes:
+            return
+        hand = player_hand(seat, self._moving)
+        visit = _Visit(replace(hand, tip_mm=outside(hand, self._film.camera, self._place_of(changes[0]))))
+        for change in changes:
+            if change.taken is not None:
+                yield from self._take(visit, change.taken)
+            if change.laid is not None:
+                yield from self._put(visit, change.laid)
+            elif visit.carried is not None:
+                yield from self._leave(visit)
+                visit.carried = None
+        for _ in range(self.pace.frames(hold_s) if hold_s > 0 else 0):
+            yield self._picture(visit)
+        yield from self._leave(visit)
+
+    def play(self, position: Any, seat: int) -> Iterator[BgrImage]:
+        """A player brings the table to a position; the puck comes last."""
+        changes = sorted(self.changes_to(position), key=lambda change: _part_of(change) == "puck")
+        yield from self.act(changes, seat)
+
+    def leave_hand(self, at_mm: PointMm, seat: int, *, pose: str = "flat") -> Iterator[BgrImage]:
+        """A hand comes in and stays until `withdraw_hands`."""
+        hand = replace(player_hand(seat, self._moving), pose=pose)
+        visit = _Visit(replace(hand, tip_mm=outside(hand, self._film.camera, at_mm)))
+        yield from self._go(visit, at_mm, 6.0)
+        self._waiting = (*self._waiting, visit.hand)
+
+    def withdraw_hands(self) -> Iterator[BgrImage]:
+        """The hands that stayed leave, one after the other."""
+        while self._waiting:
+            *rest, hand = self._waiting
+            self._waiting = tuple(rest)
+            yield from self._leave(_Visit(hand))
+
+    def nudge(self, key: Key, *, x_mm: float, y_mm: float, turn_deg: float) -> None:
+        """Push a part without meaning anything by it."""
+        self._layout.shift(key, x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg)
+        self._show()
+
+    def set_down(self, kind: str, at_mm: PointMm) -> None:
+        """Somebody puts a cup or another thing on the table (the kinds are in `simulator.clutter`)."""
+        pose = Pose(*at_mm, float(self._moving.uniform(0, 360)))
+        self._others.append(clutter(kind, pose, self._moving, z_mm=0.3))
+        self._show()
+
+    def clear_things(self) -> None:
+        """Take the cups and other things away."""
+        self._others.clear()
+        self._show()
+
+    def bump(self, *, x_mm: float = 0.0, y_mm: float = 0.0, turn_deg: float = 0.0) -> None:
+        """Somebody touches the camera's stand."""
+        self._film.look_from(self._film.camera.moved(x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg))
+
+    def switch_light(self, name: str) -> None:
+        """Another light goes on in place of the one that is on."""
+        self._film.light_by(varied(light_named(name), self._lighting))
+
+    def _show(self) -> None:
+        solids = (*self._layout.solids, *self._others)
+        self._film.show(Scene(self._surface, self._middle, self._middle, solids))
+
+    def _place_of(self, change: Change) -> PointMm:
+        if change.taken is not None:
+            return _middle_of(self._layout.lying[change.taken].solid)
+        assert change.laid is not None, "a change takes or lays something"
+        return (change.laid.pose.x_mm, change.laid.pose.y_mm)
+
+    def _take(self, visit: "_Visit", key: Key) -> Iterator[BgrImage]:
+        """Go to a part that lies there and take hold of it."""
+        lying = self._layout.lying[key].solid
+        yield from self._go(visit, _middle_of(lying), lying.top_z_mm + 1.0)
+        yield from self._pause(visit)
+        visit.carried = self._layout.take(key)
+        self._show()
+
+    def _put(self, visit: "_Visit", planned: PlannedPart) -> Iterator[BgrImage]:
+        """Bring a part to its place, lay it down, let go."""
+        if visit.carried is None:
+            visit.carried = self._layout.solid_for(planned)
+        visit.carried = replace(visit.carried, pose=planned.pose)
+        spot = (planned.pose.x_mm, planned.pose.y_mm)
+        yield from self._go(visit, spot, REST_MM)
+        yield from self._go(visit, spot, planned.z_mm + visit.carried.height_mm + 1.0)
+        visit.carried = None
+        self._layout.put(planned)
+        self._show()
+        yield from self._pause(visit)
+
+    def _leave(self, visit: "_Visit") -> Iterator[BgrImage]:
+        yield from self._go(visit, outside(visit.hand, self._film.camera, visit.hand.tip_mm), REST_MM)
+
+    def _go(self, visit: "_Visit", to_mm: PointMm, height_mm: float) -> Iterator[BgrImage]:
+        for hand in travel(visit.hand, to_mm, height_mm, self.pace):
+            visit.hand = hand
+            yield self._picture(visit)
+
+    def _pause(self, visit: "_Visit") -> Iterator[BgrImage]:
+        for _ in range(self.pace.frames(self.pace.place_s)):
+            yield self._picture(visit)
+
+    def _picture(self, visit: "_Visit") -> BgrImage:
+        held = () if visit.carried is None else (_in_hand(visit.carried, visit.hand),)
+        return self._film.frame((*self._waiting, visit.hand), held)
+
+
+@dataclass(slots=True)
+class _Visit:
+    """A hand over the table and what it carries."""
+
+    hand: Hand
+    carried: Solid | None = None
+
+
+def _middle_of(solid: Solid) -> PointMm:
+    return (solid.pose.x_mm, solid.pose.y_mm)
+
+
+def _in_hand(solid: Solid, hand: Hand) -> Solid:
+    """A part as a hand carries it: under the fingertips, above the table."""
+    lifted = max(0.5, hand.height_mm - solid.height_mm - 1.0)
+    return replace(solid, pose=Pose(*hand.tip_mm, solid.pose.rotation_deg), z_mm=0.3 + lifted, lifted_mm=lifted)
+
+
+def _part_of(change: Change) -> str:
+    if change.laid is not None:
+        return change.laid.part
+    assert change.taken is not None, "a change takes or lays something"
+    return change.taken[0]

@@ -90,6 +90,8 @@ def _value_text(name: str, value: object) -> str:
 def _value(name: str, text: str) -> object:
     names = _NAMES.get(name)
     if names is not None:
+        if text.upper() not in names.__members__ and not text.isdigit():
+            raise ValueError(f"{name}={text}: expected a number or one of {', '.join(names.__members__).lower()}")
         return int(text) if text.isdigit() else int(names[text.upper()])
     if name == "can":
         return Can(sum(Can[one.upper()] for one in text.split("|") if one != "nothing"))

@@ -122,10 +122,25 @@ static void on_uart(avr_irq_t *irq, uint32_t value, void *parameter)
         outgoing[outgoing_count++] = value;
 }
 
+/* simavr's ports forget their levels with a reset; the buttons outside do not. */
+static int levels[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+static bool levels_lost = true;
+
 static void on_reset(avr_t *chip)
 {
     (void)chip;
     resets++;
+    levels_lost = true;
+}
+
+static void set_levels(void)
+{
+    for (int pin = 2; pin <= 3; pin++) {
+        avr_irq_t *irq = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), pin);
+        avr_raise_irq(irq, !levels[pin]); /* an unchanged level would be filtered away */
+        avr_raise_irq(irq, levels[pin]);
+    }
+    levels_lost = false;
 }
 
 static void attach(void)
@@ -161,6 +176,8 @@ static void feed(void)
 static void run_until(uint64_t cycle)
 {
     while (avr->cycle < cycle) {
+        if (levels_lost)
+            set_levels();
         int state = avr_run(avr);
         if (state == cpu_Done || state == cpu_Crashed) {
             fprintf(stderr, "the firmware has crashed\n");
@@ -214,7 +231,8 @@ static void command(char *line)
     } else if (!strncmp(line, "pin ", 4)) {
         int pin = 0, level = 0;
         sscanf(line + 4, "%d %d", &pin, &level);
-        avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), pin), level);
+        levels[pin & 7] = level;
+        set_levels();
         fputs("ok\n", reply);
     } else if (!strncmp(line, "state", 5))
         print_state();
@@ -310,8 +328,6 @@ int main(int count, char **arguments)
     avr->frequency = HERTZ;
     attach();
     avr->reset = on_reset;
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 2), 1); /* buttons are up */
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 3), 1);
     if (with_pty) {
         open_pty();
         run_with_the_clock();

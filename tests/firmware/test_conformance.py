@@ -297,3 +297,18 @@ def test_random_damage_never_shows_a_wrong_score(asked: Asked) -> None:
     asked.ask(Ping())
     asked.answers(milliseconds=40)
     assert asked.device.texts() == ["42", "7"]
+
+
+@pytest.mark.parametrize("bit", [0, 3, 7, 8, 20, 31])
+def test_a_wrong_check_sum_is_noticed(asked: Asked, bit: int) -> None:
+    """One flipped bit in a frame that is otherwise well formed: refused, and nothing done."""
+    asked.greet()
+    asked.ask(Brightness(5))
+    data = bytearray(encode_frame(pack(Brightness(0x33), 0x44)))
+    assert 0 not in data[1:-1]
+    data[2 + bit // 8] ^= 1 << bit % 8
+    found = asked.answers(bytes(data))
+    stats = asked.ask(Ping())
+    assert found == [(0, Nak(Refusal.BAD_FRAME, 2))]
+    assert isinstance(stats, Stats)
+    assert stats.brightness == 5

@@ -1,0 +1,344 @@
+"""What only the AVR firmware has: lamps on pins, a watchdog, a receiver that can overrun; and the real link."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import Animation, Button, Connection, DisplayState, PlayerShown, open_display
+from firmware_bridge.framing import Frame, FrameReader, encode_frame
+from firmware_bridge.messages import Ack, Animate, Brightness, Commit, Event, Hello, Message, Ping, Player, Stats
+from firmware_bridge.payloads import pack, state_digest, unpack
+from simulator.displays.avr import MODULES, AvrBoard, Pins
+from simulator.displays.font import c_header, glyphs
+
+HANG = Frame(0x7F, 1)  # only the firmware built for these tests knows it
+
+
+class Bench:
+    """One chip on the bench, asked frame by frame."""
+
+    def __init__(self, host: Path, firmware: Path, variant: str, *, overrun: bool = False) -> None:
+        self.board = AvrBoard(host, firmware, chips=MODULES[variant], overrun=overrun)
+        self._reader = FrameReader()
+        self._sequence = 0
+        self.hear(100)
+        self.ask(Hello())
+
+    def hear(self, milliseconds: int) -> list[Message | None]:
+        frames = self._reader.push(self.board.run(milliseconds))
+        return [unpack(frame) for frame in frames if isinstance(frame, Frame)]
+
+    def ask(self, message: Message) -> Message | None:
+        self._sequence = self._sequence % 255 + 1
+        self.board.send(encode_frame(pack(message, self._sequence)))
+        (answer,) = self.hear(40)
+        return answer
+
+    def show(self, *players: Player, quiet: bool = False) -> Pins:
+        for player in players:
+            assert self.ask(player) == Ack()
+        assert self.ask(Commit(len(players), quiet, state_digest(players))) == Ack()
+        return self.board.pins()
+
+
+@pytest.fixture(params=["digits"])
+def bench(request: pytest.FixtureRequest, simavr_host: Path, firmware: dict[str, Path]) -> Iterator[Bench]:
+    variant: str = request.param
+    bench = Bench(simavr_host, firmware[variant], variant, overrun=True)
+    yield bench
+    bench.board.close()
+
+
+def player(slot: int, score: int, colour: tuple[int, int, int] = (255, 0, 0), **given: bool) -> Player:
+    flags = {"active": False, "winner": False, **given}
+    return Player(slot, flags["active"], flags["winner"], colour, score, 7, f"P{slot}")
+
+
+def test_the_active_player_has_a_mark(bench: Bench) -> None:
+    """On digits a small square up high marks whose turn it is."""
+    assert bench.show(player(0, 42), player(1, 7, active=True)).digits() == ["  42", "^  7"]
+
+
+def test_the_winner_has_three_bars(bench: Bench) -> None:
+    """On digits three bars mark the winner."""
+    assert bench.show(player(0, 42, winner=True), player(1, 7)).digits() == ["= 42", "   7"]
+
+
+def test_a_full_slot_blinks_instead(bench: Bench) -> None:
+    """Where the score needs all digits, the active player's blinks once a second, the others' stand."""
+    bench.show(player(0, 9999, active=True), player(1, 1234))
+    seen = set()
+    for _ in range(20):
+        bench.hear(100)
+        seen.add(tuple(bench.board.pins().digits()))
+    assert seen == {("9999", "1234"), ("    ", "1234")}
+
+
+def test_quiet_digits_do_not_blink(bench: Bench) -> None:
+    """While the board is read nothing blinks."""
+    bench.show(player(0, 9999, active=True), player(1, 1234), quiet=True)
+    seen = set()
+    for _ in range(15):
+        bench.hear(100)
+        seen.add(tuple(bench.board.pins().digits()))
+    assert seen == {("9999", "1234")}
+
+
+@pytest.mark.parametrize(("level", "intensity"), [(16, 1), (64, 4), (255, 8)])
+def test_brightness_reaches_the_chips(bench: Bench, level: int, intensity: int) -> None:
+    """Brightness sets the MAX7219's intensity, never above the cap of 128."""
+    bench.ask(Brightness(level))
+    assert bench.board.pins().intensity == intensity
+
+
+def test_no_brightness_switches_the_chips_off(bench: Bench) -> None:
+    """Brightness 0 puts the chips into shutdown."""
+    bench.ask(Brightness(0))
+    assert not bench.board.pins().lit
+
+
+def test_effects_end_by_themselves(bench: Bench) -> None:
+    """The last points stand in place of the score for as long as was asked, dots in front."""
+    bench.show(player(0, 42), player(1, 1))
+    bench.ask(Animate(Animation.POINTS, 0, 300))
+    during = bench.board.pins().digits()
+    bench.hear(320)
+    assert (during, bench.board.pins().digits()) == ([" . . .7", "   1"], ["  42", "   1"])
+
+
+def test_a_repeated_effect_is_not_played_twice(bench: Bench) -> None:
+    """The same ANIMATE frame again does not start the effect anew."""
+    bench.show(player(0, 42), player(1, 1))
+    frame = encode_frame(pack(Animate(Animation.UNDO, 0, 500), 99))
+    bench.board.send(frame)
+    bench.hear(400)
+    bench.board.send(frame)
+    bench.hear(200)
+    assert bench.board.pins().digits() == ["  42", "   1"]
+
+
+def test_a_hang_ends_in_a_watchdog_reset(bench: Bench) -> None:
+    """A firmware that hangs is started again within half a second, tells so, and has another boot id."""
+    before = bench.ask(Ping())
+    bench.board.send(encode_frame(HANG))
+    heard = bench.hear(500)
+    after = bench.ask(Ping())
+    assert isinstance(before, Stats)
+    assert isinstance(after, Stats)
+    assert bench.board.pins().resets == 1
+    assert heard == [Event(1, after.boot)]
+    assert after.boot == before.boot + 1
+
+
+def test_stop_and_wait_never_overruns(bench: Bench) -> None:
+    """One frame in flight: 200 frames, each answered, no byte lost in the receiver."""
+    for number in range(200):
+        assert bench.ask(player(number % 2, number)) == Ack()
+    assert bench.board.pins().dropped == 0
+
+
+def test_blasting_loses_nothing_that_is_acknowledged(bench: Bench) -> None:
+    """Frames sent without waiting may be lost, but what is shown is what a COMMIT has promised."""
+    bench.show(player(0, 1), player(1, 2))
+    blast = b"".join(encode_frame(pack(player(0, number), 1 + number % 200)) for number in range(100))
+    bench.board.send(blast)
+    bench.hear(600)
+    assert bench.show(player(0, 5), player(1, 6)).digits() == ["   5", "   6"]
+
+
+def test_flash_and_memory_stay_small(firmware: dict[str, Path]) -> None:
+    """Each variant fits with room to spare: below 8 KB of flash and 1.3 KB of the 2 KB of memory."""
+    for elf in firmware.values():
+        size = subprocess.run(["avr-size", str(elf)], capture_output=True, text=True, check=True)
+        text, data, bss = (int(number) for number in size.stdout.splitlines()[1].split()[:3])
+        assert text + data < 8192
+        assert data + bss < 1300
+
+
+@pytest.mark.parametrize("bench", ["matrix"], indirect=True)
+def test_the_matrix_draws_the_letters(bench: Bench) -> None:
+    """On a chain of four FC16 modules the score stands in its letters, the active one underlined."""
+    pins = bench.show(player(0, 42, active=True), player(1, -12345))
+    rows = glyphs()
+    expected = [".".join(rows[letter][row] for letter in "  42") + "." for row in range(5)]
+    image = pins.image()
+    assert [row[:16] for row in image[1:6]] == expected
+    assert image[7] == "#" * 15 + "." * 17
+    assert pins.matrix() == ["  42", "-12.3"]
+
+
+@pytest.mark.parametrize("bench", ["matrix"], indirect=True)
+def test_the_matrix_shows_the_name_on_a_turn(bench: Bench) -> None:
+    """Where there is text, a turn shows the player's name."""
+    bench.show(player(0, 42), player(1, 1))
+    bench.ask(Animate(Animation.TURN, 1, 1000))
+    assert bench.board.pins().matrix() == ["  42", "P1  "]
+
+
+@pytest.mark.parametrize(
+    ("defines", "turned"),
+    [
+        (("MATRIX_REVERSE_COLUMNS=1",), lambda rows: [_mirror_bytes(row) for row in rows]),
+        (("MATRIX_REVERSE_ROWS=1",), lambda rows: rows[::-1]),
+        (("FIRST_MODULE_RIGHT=0",), lambda rows: ["".join(_bytes(row)[::-1]) for row in rows]),
+        (("MATRIX_DIGITS_ARE_ROWS=0",), lambda rows: _columns(rows)),
+    ],
+    ids=["columns", "rows", "chain", "digits-are-columns"],
+)
+def test_the_orientation_is_a_setting(
+    simavr_host: Path, firmware: dict[str, Path], tmp_path: Path, defines: tuple[str, ...], turned
+) -> None:
+    """Each orientation setting turns the same picture as its name says."""
+    from simulator.displays.avr import build_firmware
+
+    images = []
+    for elf in (firmware["matrix"], build_firmware(tmp_path, "matrix", *defines)):
+        bench = Bench(simavr_host, elf, "matrix")
+        images.append(bench.show(player(0, 42, active=True), player(1, -173)).image())
+        bench.board.close()
+    assert images[1] == turned(images[0])
+
+
+def _bytes(row: str) -> list[str]:
+    return [row[left : left + 8] for left in range(0, len(row), 8)]
+
+
+def _mirror_bytes(row: str) -> str:
+    return "".join(part[::-1] for part in _bytes(row))
+
+
+def _columns(rows: list[str]) -> list[str]:
+    """Register n carries column n, its bit 0 the top row: each module's picture turned by a quarter."""
+    modules = list(zip(*(_bytes(row) for row in rows), strict=True))
+    turned = [
+        ["".join(module[7 - bit][column] for bit in range(8)) for column in range(8)] for module in modules
+    ]
+    return ["".join(module[row] for module in turned) for row in range(8)]
+
+
+@pytest.mark.parametrize("bench", ["strip"], indirect=True)
+def test_the_strip_has_a_section_for_each_player(bench: Bench) -> None:
+    """Bars in the players' colours, as long as the score; the active one bright, the other a quarter."""
+    bench.ask(Brightness(20))
+    lamps = bench.show(player(0, 25, (255, 0, 0), active=True), player(1, 50, (0, 255, 51))).strip
+    first = [(20, 0, 0)] * 15 + [(0, 0, 0)] * 15
+    second = [(0, 6, 1)] * 29 + [(0, 0, 0)]
+    assert list(lamps) == first + second
+
+
+@pytest.mark.parametrize("bench", ["strip"], indirect=True)
+def test_the_strip_never_draws_more_than_its_cap(bench: Bench) -> None:
+    """Even all white at full brightness no lamp is above 24 of 255."""
+    bench.ask(Brightness(255))
+    lamps = bench.show(player(0, 50, (255, 255, 255), winner=True)).strip
+    assert max(max(lamp) for lamp in lamps) == 24
+
+
+@pytest.mark.parametrize("bench", ["strip"], indirect=True)
+def test_the_strip_survives_reception(bench: Bench) -> None:
+    """Bytes that arrive while the strip is drawn stretch no gap to the 9 us at which lamps give up."""
+    bench.show(player(0, 25), player(1, 50))
+    for number in range(60):
+        bench.ask(Animate(Animation.WIN, 255, 5000))
+        bench.board.send(encode_frame(pack(player(0, number), 1 + number)) * 3)
+        bench.hear(30)
+    assert bench.board.pins().longest_gap_us < 9
+
+
+def test_the_font_header_is_up_to_date() -> None:
+    """font.h is what simulator.displays.font writes."""
+    header = Path(__file__).resolve().parents[2] / "firmware" / "avr" / "font.h"
+    assert header.read_text() == c_header()
+
+
+def wait_until(true, timeout_s: float = 8.0) -> bool:
+    deadline_s = time.monotonic() + timeout_s
+    while not true():
+        if time.monotonic() > deadline_s:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+@pytest.fixture
+def on_pty(simavr_host: Path, firmware: dict[str, Path]) -> Iterator[AvrBoard]:
+    board = AvrBoard(simavr_host, firmware["digits"], pty=True, overrun=True)
+    yield board
+    board.close()
+
+
+def state(first: int, second: int) -> DisplayState:
+    return DisplayState((PlayerShown("Ann", first, active=True), PlayerShown("Ben", second)))
+
+
+def test_the_production_link_drives_the_real_firmware(on_pty: AvrBoard) -> None:
+    """pyserial, link, protocol, chip, pins: a hundred scores, and the last stands on the digits."""
+    display = open_display(f"serial:{on_pty.port}")
+    for number in range(100):
+        display.show(state(number, -number))
+        assert number % 10 or display.wait_shown(5)
+    assert display.wait_shown(5)
+    assert wait_until(lambda: on_pty.pins().digits() == ["^ 99", " -99"])
+    assert on_pty.pins().dropped == 0
+    display.close()
+    assert wait_until(lambda: not on_pty.pins().lit)
+
+
+def test_the_link_repairs_after_a_watchdog_reset(on_pty: AvrBoard) -> None:
+    """A hang in mid-game: the chip starts again and the link shows everything anew by itself."""
+    display = open_display(f"serial:{on_pty.port}")
+    display.show(state(12, 34))
+    assert display.wait_shown(5)
+    on_pty.send(encode_frame(HANG))
+    assert wait_until(lambda: on_pty.pins().resets == 1)
+    assert wait_until(lambda: on_pty.pins().digits() == ["^ 12", "  34"])
+    assert display.status.connection is Connection.READY
+    display.close()
+
+
+def test_buttons_reach_the_game(on_pty: AvrBoard) -> None:
+    """A pressed pin is a button press at the host, once."""
+    display = open_display(f"serial:{on_pty.port}")
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    on_pty.pin(2, False)
+    time.sleep(0.1)
+    on_pty.pin(2, True)
+    presses = []
+    assert wait_until(lambda: presses.extend(display.buttons()) or presses)
+    assert [press.button for press in presses] == [Button.NEXT]
+    display.close()
+
+
+def test_another_program_s_noise_is_survived(on_pty: AvrBoard) -> None:
+    """Garbage on the line in mid-game changes nothing that is shown."""
+    display = open_display(f"serial:{on_pty.port}")
+    for number in range(20):
+        on_pty.send(bytes(range(1 + number, 60 + number)) + b"\x00")
+        display.show(state(number, number))
+        assert display.wait_shown(5)
+    assert wait_until(lambda: on_pty.pins().digits() == ["^ 19", "  19"])
+    display.close()
+
+
+@pytest.mark.soak
+def test_thirty_minutes_without_drift(bench: Bench) -> None:
+    """After 30 simulated minutes the chip's clock is within 0.1 s, no frame bad, no byte lost."""
+    started = bench.ask(Ping())
+    began_ms = bench.board.pins().ms
+    for second in range(1800):
+        assert bench.ask(Ping()) is not None
+        if second % 10 == 0:
+            bench.show(player(0, second), player(1, -second % 900))
+        bench.hear(900)
+    ended = bench.ask(Ping())
+    pins = bench.board.pins()
+    assert isinstance(started, Stats)
+    assert isinstance(ended, Stats)
+    assert abs((ended.uptime_ms - started.uptime_ms) - (pins.ms - began_ms)) < 100
+    assert (ended.bad, ended.overruns, pins.dropped, pins.resets) == (0, 0, 0, 0)

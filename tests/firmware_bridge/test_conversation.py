@@ -1,0 +1,110 @@
+"""One frame in flight, against a scripted port and a clock that only moves when somebody waits."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import pytest
+
+from firmware_bridge.conversation import Conversation, NoAnswer
+from firmware_bridge.framing import FrameReader, encode_frame
+from firmware_bridge.messages import Ack, Brightness, Message, Nak, Ping, Refusal, Stats
+from firmware_bridge.payloads import pack
+
+
+class ScriptedPort:
+    """Answers the n-th write with the n-th entry of a script, after its delay; time passes in `read`."""
+
+    def __init__(self, script: list[list[tuple[float, int, Message]]]) -> None:
+        self._script = deque(script)
+        self._coming: deque[tuple[float, bytes]] = deque()
+        self.now_s = 0.0
+        self.timeout: float | None = 0.0
+        self.written: list[tuple[float, int]] = []
+
+    def write(self, data: bytes, /) -> int:
+        (frame,) = FrameReader().push(data)
+        self.written.append((round(self.now_s, 3), frame.sequence))  # type: ignore[union-attr]
+        for delay_s, sequence, message in self._script.popleft() if self._script else []:
+            self._coming.append((self.now_s + delay_s, encode_frame(pack(message, sequence))))
+        return len(data)
+
+    def read(self, size: int = 1, /) -> bytes:
+        due_s = self.now_s + (self.timeout or 0.0)
+        if not self._coming or self._coming[0][0] > due_s:
+            self.now_s = due_s
+            return b""
+        at_s, data = self._coming.popleft()
+        self.now_s = max(self.now_s, at_s)
+        return data
+
+    @property
+    def in_waiting(self) -> int:
+        return 0
+
+    def close(self) -> None: ...
+
+
+def talk(*script: list[tuple[float, int, Message]]) -> tuple[Conversation, ScriptedPort]:
+    port = ScriptedPort(list(script))
+    return Conversation(port, clock=lambda: port.now_s), port
+
+
+def test_an_answer_ends_the_wait() -> None:
+    """A frame that is acknowledged is sent once."""
+    conversation, port = talk([(0.002, 1, Ack())])
+    assert conversation.request(Brightness(1)) == Ack()
+    assert port.written == [(0.0, 1)]
+
+
+def test_silence_is_answered_with_patience() -> None:
+    """Without an answer a frame is sent again after 100, 100, 200, 400 and 800 ms, and then given up."""
+    conversation, port = talk()
+    with pytest.raises(NoAnswer):
+        conversation.request(Brightness(1))
+    assert port.written == [(0.0, 1), (0.1, 1), (0.2, 1), (0.4, 1), (0.8, 1), (1.6, 1)]
+    assert port.now_s == pytest.approx(2.6)
+
+
+def test_garbage_before_our_frame_costs_nothing() -> None:
+    """NAK BAD_FRAME for noise, then our ACK: nothing is sent twice."""
+    conversation, port = talk([(0.001, 0, Nak(Refusal.BAD_FRAME, 0)), (0.004, 1, Ack())])
+    assert conversation.request(Brightness(1)) == Ack()
+    assert len(port.written) == 1
+
+
+def test_a_damaged_frame_is_sent_again_soon() -> None:
+    """NAK BAD_FRAME whose last good frame is an older one: sent again after the grace of 30 ms."""
+    conversation, port = talk([(0.002, 0, Nak(Refusal.BAD_FRAME, 0))], [(0.002, 1, Ack())])
+    assert conversation.request(Brightness(1)) == Ack()
+    assert port.written == [(0.0, 1), (0.032, 1)]
+
+
+def test_a_lost_acknowledgement_is_read_from_a_complaint() -> None:
+    """NAK BAD_FRAME whose last good frame is ours says that ours has arrived."""
+    conversation, port = talk([(0.003, 0, Nak(Refusal.BAD_FRAME, 1))])
+    assert conversation.request(Brightness(1)) == Ack()
+    assert len(port.written) == 1
+
+
+def test_a_late_answer_to_an_earlier_frame_is_no_answer() -> None:
+    """An acknowledgement of frame 1 does not acknowledge frame 2."""
+    conversation, port = talk([(0.001, 1, Ack())], [(0.001, 1, Ack()), (0.002, 2, Ack())])
+    conversation.request(Brightness(1))
+    conversation.request(Brightness(2))
+    assert port.now_s == pytest.approx(0.003)
+
+
+def test_a_ping_is_not_answered_by_an_acknowledgement() -> None:
+    """PING waits for STATS, whatever else comes."""
+    stats = Stats(1, 0, 0, 5, 1, 0, 64, (0, 0))
+    conversation, _ = talk([(0.001, 1, Ack()), (0.002, 1, stats)])
+    assert conversation.request(Ping()) == stats
+
+
+def test_sequence_numbers_leave_zero_out() -> None:
+    """Numbers run from 1 to 255 and begin at 1 again; 0 is for what comes unasked."""
+    conversation, port = talk(*[[(0.001, 1 + number % 255, Ack())] for number in range(300)])
+    for number in range(300):
+        conversation.request(Brightness(number % 256))
+    assert [sequence for _, sequence in port.written] == [1 + number % 255 for number in range(300)]

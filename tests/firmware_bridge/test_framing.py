@@ -1,0 +1,68 @@
+"""Frames: encoded, cut out of a stream, damaged."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.framing import (
+    BadFrame,
+    Frame,
+    FrameReader,
+    cobs_decode,
+    cobs_encode,
+    crc16,
+    encode_frame,
+)
+
+frames = st.builds(Frame, st.integers(0, 255), st.integers(0, 255), st.binary(max_size=92))
+
+
+def test_the_check_value_of_the_crc() -> None:
+    """CRC-16/GENIBUS of `123456789` is D64E, as its catalogue says."""
+    assert crc16(b"123456789") == 0xD64E
+
+
+@given(st.binary(max_size=600))
+def test_cobs_inverts(data: bytes) -> None:
+    """Decoding undoes encoding, and no 00 is left in between."""
+    encoded = cobs_encode(data)
+    assert 0 not in encoded
+    assert cobs_decode(encoded) == data
+
+
+@given(st.lists(frames, max_size=5), st.data())
+def test_a_stream_in_any_pieces(sent: list[Frame], data: st.DataObject) -> None:
+    """However the bytes are cut up, the same frames come out."""
+    stream = b"".join(encode_frame(frame) for frame in sent)
+    reader, found, rest = FrameReader(), [], stream
+    while rest:
+        cut = data.draw(st.integers(1, len(rest)))
+        found += reader.push(rest[:cut])
+        rest = rest[cut:]
+    assert found == sent
+
+
+@given(st.binary(max_size=300), frames)
+def test_noise_never_costs_the_next_frame(noise: bytes, frame: Frame) -> None:
+    """A frame behind any noise is found, because its first delimiter ends the noise."""
+    assert FrameReader().push(noise + encode_frame(frame))[-1] == frame
+
+
+def test_a_frame_that_is_too_large_is_not_sent() -> None:
+    """More than 96 bytes are refused before they reach the line."""
+    with pytest.raises(ValueError, match="97 bytes"):
+        encode_frame(Frame(1, 1, bytes(93)))
+
+
+def test_single_bit_flips_are_all_noticed() -> None:
+    """No single flipped bit in a frame is taken for the frame or for another one."""
+    frame = Frame(2, 7, random.Random(3).randbytes(20))
+    data = encode_frame(frame)
+    for bit in range(8, 8 * (len(data) - 1)):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 1 << bit % 8
+        assert all(isinstance(found, BadFrame) for found in FrameReader().push(bytes(damaged))), bit

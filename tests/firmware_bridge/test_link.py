@@ -1,0 +1,286 @@
+"""The link and a virtual display over a real pseudo-terminal: what happens to displays on tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import (
+    ALL_SLOTS,
+    Animation,
+    Button,
+    Connection,
+    Display,
+    DisplayState,
+    LinkSettings,
+    PlayerShown,
+    open_display,
+)
+from simulator.displays import LineFaults, VirtualDisplay
+from simulator.displays.board import BoardTraits
+
+FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
+
+
+def state(*scores: int, quiet: bool = False, brightness: int = 64) -> DisplayState:
+    names = ("Ann", "Ben", "Cem", "Dan")
+    players = tuple(PlayerShown(name, score) for name, score in zip(names, scores, strict=False))
+    return DisplayState(players, quiet=quiet, brightness=brightness)
+
+
+def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
+    deadline_s = time.monotonic() + timeout_s
+    while not true():
+        if time.monotonic() > deadline_s:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+@pytest.fixture(params=["pty", "socket"])
+def virtual(request: pytest.FixtureRequest) -> Iterator[VirtualDisplay]:
+    with VirtualDisplay(use_socket=request.param == "socket") as display:
+        yield display
+
+
+@pytest.fixture
+def display(virtual: VirtualDisplay) -> Iterator[Display]:
+    opened = open_display(virtual.url, settings=FAST)
+    yield opened
+    opened.close()
+
+
+def test_a_state_is_shown_whole(virtual: VirtualDisplay, display: Display) -> None:
+    """Name, score, colour, active, winner, last points and brightness all arrive."""
+    ann = PlayerShown("Änn", -5, (1, 2, 3), active=True, last_points=-7)
+    ben = PlayerShown("Ben", 2**31 - 1, (255, 0, 9), winner=True)
+    display.show(DisplayState((ann, ben), brightness=99))
+    assert display.wait_shown(5)
+    first, second = virtual.shown.slots
+    assert (first.name, first.score, first.colour, first.active, first.last_points) == ("Änn", -5, (1, 2, 3), True, -7)
+    assert (second.name, second.score, second.winner, second.last_points) == ("Ben", 2**31 - 1, True, None)
+    assert virtual.shown.brightness == 99
+
+
+def test_the_newest_state_wins(virtual: VirtualDisplay, display: Display) -> None:
+    """Of five hundred states in a burst the last is shown, and most are never sent."""
+    for number in range(500):
+        display.show(state(number, -number))
+    assert display.wait_shown(5)
+    assert virtual.shown.scores == {"Ann": 499, "Ben": -499}
+    assert virtual.shown.counters.good < 200
+
+
+def test_only_changes_are_sent(virtual: VirtualDisplay) -> None:
+    """One changed score costs two frames: the player and the COMMIT."""
+    display = open_display(virtual.url, settings=LinkSettings(heartbeat_s=60))
+    display.show(state(1, 2, 3, 4))
+    assert display.wait_shown(5)
+    before = virtual.shown.counters.good
+    display.show(state(1, 2, 3, 5))
+    assert display.wait_shown(5)
+    assert virtual.shown.counters.good == before + 2
+    display.close()
+
+
+def test_players_who_leave_are_gone(virtual: VirtualDisplay, display: Display) -> None:
+    """A state with fewer players empties the other slots."""
+    display.show(state(1, 2, 3))
+    assert display.wait_shown(5)
+    display.show(state(1))
+    assert display.wait_shown(5)
+    assert virtual.shown.scores == {"Ann": 1}
+
+
+def test_nobody_there_never_blocks() -> None:
+    """Without a display the game goes on, and the status says what to do."""
+    display = open_display("serial:/dev/no-such-port", settings=FAST)
+    for number in range(1000):
+        display.show(state(number))
+        display.animate(Animation.POINTS)
+    assert wait_until(lambda: "plug the display in" in display.status.message)
+    assert display.status.connection is Connection.CONNECTING
+    assert not display.status.shown
+    display.close()
+
+
+def test_a_display_that_boots_slowly(virtual: VirtualDisplay) -> None:
+    """A bootloader that swallows the first HELLOs: the host asks again until it has started."""
+    virtual.hang()
+    display = open_display(virtual.url, settings=FAST)
+    display.show(state(3))
+    assert not display.wait_shown(0.6)
+    virtual.hang(False)
+    assert display.wait_shown(5)
+    display.close()
+
+
+def test_after_a_reboot_everything_is_shown_again(virtual: VirtualDisplay, display: Display) -> None:
+    """A display that has started again (a watchdog, a spark) is right again without the game's help."""
+    display.show(state(12, 34))
+    assert display.wait_shown(5)
+    virtual.reboot()
+    assert virtual.shown.dashes
+    assert virtual.wait_for(lambda shown: shown.scores == {"Ann": 12, "Ben": 34})
+
+
+def test_replugged_under_another_name(tmp_path: Path) -> None:
+    """Unplugged in mid-game and plugged in as another port: found by its id, everything shown again."""
+    by_id = tmp_path / "usb-Boardsight-if00"
+    with VirtualDisplay(use_socket=False) as virtual:
+        by_id.symlink_to(virtual.port)
+        display = open_display(f"serial:{by_id}", settings=FAST)
+        display.show(state(1, 2))
+        assert display.wait_shown(5)
+        virtual.unplug()
+        by_id.unlink()
+        assert wait_until(lambda: display.status.connection is Connection.LOST)
+        display.show(state(8, 9))
+        virtual.plug()
+        by_id.symlink_to(virtual.port)
+        assert display.wait_shown(5)
+        assert virtual.shown.scores == {"Ann": 8, "Ben": 9}
+        assert display.status.reconnections == 1
+        display.close()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bad_line_shows_the_right_scores(seed: int) -> None:
+    """With 1 byte in 300 flipped, lost, doubled or preceded by noise, both ways, the end is right."""
+    faults = LineFaults(flip=1 / 300, lose=1 / 300, double=1 / 300, noise=1 / 300, seed=seed)
+    with VirtualDisplay(to_board=faults, to_host=faults) as virtual:
+        display = open_display(virtual.url, settings=FAST)
+        for number in range(40):
+            display.show(state(number, -number, number * 100))
+            assert display.wait_shown(20)
+            assert list(virtual.shown.scores.values()) in ([], [number, -number, number * 100])
+        assert virtual.wait_for(lambda shown: list(shown.scores.values()) == [39, -39, 3900])
+        display.close()
+
+
+def test_another_major_version_is_refused_in_words() -> None:
+    """A display of another protocol is not spoken to, and the message says what to update."""
+    with VirtualDisplay(BoardTraits(major=2)) as virtual:
+        display = open_display(virtual.url, settings=FAST)
+        display.show(state(1))
+        assert wait_until(lambda: display.status.connection is Connection.REFUSED)
+        assert "boardsight display flash" in display.status.message
+        display.close()
+
+
+def test_a_small_display_gets_what_it_can_show() -> None:
+    """A display with two slots gets the first two players, one without Unicode names in ASCII."""
+    from firmware_bridge.messages import Can
+
+    with VirtualDisplay(BoardTraits(slots=2, can=Can.ANIMATION, brightness_cap=20)) as virtual:
+        display = open_display(virtual.url, settings=FAST)
+        display.show(DisplayState((PlayerShown("Zoë", 1), PlayerShown("Ben", 2), PlayerShown("Cem", 3))))
+        assert display.wait_shown(5)
+        assert virtual.shown.scores == {"Zoe": 1, "Ben": 2}
+        assert virtual.shown.brightness == 20
+        display.close()
+
+
+def test_effects_are_played_and_end(virtual: VirtualDisplay, display: Display) -> None:
+    """An effect starts at once and is over when its time is."""
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    display.animate(Animation.WIN, slot=1, duration_ms=300)
+    assert virtual.wait_for(lambda shown: shown.playing is not None)
+    playing = virtual.shown.playing
+    assert playing is not None
+    assert (playing.animation, playing.slot) == (Animation.WIN, 1)
+    assert virtual.wait_for(lambda shown: shown.playing is None)
+
+
+def test_quiet_means_no_effects(virtual: VirtualDisplay, display: Display) -> None:
+    """While the board is read, effects are dropped and the running one ends."""
+    display.show(state(1, 2))
+    display.animate(Animation.WIN, ALL_SLOTS, 5000)
+    assert virtual.wait_for(lambda shown: shown.playing is not None)
+    display.show(state(1, 2, quiet=True))
+    assert display.wait_shown(5)
+    display.animate(Animation.TEST, ALL_SLOTS, 5000)
+    time.sleep(0.1)
+    assert virtual.shown.quiet
+    assert virtual.shown.playing is None
+
+
+def test_buttons_come_once_each(virtual: VirtualDisplay, display: Display) -> None:
+    """Every press is handed over once, in order."""
+    display.show(state(1))
+    assert display.wait_shown(5)
+    pressed = [Button.NEXT, Button.UNDO, Button.NEXT]
+    for button in pressed:
+        virtual.press(button)
+    presses: list[Button] = []
+    assert wait_until(lambda: presses.extend(one.button for one in display.buttons()) or len(presses) >= 3)
+    time.sleep(0.25)
+    assert presses == pressed
+    assert display.buttons() == []
+
+
+def test_lost_button_events_are_made_up_for() -> None:
+    """Presses whose events were lost on the line are learnt from the counts in STATS."""
+    with VirtualDisplay() as virtual:
+        display = open_display(virtual.url, settings=FAST)
+        display.show(state(1))
+        assert display.wait_shown(5)
+        board = virtual._board
+        for _ in range(5):
+            board.press(Button.UNDO)  # counted, but the event goes nowhere
+        presses: list[Button] = []
+        assert wait_until(lambda: presses.extend(one.button for one in display.buttons()) or len(presses) >= 5)
+        assert presses == [Button.UNDO] * 5
+        display.close()
+
+
+def test_closing_darkens(virtual: VirtualDisplay) -> None:
+    """At the end of the game the display goes dark, unless it shall stay lit."""
+    display = open_display(virtual.url, settings=FAST)
+    display.show(state(1))
+    assert display.wait_shown(5)
+    display.close(leave_lit=True)
+    assert virtual.shown.scores == {"Ann": 1}
+    display = open_display(virtual.url, settings=FAST)
+    display.show(state(2))
+    assert display.wait_shown(5)
+    display.close()
+    assert virtual.shown.dark
+    assert display.status.connection is Connection.CLOSED
+
+
+def test_several_displays_at_once() -> None:
+    """Two displays show the same game, and one that is pulled out does not hold up the other."""
+    with VirtualDisplay() as one, VirtualDisplay() as other:
+        displays = [open_display(one.url, settings=FAST), open_display(other.url, settings=FAST)]
+        for display in displays:
+            display.show(state(5, 6))
+        assert all(display.wait_shown(5) for display in displays)
+        one.unplug()
+        displays[1].show(state(7, 6))
+        assert displays[1].wait_shown(5)
+        assert other.shown.scores == {"Ann": 7, "Ben": 6}
+        for display in displays:
+            display.close()
+
+
+def test_a_display_that_forgot_is_reminded(virtual: VirtualDisplay, display: Display) -> None:
+    """When the display shows something else than it should, the next heartbeat repairs it."""
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    virtual._board._shown = ()
+    virtual._board.brightness = 3
+    assert virtual.wait_for(lambda shown: shown.scores == {"Ann": 1, "Ben": 2} and shown.brightness == 64)
+
+
+def test_the_heartbeat_keeps_the_dashes_away(virtual: VirtualDisplay, display: Display) -> None:
+    """While nothing changes the display is pinged, so that it knows the scores are not old."""
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    before = virtual.shown.counters.good
+    assert wait_until(lambda: virtual.shown.counters.good >= before + 3)
+    assert not virtual.shown.dashes

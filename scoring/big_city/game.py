@@ -6,6 +6,7 @@ Where the rulebook is silent the reading is told in `docs/rules.md` and in the d
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import cast
 
 from scoring.big_city.evidence import contents, suggest
 from scoring.big_city.judge import judge
@@ -14,6 +15,7 @@ from scoring.big_city.position_score import problems, score
 from scoring.big_city.state import BigCityState, position_of, resume, start
 from scoring.protocol import Judged, Placement, PositionScore
 from scoring.random_play import sample_by_kind
+from tabletop.moves import Move
 from tabletop.moves.big_city import BigCityMove, Exchange, Pass, Quiet
 from tabletop.positions.big_city import BigCityPosition
 from tabletop.readings import Evidence, Problem
@@ -37,9 +39,9 @@ class BigCityRules:
         """A state in which a position lies on the table."""
         return resume(position)
 
-    def judge(self, state: BigCityState, move: BigCityMove) -> Judged[BigCityState]:
+    def judge(self, state: BigCityState, move: Move) -> Judged[BigCityState]:
         """Judge a move and carry it out."""
-        return judge(state, move)
+        return judge(state, cast(BigCityMove, move))
 
     def kinds(self, state: BigCityState) -> tuple[str, ...]:
         """Pieces, `tile` and `streetcar`."""
@@ -61,10 +63,9 @@ class BigCityRules:
             return ()
         return (Quiet(player), Exchange(player), Pass(player))
 
-    def sample(self, state: BigCityState, random: Random) -> BigCityMove:
+    def sample(self, state: BigCityState, random: Random) -> Move:
         """A random legal move, city hall soon, so that the rest of the rules comes into play."""
-        move: BigCityMove = sample_by_kind(self, state, random, weights=SAMPLE_WEIGHTS)  # type: ignore[assignment]
-        return move
+        return sample_by_kind(self, state, random, weights=SAMPLE_WEIGHTS)
 
     def position(self, state: BigCityState) -> BigCityPosition:
         """What lies on the table."""

@@ -29,6 +29,8 @@ def placements(state: BigCityState, kind: str) -> tuple[Placement, ...]:
     if kind == STREETCAR:
         return tuple(_lines(state))
     sizes = state.variants.buildings.get(kind)
+    if sizes is not None and state.starting and state.strict_start:
+        return ()
     if sizes is None:
         raise UsageError(f"there is no kind '{kind}'; expected one of {', '.join(kinds(state))}")
     return tuple(placement for building in sizes.values() for placement in _buildings(state, building))
@@ -87,7 +89,7 @@ def _tiles(state: BigCityState) -> Iterator[Placement]:
 def _lines(state: BigCityState) -> Iterator[Placement]:
     """Where one streetcar or two may go; of two orders of the same pair the first legal one is listed."""
     left = state.streetcars_left
-    if not state.hall or left <= 0:
+    if not state.hall or left <= 0 or (state.starting and state.strict_start):
         return
     streets = state.city.streets
     singles = streetcars.joining(state, state.cars)

@@ -1,0 +1,39 @@
+"""Names for the arrays that this room passes round, and the few cv2 calls whose loose types are tightened here."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+BgrImage = NDArray[np.uint8]  # (height, width, 3), blue green red
+GreyImage = NDArray[np.uint8]  # (height, width)
+PointsPx = NDArray[np.float64]  # (..., 2) pixels, x to the right, y down, pixel centres are whole numbers
+PointsMm = NDArray[np.float64]  # (..., 2) millimetres
+Floats = NDArray[np.float64]
+Samples = NDArray[np.float32]
+
+
+def sample(grey: GreyImage, points_px: PointsPx) -> Samples:
+    """Brightness at points (..., 2), bilinear, in one remap; outside the picture its rim is repeated."""
+    shape = points_px.shape[:-1]
+    flat = points_px.reshape(-1, 2).astype(np.float32)
+    columns = 4096  # remap wants both sides of its maps below 32768
+    rows = -(-len(flat) // columns)
+    padded = np.zeros((rows * columns, 2), np.float32)
+    padded[: len(flat)] = flat
+    maps = padded.reshape(rows, columns, 2)
+    values = cv2.remap(grey, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(values, np.float32).reshape(-1)[: len(flat)].reshape(shape)
+
+
+def resized(grey: Any, scale: float) -> Any:
+    """The picture at another scale: averaged when smaller, cubic when larger; pixel areas stay aligned."""
+    height, width = grey.shape[:2]
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return cv2.resize(grey, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+
+
+def to_grey(image: BgrImage) -> GreyImage:
+    """Luma of a BGR picture."""
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)

@@ -1,0 +1,197 @@
+"""The printed codes that a picture shows: found by thresholds, corners by edge lines, a second chance for the rest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.arrays import Floats, GreyImage, PointsPx, resized, sample
+from vision.edges import refine_corners
+from vision.patterns import modules, sliced_dictionary
+from vision.settings import ReaderSettings
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCode:
+    """One code in the picture: its id and its corners, upper left first as printed, then clockwise."""
+
+    id: int
+    corners_px: PointsPx  # (4, 2)
+    correlation: float
+    """With its pattern, module by module: 1 is perfect."""
+    own: bool = True
+    """Whether it is one of the game's parts."""
+
+    @property
+    def middle_px(self) -> PointsPx:
+        """Where the diagonals cross, (2,): the image of the code's middle."""
+        first, second = self.corners_px[2] - self.corners_px[0], self.corners_px[3] - self.corners_px[1]
+        offset = self.corners_px[1] - self.corners_px[0]
+        cross = first[0] * second[1] - first[1] * second[0]
+        share = (offset[0] * second[1] - offset[1] * second[0]) / cross if cross else 0.5
+        return np.asarray(self.corners_px[0] + share * first)
+
+    @property
+    def side_px(self) -> float:
+        """Mean length of the sides."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+def find_codes(
+    grey: GreyImage, game: GameFile, settings: ReaderSettings, *, scale: float | None = None
+) -> list[SeenCode]:
+    """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
+
+    `scale` is that of the picture in which candidates are looked for; by default at most `first_pass_px` long.
+    """
+    detection = settings.detection
+    longest = max(grey.shape)
+    if scale is None:
+        scale = min(1.0, detection.first_pass_px / longest)
+    looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
+    ids = tuple(sorted(game.by_code))
+    found, indices, rejected = _detect(looked_at, game.codes.dictionary, ids, settings)
+    corners = (found + 0.5) / scale - 0.5
+    refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges)
+    correlations = _correlate(grey, refined, game.codes.dictionary, ids)
+    turned = correlations.reshape(len(refined), len(ids), 4)
+    own = [
+        SeenCode(ids[index], refined[number], float(turned[number, index, 0]))
+        for number, index in enumerate(indices)
+        if exact[number] and turned[number, index, 0] > 0.5
+    ]
+    quads = (rejected + 0.5) / scale - 0.5
+    return _without_doubles(own + _second_chance(grey, quads, own, game, ids, settings))
+
+
+def _detect(
+    grey: GreyImage, dictionary: str, ids: tuple[int, ...], settings: ReaderSettings
+) -> tuple[PointsPx, list[int], PointsPx]:
+    """Corners (n, 4, 2) and indices of decoded codes, and the rejected quadrilaterals (m, 4, 2)."""
+    detection = settings.detection
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = detection.windows_px[:2]
+    parameters.adaptiveThreshWinSizeStep = detection.windows_px[2]
+    parameters.adaptiveThreshConstant = detection.threshold_constant
+    parameters.perspectiveRemovePixelPerCell = detection.pixels_per_cell
+    parameters.minMarkerPerimeterRate = 4 * detection.smallest_code_px / max(grey.shape)
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    detector = cv2.aruco.ArucoDetector(sliced_dictionary(dictionary, ids), parameters)
+    found: tuple[Any, Any, Any] = detector.detectMarkers(grey)
+    corners, indices, rejected = found
+    return (
+        np.asarray(corners, float).reshape(-1, 4, 2),
+        [] if indices is None else [int(index) for index in np.asarray(indices).ravel()],
+        np.asarray(rejected, float).reshape(-1, 4, 2),
+    )
+
+
+def _module_points(corners: PointsPx, count: int) -> PointsPx:
+    """Middles of a code's modules (n, count, count, 2), by the homography through its corners (n, 4, 2)."""
+    along = (np.arange(count) + 0.5) / count
+    u, v = np.meshgrid(along, along)
+    # Closed form of the unit square's homography (Heckbert 1989).
+    p0, p1, p2, p3 = (corners[:, index] for index in range(4))
+    d1, d2, total = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    cross = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
+    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
+    g = ((total[:, 0] * d2[:, 1] - total[:, 1] * d2[:, 0]) / cross)[:, None]
+    h = ((d1[:, 0] * total[:, 1] - d1[:, 1] * total[:, 0]) / cross)[:, None]
+    along_u, along_v = p1 - p0 + g * p1, p3 - p0 + h * p3
+    top = along_u[:, None, None] * u[..., None] + along_v[:, None, None] * v[..., None] + p0[:, None, None]
+    below = g[:, None] * u + h[:, None] * v + 1.0
+    return np.asarray(top / below[..., None])
+
+
+def _correlate(grey: GreyImage, corners: PointsPx, dictionary: str, ids: tuple[int, ...]) -> Floats:
+    """Correlation of every quadrilateral (n, 4, 2) with every code and turn, (n, codes · 4)."""
+    patterns = modules(dictionary, ids)
+    count = patterns.shape[-1]
+    if not len(corners):
+        return np.zeros((0, len(ids) * 4))
+    values = sample(grey, _module_points(corners, count)).reshape(len(corners), -1).astype(float)
+    return _normalised(values) @ _normalised(patterns.reshape(-1, count * count)).T
+
+
+def _normalised(rows: Floats) -> Floats:
+    """Rows without their mean, of length one."""
+    centred = rows - rows.mean(axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-9))
+
+
+def _second_chance(
+    grey: GreyImage,
+    quads: PointsPx,
+    own: Sequence[SeenCode],
+    game: GameFile,
+    ids: tuple[int, ...],
+    settings: ReaderSettings,
+) -> list[SeenCode]:
+    """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
+    detection = settings.detection
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2)
+    plausible = (sides.min(axis=1) > 6.0) & (sides.max(axis=1) < 3.0 * sides.min(axis=1))
+    quads = quads[plausible]
+    if own and len(quads):
+        middles = np.array([code.middle_px for code in own])
+        reach = np.array([code.side_px for code in own]) / 2
+        apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
+        quads = quads[(apart > reach[None]).all(axis=1)]
+    if not len(quads):
+        return []
+    refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
+    refined = refined[exact]
+    correlations = _correlate(grey, refined, game.codes.dictionary, ids)
+    found: list[SeenCode] = []
+    for corners, row in zip(refined, correlations, strict=True):
+        best = int(row.argmax())
+        others = np.delete(row.reshape(len(ids), 4), best // 4, axis=0)
+        if row[best] < detection.soft_correlation or row[best] - others.max() < detection.soft_margin:
+            continue
+        turn = best % 4  # the pattern turned by `turn` fits: its upper left corner lies `turn` corners further
+        found.append(SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best])))
+    known = _without_doubles([*own, *found])
+    return found + _strangers(grey, refined, known, game, ids, settings)
+
+
+def _strangers(
+    grey: GreyImage,
+    quads: PointsPx,
+    known: Sequence[SeenCode],
+    game: GameFile,
+    ids: tuple[int, ...],
+    settings: ReaderSettings,
+) -> list[SeenCode]:
+    """Codes of the same dictionary that are none of the game's: only perfect ones, of the size of the others."""
+    usual = float(np.median([code.side_px for code in known])) if known else 0.0
+    sides = np.linalg.norm(quads - np.roll(quads, 1, axis=1), axis=2).mean(axis=1)
+    quads = quads[sides > max(14.0, 0.6 * usual)]
+    if not len(quads):
+        return []
+    everything = tuple(range(1000))
+    patterns = modules(game.codes.dictionary, everything)
+    count = patterns.shape[-1]
+    values = sample(grey, _module_points(quads, count)).reshape(len(quads), -1).astype(float)
+    low, high = np.percentile(values, 10, axis=1), np.percentile(values, 90, axis=1)
+    bits = values > ((low + high) / 2)[:, None]
+    equal = (2.0 * bits - 1) @ (2.0 * patterns.reshape(-1, count * count) - 1).T
+    found = []
+    for number, row in enumerate(equal):
+        best = int(row.argmax())
+        if row[best] < count * count or high[number] - low[number] < settings.detection.unknown_contrast:
+            continue
+        if best // 4 not in ids:
+            found.append(SeenCode(best // 4, np.roll(quads[number], -(best % 4), axis=0), 1.0, own=False))
+    return found
+
+
+def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:
+    """Each place once: of two codes whose middles lie within half a side of each other, the better one."""
+    kept: list[SeenCode] = []
+    for code in sorted(codes, key=lambda one: -one.correlation):
+        if all(np.linalg.norm(code.middle_px - other.middle_px) > 0.5 * other.side_px for other in kept):
+            kept.append(code)
+    return kept

@@ -1,0 +1,183 @@
+"""Neighbourhoods whose codes were not found: their art betrays them, and their codes are looked for again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.lattice import Cell, city_cells, tile_cells
+from vision.arrays import GreyImage, PointsMm
+from vision.art import empty_half_street, empty_lot
+from vision.city import City, quarters
+from vision.codes import SeenCode
+from vision.edges import refine_corners
+from vision.matching import match_art, match_codes
+from vision.patches import Pyramid, inside_picture
+from vision.places import Spot
+from vision.plane import TablePlane
+from vision.settings import ReaderSettings
+from vision.sheets import fitted_rigid
+
+NEAR_CELLS = 4
+"""How far from the city a neighbourhood that touches it can reach."""
+CLEAR_ART = 0.82
+"""Correlation from which a lot's or a rail's art counts as seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Lattice cells that show printed lots though no known neighbourhood lies there, and codes found on second look."""
+
+    cells: frozenset[Cell]
+    codes: tuple[SeenCode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeFrame:
+    """The city's lattice on the table, fitted to all its tiles."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    pitch_mm: float
+
+    def spot(self, row: float, column: float) -> Spot:
+        """The place at lattice coordinates (a cell's middle is at row + 0.5, column + 0.5)."""
+        turn = np.radians(self.turn_deg)
+        right = np.array([np.cos(turn), np.sin(turn)])
+        down = np.array([-np.sin(turn), np.cos(turn)])
+        origin = np.array([self.x_mm, self.y_mm])
+        return Spot(origin + (column * right + row * down) * self.pitch_mm, right, down)
+
+
+def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
+    """Fit the lattice to the outlines' corners of all tiles of the city."""
+    pitch = game.grid.pitch_mm
+    own: list[PointsMm] = []
+    seen: list[PointsMm] = []
+    for tile in city.tiles:
+        sheet = city.sheets[tile.number]
+        cells = list(tile_cells(tile).values())
+        rows, columns = [row for row, _ in cells], [column for _, column in cells]
+        middle = np.array([(min(columns) + max(columns) + 1) / 2, (min(rows) + max(rows) + 1) / 2]) * pitch
+        for corner in np.array(sheet.part.outline_mm):
+            own.append(middle + quarters(corner, tile.turn))
+            seen.append(sheet.to_table(corner))
+    x, y, turn = fitted_rigid(np.array(own), np.array(seen))
+    return LatticeFrame(x, y, turn, pitch)
+
+
+def find_traces(
+    pyramid: Pyramid,
+    grey: GreyImage,
+    plane: TablePlane,
+    city: City,
+    game: GameFile,
+    settings: ReaderSettings,
+) -> Traces:
+    """Look at the lattice round the city for art that no known neighbourhood explains, and there for missing codes."""
+    known = set(city_cells(city.tiles).values())
+    frame = lattice_frame(city, game)
+    around = _around(known)
+    spots = [frame.spot(row + 0.5, column + 0.5) for row, column in around]
+    shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
+    occupied = _on_sheets(spots, city)
+    cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
+    hits = _with_art(pyramid, plane, frame, cells, game, settings)
+    if not hits:
+        return Traces(frozenset(), ())
+    return Traces(frozenset(hits), _missing_codes(pyramid, grey, plane, frame, hits, city, game, settings))
+
+
+def _around(known: set[Cell]) -> list[Cell]:
+    """Cells that are not known and lie within reach of the city."""
+    near = {
+        (row + dr, column + dc)
+        for row, column in known
+        for dr in range(-NEAR_CELLS, NEAR_CELLS + 1)
+        for dc in range(-NEAR_CELLS + abs(dr) // 2, NEAR_CELLS + 1 - abs(dr) // 2)
+    }
+    return sorted(near - known)
+
+
+def _on_sheets(spots: Sequence[Spot], city: City) -> list[bool]:
+    """Which spots lie on a sheet that was seen, reserve included."""
+    result = []
+    for spot in spots:
+        inside = [
+            bool((np.abs(sheet.to_sheet(spot.middle_mm)) < np.array(sheet.part.size_mm) / 2 + 4.0).all())
+            for sheet in city.seen
+        ]
+        result.append(any(inside))
+    return result
+
+
+def _with_art(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    cells: Sequence[Cell],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> set[Cell]:
+    """Cells where an empty lot shows, or three of the four rails round a built one."""
+    if not cells:
+        return set()
+    step = settings.places.fine_mm
+    picture, weights = empty_lot(game, step)
+    lots = [frame.spot(row + 0.5, column + 0.5) for row, column in cells]
+    clear = match_art(pyramid, plane, lots, picture, weights, step_mm=step, reach_mm=4 * step) > CLEAR_ART
+    picture, weights, offset = empty_half_street(game, step)
+    rails = [_turned(spot, turn, game.grid.pitch_mm / 2 - offset) for spot in lots for turn in range(4)]
+    rail = match_art(pyramid, plane, rails, picture, weights, step_mm=step, reach_mm=3 * step).reshape(-1, 4)
+    framed = (rail > CLEAR_ART).sum(axis=1) >= 3
+    return {cell for cell, one, other in zip(cells, clear, framed, strict=True) if one or other}
+
+
+def _turned(spot: Spot, turn: int, away_mm: float) -> Spot:
+    """The spot `away_mm` from a lot's middle towards one of its four sides, x along that side."""
+    right, down = spot.right, spot.down
+    for _ in range(turn):
+        right, down = down, -right
+    return Spot(spot.middle_mm + away_mm * down, right, down)
+
+
+def _missing_codes(
+    pyramid: Pyramid,
+    grey: GreyImage,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    hits: set[Cell],
+    city: City,
+    game: GameFile,
+    settings: ReaderSettings,
+) -> tuple[SeenCode, ...]:
+    """Codes of unseen neighbourhoods on the crossings round the cells that show art."""
+    seen = {sheet.part.id for sheet in city.seen}
+    missing = [part for part in game.of_kind("tile") if part.id not in seen]
+    ids = tuple(code.id for part in missing for code in part.codes)
+    corners = sorted({(row + dr, column + dc) for row, column in hits for dr in (0, 1) for dc in (0, 1)})
+    spots = [frame.spot(row, column) for row, column in corners]
+    shown = inside_picture(plane, spots, game.codes.side_mm / 2)
+    spots = [spot for spot, inside in zip(spots, shown, strict=True) if inside]
+    if not ids or not spots:
+        return ()
+    side = game.codes.side_mm
+    matches = match_codes(pyramid, plane, spots, game.codes.dictionary, ids, side, settings.places, height_mm=0.0)
+    found = []
+    for index, spot in enumerate(spots):
+        flat = matches.best[index].reshape(-1)
+        best = int(flat.argmax())
+        rival = np.delete(matches.best[index], best // 4, axis=0).max() if len(ids) > 1 else 0.0
+        if flat[best] < settings.detection.soft_correlation or flat[best] - rival < 0.1:
+            continue
+        half = side / 2
+        square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        angle = np.radians(matches.turn_deg[index] + 90.0 * (best % 4))
+        cos, sin = np.cos(angle), np.sin(angle)
+        square = np.stack([square[:, 0] * cos - square[:, 1] * sin, square[:, 0] * sin + square[:, 1] * cos], axis=-1)
+        corners_px = plane.to_picture(spot.to_table(square + matches.offset_mm[index]))
+        exact = refine_corners(grey, corners_px[None], game.codes.modules, settings.edges)[0][0]
+        found.append(SeenCode(ids[best // 4], exact, float(flat[best])))
+    return tuple(found)

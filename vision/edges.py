@@ -1,0 +1,83 @@
+"""Exact corners of codes: brightness profiles across each side in one remap, edge points, lines, their crossings."""
+
+import numpy as np
+
+from vision.arrays import Floats, GreyImage, PointsPx, sample
+from vision.settings import EdgeSettings
+
+
+def refine_corners(
+    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings
+) -> tuple[PointsPx, np.ndarray]:
+    """Corners (n, 4, 2) moved onto the crossings of the edges' lines, and which of them could be (n,) of bool.
+
+    The black side is inside. Two rounds: the first may be off by the coarseness of the detection.
+    """
+    usable = np.ones(len(corners), bool)
+    for reach in (1.5, 1.0):
+        if not len(corners):
+            break
+        corners, fine = _one_round(grey, corners, modules, settings, reach)
+        usable &= fine
+    return corners, usable
+
+
+def _one_round(
+    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, reach: float
+) -> tuple[PointsPx, np.ndarray]:
+    """One look: profiles, gradient centroids, lines, crossings."""
+    following = np.roll(corners, -1, axis=1)
+    along = following - corners
+    length = np.maximum(np.linalg.norm(along, axis=2), 1e-6)
+    direction = along / length[..., None]
+    outward = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # corners run clockwise on the page (y down)
+    middle = corners.mean(axis=1, keepdims=True)
+    facing = np.sign(((corners + following) / 2 - middle) * outward).sum(axis=2)
+    outward = outward * np.where(facing < 0, -1.0, 1.0)[..., None]
+    half = np.maximum(settings.half_length_modules * length / modules, settings.half_length_px) * reach
+    shares = np.linspace(0.1, 0.9, settings.profiles_per_side)
+    steps = np.linspace(-1, 1, settings.samples_per_profile)
+    starts = corners[:, :, None] + along[:, :, None] * shares[None, None, :, None]  # (n, 4, p, 2)
+    points = starts[..., None, :] + (outward * half[..., None])[:, :, None, None, :] * steps[:, None]
+    profile = sample(grey, points).astype(float)  # (n, 4, p, s)
+    rise = np.maximum(np.diff(profile, axis=-1), 0.0)  # from black inside to white outside
+    rise = np.where(rise >= 0.25 * rise.max(axis=-1, keepdims=True), rise, 0.0)
+    weight = rise.sum(axis=-1)
+    between = (steps[1:] + steps[:-1]) / 2
+    offset = (rise * between).sum(axis=-1) / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
+    line_offset, line_slope, firm = _lines(shares, offset, weight)
+    start = corners + outward * line_offset[..., None]
+    end = following + outward * (line_offset + line_slope)[..., None]
+    crossings = _crossings(np.roll(start, 1, axis=1), np.roll(end, 1, axis=1), start, end)
+    moved = np.linalg.norm(crossings - corners, axis=2).max(axis=1)
+    allowed = np.maximum(0.2 * length.mean(axis=1), 2.5)
+    good = firm.all(axis=1) & (moved < allowed) & np.isfinite(crossings).all(axis=(1, 2))
+    return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= 3)
+
+
+def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
+    """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end, enough seen."""
+    strength = weight / np.maximum(np.median(weight, axis=-1, keepdims=True), 1e-6)
+    usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3)
+    intercept = np.zeros(offset.shape[:2])
+    slope = np.zeros(offset.shape[:2])
+    for _ in range(4):
+        total = np.maximum(usable.sum(axis=-1), 1e-6)
+        mean_x = (usable * shares).sum(axis=-1) / total
+        mean_y = (usable * offset).sum(axis=-1) / total
+        dx = shares - mean_x[..., None]
+        slope = (usable * dx * offset).sum(axis=-1) / np.maximum((usable * dx * dx).sum(axis=-1), 1e-6)
+        intercept = mean_y - slope * mean_x
+        residual = np.abs(offset - intercept[..., None] - slope[..., None] * shares)
+        spread = np.maximum(1.5 * np.median(residual, axis=-1, keepdims=True), 0.05)
+        usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3) / (1 + (residual / spread) ** 2)
+    return intercept, slope, (weight > 6.0).mean(axis=-1) > 0.5
+
+
+def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> PointsPx:
+    """Where the lines a0-a1 and b0-b1 cross, elementwise over (..., 2)."""
+    da, db = a1 - a0, b1 - b0
+    cross = da[..., 0] * db[..., 1] - da[..., 1] * db[..., 0]
+    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
+    share = ((b0 - a0)[..., 0] * db[..., 1] - (b0 - a0)[..., 1] * db[..., 0]) / cross
+    return np.asarray(a0 + share[..., None] * da)

@@ -1,0 +1,157 @@
+"""What each lot and street shows, as likelihoods: codes in four turns, emptiness, or nothing that can be told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.arrays import Floats
+from vision.art import empty_half_street, empty_lot
+from vision.codes import SeenCode
+from vision.matching import match_art, match_codes
+from vision.patches import Pyramid, inside_picture
+from vision.places import Lot, Spot, Street
+from vision.plane import TablePlane
+from vision.settings import PlaceSettings, ReaderSettings, SurenessSettings
+
+FAR_MM = 17.0
+"""A code that was found further than this from every place's middle belongs to none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LotView:
+    """What one lot shows: correlations with every piece code (ids, 4 turns) and with the empty lot's art."""
+
+    lot: Lot
+    codes: Floats
+    empty: float
+
+    def hidden(self, settings: SurenessSettings) -> bool:
+        """Whether nothing that may lie there explains what is seen."""
+        return max(float(self.codes.max()), self.empty) < settings.nothing_known
+
+
+@dataclass(frozen=True, slots=True)
+class StreetView:
+    """What one street shows: correlation with the streetcar's code, and with the rail of each seen half."""
+
+    street: Street
+    car: float
+    rails: tuple[float, ...]
+
+    def hidden(self, settings: SurenessSettings) -> bool:
+        """Whether neither streetcar nor rails explain what is seen."""
+        return max(self.car, *self.rails) < settings.nothing_known
+
+
+def log_likelihood(correlation: Floats | float, settings: SurenessSettings) -> Floats:
+    """Natural log-likelihood of a pattern at a correlation, against that of a cover that shows nothing: 0 there.
+
+    Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
+    """
+    r = np.clip(correlation, 0.0, 0.99)
+    raw = -settings.weight / 2 * np.log1p(-(r**2))
+    return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
+
+
+def piece_ids(game: GameFile) -> tuple[int, ...]:
+    """The ids of all codes on pieces, ascending."""
+    return tuple(sorted(code.id for part in game.of_kind("piece") for code in part.codes))
+
+
+def look_at_lots(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    lots: Sequence[Lot],
+    seen: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> tuple[LotView, ...]:
+    """Correlate every lot that lies in the picture with all pieces and with emptiness; add what was found directly."""
+    spots = [lot.spot for lot in lots]
+    if not spots:
+        return ()
+    shown = inside_picture(plane, spots, game.codes.side_mm / 2)
+    lots = [lot for lot, inside in zip(lots, shown, strict=True) if inside]
+    spots = [lot.spot for lot in lots]
+    ids = piece_ids(game)
+    height = max(part.height_mm for part in game.of_kind("piece"))
+    places = settings.places
+    matches = match_codes(
+        pyramid, plane, spots, game.codes.dictionary, ids, game.codes.side_mm, places, height_mm=height
+    )
+    picture, weights = empty_lot(game, places.fine_mm)
+    empty = match_art(pyramid, plane, spots, picture, weights, step_mm=places.fine_mm, reach_mm=2 * places.fine_mm)
+    codes = matches.best.copy()
+    for code in seen:
+        if code.own and code.id in ids:
+            found = _nearest(code, spots, plane, height)
+            if found is not None:
+                index, turns = found
+                row = codes[index, ids.index(code.id)]
+                row[turns] = np.maximum(row[turns], code.correlation)
+    return tuple(LotView(lot, codes[index], float(empty[index])) for index, lot in enumerate(lots))
+
+
+def look_at_streets(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    streets: Sequence[Street],
+    seen: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> tuple[StreetView, ...]:
+    """Correlate every street that lies in the picture with the streetcar and its rails."""
+    if not streets:
+        return ()
+    part = game.by_id["streetcar"]
+    code = part.codes[0]
+    shown = inside_picture(plane, [street.spot for street in streets], code.side_mm / 2)
+    streets = [street for street, inside in zip(streets, shown, strict=True) if inside]
+    spots = [street.spot for street in streets]
+    places = settings.places
+    cars = match_codes(
+        pyramid, plane, spots, game.codes.dictionary, (code.id,), code.side_mm, places, height_mm=part.height_mm
+    )
+    best = cars.best.max(axis=(1, 2))
+    for one in seen:
+        if one.own and one.id == code.id:
+            found = _nearest(one, spots, plane, part.height_mm)
+            if found is not None:
+                best[found[0]] = max(best[found[0]], one.correlation)
+    rails = _rails(pyramid, plane, streets, game, places)
+    return tuple(StreetView(street, float(best[index]), rails[street.name]) for index, street in enumerate(streets))
+
+
+def _rails(
+    pyramid: Pyramid, plane: TablePlane, streets: Sequence[Street], game: GameFile, settings: PlaceSettings
+) -> Mapping[str, tuple[float, ...]]:
+    """How clearly the rail of each half shows."""
+    picture, weights, offset = empty_half_street(game, settings.fine_mm)
+    halves = [
+        replace(half, middle_mm=half.middle_mm + offset * half.down) for street in streets for half in street.halves
+    ]
+    step = settings.fine_mm
+    values = iter(match_art(pyramid, plane, halves, picture, weights, step_mm=step, reach_mm=2 * step))
+    return {street.name: tuple(float(next(values)) for _ in street.halves) for street in streets}
+
+
+def _nearest(
+    code: SeenCode, spots: Sequence[Spot], plane: TablePlane, height_mm: float
+) -> tuple[int, list[int]] | None:
+    """The spot on which a found code lies and its clockwise quarter turns there; two turns when it lies askew."""
+    if not spots:
+        return None
+    corners = plane.to_table(code.corners_px, height_mm=height_mm)
+    away = np.array([spot.middle_mm for spot in spots]) - corners.mean(axis=0)
+    index = int(np.linalg.norm(away, axis=1).argmin())
+    if np.linalg.norm(away[index]) > FAR_MM:
+        return None
+    spot = spots[index]
+    top = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+    quarter = float(np.degrees(np.arctan2(top @ spot.down, top @ spot.right))) / 90.0
+    turns = {round(quarter) % 4}
+    if abs(quarter - round(quarter)) > 0.28:
+        turns = {int(np.floor(quarter)) % 4, int(np.ceil(quarter)) % 4}
+    return index, sorted(turns)

@@ -1,0 +1,285 @@
+"""From one photograph to a reading: codes, table, city, places, pieces, turn, and how sure each of them is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.lattice import city_cells, streetcar_at
+from tabletop.positions.big_city import BigCityPosition
+from tabletop.readings import CameraFit, Problem, Reading, Sureness
+from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.bridges import bridged
+from vision.city import City, build_city, outline_mm
+from vision.codes import SeenCode, find_codes
+from vision.covered import find_traces
+from vision.evidence import StreetView, log_likelihood, look_at_lots, look_at_streets
+from vision.light import light_problems
+from vision.patches import Pyramid
+from vision.pieces import FoundPiece, explain_lots
+from vision.places import Lot, Street, covered_segments, lots_of, streets_of
+from vision.plane import TablePlane
+from vision.seats import read_seats
+from vision.settings import ReaderSettings
+from vision.sheets import SolvedTable, solve_table
+from vision.sight import Sight
+
+
+def read_image(
+    image: BgrImage,
+    game: GameFile,
+    *,
+    players: Sequence[str] = (),
+    profile: object | None = None,
+    settings: ReaderSettings | None = None,
+) -> Sight:
+    """Read a photograph (height, width, 3) of a game's printed parts.
+
+    Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
+    problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so.
+    """
+    chosen = settings or ReaderSettings()
+    grey = to_grey(image)
+    sight = _read_grey(grey, game, tuple(players), chosen)
+    if sight.reading.position is None:
+        mirrored = _read_grey(np.ascontiguousarray(grey[:, ::-1]), game, tuple(players), chosen)
+        if mirrored.reading.position is not None:
+            return _unmirrored(mirrored)
+    return sight
+
+
+def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
+    size_px = (grey.shape[1], grey.shape[0])
+    codes = find_codes(grey, game, settings)
+    table = solve_table(codes, game, size_px, settings.plane)
+    if table is None:
+        problems = (*_too_little(grey, codes, settings), *_strangers(codes, game))
+        return Sight(Reading(game.name, None, problems=problems), game, players, size_px, settings, codes=tuple(codes))
+    pyramid = Pyramid(grey)
+    city = build_city(table.sheets, game, settings.lattice)
+    traces = find_traces(pyramid, grey, table.plane, city, game, settings)
+    if traces.codes:
+        codes = [*codes, *traces.codes]
+        table = solve_table(codes, game, size_px, settings.plane) or table
+        city = build_city(table.sheets, game, settings.lattice)
+        traces = find_traces(pyramid, grey, table.plane, city, game, settings)
+    city = bridged(city, traces, game, settings.lattice)
+    return read_places(pyramid, codes, table, city, players, game, settings)
+
+
+def read_places(
+    pyramid: Pyramid,
+    codes: Sequence[SeenCode],
+    table: SolvedTable,
+    city: City,
+    players: tuple[str, ...],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> Sight:
+    """Everything that comes after the table and the city are solved."""
+    plane = table.plane
+    lots, streets = lots_of(city), streets_of(city, game)
+    numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
+    explained = explain_lots(
+        look_at_lots(pyramid, plane, lots, codes, game, settings), numbers, game, settings.sureness
+    )
+    covered = {place for piece in explained.pieces for place in covered_segments(dict.fromkeys(piece.cells))}
+    open_streets = [street for street in streets if street.segment not in covered]
+    views = look_at_streets(pyramid, plane, open_streets, codes, game, settings)
+    seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
+
+    confidence: dict[str, Sureness] = dict(_tile_sureness(city, table))
+    confidence.update({f"property:{number}": value for number, value in explained.sureness.items()})
+    evidence = {**_tile_evidence(city, table), **explained.evidence}
+    cars = []
+    hidden = {f"property:{number}" for number in explained.hidden}
+    for view in views:
+        value, car, likelihoods = _street(view, settings)
+        name = view.street.name
+        confidence[name] = "ask" if _doubtful(view.street, city, numbers) else value
+        evidence[name] = likelihoods
+        if car:
+            cars.append(streetcar_at(view.street.segment, numbers))
+        if view.hidden(settings.sureness):
+            hidden.add(name)
+    confidence.update(seats.sureness)
+    if seats.evidence:
+        evidence["puck"] = seats.evidence
+    position = BigCityPosition(
+        tiles=city.tiles,
+        pieces=tuple(sorted(piece.placed(numbers) for piece in explained.pieces)),
+        streetcars=tuple(sorted(cars)),
+        players=players,
+        turn=seats.turn,
+        reserve=city.reserve,
+    )
+    problems = (*city.problems, *_scales(table, settings), *explained.problems, *_strangers(codes, game))
+    reading = Reading(
+        game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
+    )
+    outlines = {**_outlines(plane, city, table, lots, streets, game), **seats.outlines_px}
+    return Sight(
+        reading,
+        game,
+        players,
+        plane.size_px,
+        settings,
+        outlines_px={place: outline for place, outline in outlines.items() if place in confidence},
+        hidden=frozenset(hidden),
+        codes=tuple(codes),
+        pieces=explained.pieces,
+        pieces_px=tuple(_piece_outline(piece, lots, plane) for piece in explained.pieces),
+        table=table,
+        city=city,
+    )
+
+
+def _too_little(grey: GreyImage, codes: Sequence[SeenCode], settings: ReaderSettings) -> tuple[Problem, ...]:
+    """Why nothing could be read."""
+    blamed = light_problems(grey, settings.light)
+    if blamed:
+        return blamed
+    if any(code.own for code in codes):
+        message = "only pieces are seen, no neighbourhood; move the camera until the neighbourhoods are in the picture"
+    else:
+        message = (
+            "no printed code is seen; is the city in the picture, large enough, sharp and lit? Move the camera closer"
+        )
+    return (Problem("too-little-seen", message),)
+
+
+def _strangers(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:
+    """Codes of the dictionary that no part of the game bears."""
+    ids = sorted({code.id for code in codes if not code.own})
+    return tuple(
+        Problem(
+            "unknown-code",
+            f"code {id_} of {game.codes.dictionary} is no part of {game.title} and is ignored; take it off the table",
+        )
+        for id_ in ids
+    )
+
+
+def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]:
+    """Sheets printed larger or smaller than the others."""
+    return tuple(
+        Problem(
+            "mixed-scale",
+            f"{sheet.part.title} looks {100 * sheet.scale:.0f} % of the others' size; print all sheets at 100 %",
+            (f"tile:{sheet.part.number}",) if sheet.part.kind == "tile" else (),
+        )
+        for sheet in table.sheets
+        if abs(sheet.scale - 1) > settings.plane.scale_warning
+    )
+
+
+def _tile_sureness(city: City, table: SolvedTable) -> dict[str, Sureness]:
+    """Tiles of the city and in reserve: certain with a clear code, ask where doubtful."""
+    found: dict[str, Sureness] = {}
+    for sheet in table.sheets:
+        if sheet.part.kind != "tile" or sheet.part.number is None:
+            continue
+        clear = len(sheet.codes) > 1 or sheet.codes[0].correlation > 0.85
+        value: Sureness = "certain" if clear else "likely"
+        if sheet.part.number in city.likely:
+            value = "likely"
+        found[f"tile:{sheet.part.number}"] = "ask" if sheet.part.number in city.doubtful else value
+    return found
+
+
+def _tile_evidence(city: City, table: SolvedTable) -> dict[str, dict[str, float]]:
+    """Where each tile lies, `row,column,turn`, or `reserve`."""
+    evidence = {f"tile:{t.number}": {f"{t.at[0]},{t.at[1]},{t.turn}": 0.0} for t in city.tiles}
+    evidence.update({f"tile:{number}": {"reserve": 0.0} for number in city.reserve})
+    return evidence
+
+
+def _street(view: StreetView, settings: ReaderSettings) -> tuple[Sureness, bool, dict[str, float]]:
+    """How sure, whether a streetcar lies there, and the likelihoods."""
+    sureness = settings.sureness
+    if view.hidden(sureness):
+        return "ask", False, {"empty": 0.0, "streetcar": 0.0}
+    car = float(log_likelihood(view.car, sureness))
+    rails = np.maximum(log_likelihood(np.array(view.rails), sureness), 0.0)
+    empty = float(rails.mean())
+    best = max(car, empty)
+    likelihoods = {
+        "empty": round(max(empty - best, sureness.floor), 2),
+        "streetcar": round(max(car - best, sureness.floor), 2),
+    }
+    margin = best - max(min(car, empty), 0.0)
+    correlation = view.car if car > empty else max(view.rails)
+    if margin >= sureness.certain_margin and correlation >= sureness.certain_correlation:
+        return "certain", car > empty, likelihoods
+    return ("likely" if margin >= sureness.likely_margin else "ask"), car > empty, likelihoods
+
+
+def _doubtful(street: Street, city: City, numbers: dict[tuple[int, int], int]) -> bool:
+    """Whether a street's name hangs on a tile whose place is doubtful."""
+    cell, side = street.segment
+    beside = (cell, (cell[0] + (side == "south"), cell[1] + (side == "east")))
+    unknown = [one for one in beside if one not in numbers]
+    if any(max(abs(one[0] - r), abs(one[1] - c)) <= 2 for one in unknown for r, c in city.covered):
+        return True  # the neighbourhood across may bear the lower number
+    if not city.doubtful:
+        return False
+    if 1 not in city.sheets:
+        return True
+    return any(numbers[one] // 10 in city.doubtful for one in beside if one in numbers)
+
+
+def _outlines(
+    plane: TablePlane,
+    city: City,
+    table: SolvedTable,
+    lots: Sequence[Lot],
+    streets: Sequence[Street],
+    game: GameFile,
+) -> dict[str, PointsPx]:
+    """Every place's polygon in the picture."""
+    half = game.grid.lot_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    width = game.grid.street_mm / 2
+    strip = np.array([[-half, -width], [half, -width], [half, width], [-half, width]])
+    outlines = {lot.name: plane.to_picture(lot.spot.to_table(square)) for lot in lots}
+    outlines.update({street.name: plane.to_picture(street.spot.to_table(strip)) for street in streets})
+    for sheet in table.sheets:
+        if sheet.part.kind == "tile":
+            outlines.setdefault(f"tile:{sheet.part.number}", plane.to_picture(outline_mm(sheet)))
+    return outlines
+
+
+def _piece_outline(piece: FoundPiece, lots: Sequence[Lot], plane: TablePlane) -> PointsPx:
+    """A piece's outline in the picture, laid over the middles of its lots."""
+    spots = {lot.cell: lot.spot for lot in lots}
+    first = spots[piece.cells[0]]
+    turn = piece.turn % 4
+    right, down = first.right, first.down
+    for _ in range(turn):
+        right, down = down, -right
+    middle = np.mean([spots[cell].middle_mm for cell in piece.cells], axis=0)
+    centre = np.mean(np.array(piece.part.cell_centres_mm), axis=0)
+    own = np.array(piece.part.outline_mm) - centre
+    points = middle + own[:, :1] * right + own[:, 1:] * down
+    return plane.to_picture(points, height_mm=piece.part.height_mm)
+
+
+def _unmirrored(sight: Sight) -> Sight:
+    """A sight read through the mirror, with its geometry in the picture as it was given."""
+    last = sight.size_px[0] - 1
+
+    def back(points: PointsPx) -> PointsPx:
+        return np.stack([last - points[..., 0], points[..., 1]], axis=-1)
+
+    problem = Problem(
+        "mirrored", "the picture is mirrored, as selfie cameras do; it was read through a mirror. Switch mirroring off"
+    )
+    return replace(
+        sight,
+        reading=replace(sight.reading, problems=(problem, *sight.reading.problems)),
+        mirrored=True,
+        outlines_px={place: back(points) for place, points in sight.outlines_px.items()},
+        pieces_px=tuple(back(points) for points in sight.pieces_px),
+        codes=tuple(replace(code, corners_px=back(code.corners_px)) for code in sight.codes),
+    )

@@ -1,0 +1,127 @@
+"""The numbers that tune the reader, one frozen class a stage, each with its unit and where it comes from."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionSettings:
+    """Finding codes in the whole picture (MARKERS.md section 2: measured on real photographs)."""
+
+    first_pass_px: int = 2000
+    """Longest side of the picture that is searched first; finds more than full size at a quarter of the time."""
+    windows_px: tuple[int, int, int] = (3, 23, 10)
+    """Threshold windows: smallest, largest, step: 3, 13 and 23. A single one fails on photographs."""
+    threshold_constant: float = 5.0
+    pixels_per_cell: int = 8
+    smallest_code_px: float = 8.0
+    """Shortest side of a candidate; below two pixels a module nothing decodes."""
+    soft_correlation: float = 0.80
+    """A rejected quadrilateral counts as a code from this correlation with its pattern (wrong codes: <= .71)."""
+    soft_margin: float = 0.15
+    """... and only when the second best pattern is that much worse."""
+    unknown_contrast: float = 40.0
+    """Grey levels between black and white from which a code that is not the game's is told about."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeSettings:
+    """Corners from straight lines through the codes' edges."""
+
+    profiles_per_side: int = 12
+    samples_per_profile: int = 13
+    half_length_modules: float = 0.55
+    """Reach of a profile to each side of the edge, in modules of the code."""
+    half_length_px: float = 2.0
+    """... and at least this much."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneSettings:
+    """All sheets solved together on one plane."""
+
+    corner_sigma_px: float = 0.35
+    """Expected error of a corner in an ordinary picture, for the robust loss and the priors."""
+    lens_sigma: float = 0.08
+    """Expected size of the radial distortion at the picture's corner, relative."""
+    huber: float = 2.5
+    """Residuals beyond this many sigmas weigh less."""
+    same_sheet_mm: float = 14.0
+    """Two codes of one sheet must agree on where its middle lies within this."""
+    same_sheet_deg: float = 14.0
+    scale_warning: float = 0.03
+    """A sheet printed larger or smaller than the others by this part is told about (PRINT_AND_WEB.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeSettings:
+    """Which neighbourhoods touch. Sheets are laid within about ± 1 mm and ± 1° (LAYOUT.md); people do worse."""
+
+    touching_mm: float = 9.0
+    """A joint that is open or shifted up to this is a joint."""
+    apart_mm: float = 15.0
+    """From here on the sheets are apart; between the two the reader asks. The pitch is 48 mm."""
+    straight_deg: float = 7.0
+    """A quarter turn that is off by up to this is one."""
+    crooked_deg: float = 14.0
+    in_step_mm: float = 8.0
+    """A sheet that does not touch but lies on the city's lattice within this may be joined by a covered one; chance
+    puts one sheet in a hundred there."""
+    in_step_deg: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSettings:
+    """Looking at one place: patch, search, patterns."""
+
+    coarse_mm: float = 1.2
+    """Sampling step of the first search: half a module."""
+    fine_mm: float = 0.8
+    """Sampling step of the second look: a third of a module."""
+    reach_mm: float = 4.8
+    """Search to each side: a triple token shifted by 2 mm and turned by 2° is 3.7 mm off at its end."""
+    turns_deg: tuple[float, ...] = (-3.0, 0.0, 3.0)
+    quiet_mm: float = 1.0
+    """White rim that belongs to the pattern."""
+    positions: int = 2
+    """How many best positions of the first search get a second look."""
+
+
+@dataclass(frozen=True, slots=True)
+class SurenessSettings:
+    """From correlations to likelihoods to `certain`, `likely`, `ask`."""
+
+    weight: float = 24.0
+    """Independent samples in a code of 25 bits and its border, for the likelihood -weight/2 · log(1 - r²)."""
+    nothing_known: float = 0.60
+    """A place where no pattern reaches this correlation is covered by something: flat evidence."""
+    certain_correlation: float = 0.80
+    certain_margin: float = 6.0
+    """Natural log-likelihood between the best and the second best explanation."""
+    likely_margin: float = 2.5
+    floor: float = -25.0
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """When the light is told about."""
+
+    dark_grey: float = 26.0
+    """A picture whose brightest hundredth stays below this is too dark."""
+    dark_spread: float = 10.0
+    bright_share: float = 0.35
+    """Share of fully white pixels from which the picture counts as overexposed."""
+    sharpness: float = 12.0
+    """Strongest edges' steepness, grey levels a pixel, below which a picture counts as blurred."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """All stages of the reader."""
+
+    detection: DetectionSettings = field(default_factory=DetectionSettings)
+    edges: EdgeSettings = field(default_factory=EdgeSettings)
+    plane: PlaneSettings = field(default_factory=PlaneSettings)
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+    places: PlaceSettings = field(default_factory=PlaceSettings)
+    sureness: SurenessSettings = field(default_factory=SurenessSettings)
+    light: LightSettings = field(default_factory=LightSettings)

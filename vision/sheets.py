@@ -1,0 +1,272 @@
+"""Sheets on the table: which codes belong to one tile or mat, and where each lies, all solved together on one plane."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile, Part
+from vision.arrays import Floats, PointsMm, PointsPx
+from vision.codes import SeenCode
+from vision.plane import TablePlane, homography_through
+from vision.settings import PlaneSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One tile or mat as it lies: the pose of its middle on the table, degrees clockwise, and its printed scale."""
+
+    part: Part
+    x_mm: float
+    y_mm: float
+    rotation_deg: float
+    codes: tuple[SeenCode, ...]
+    scale: float = 1.0
+
+    def to_table(self, points_mm: PointsMm) -> PointsMm:
+        """Table millimetres of points (..., 2) in the sheet's own frame."""
+        turn = np.radians(self.rotation_deg)
+        x, y = points_mm[..., 0] * self.scale, points_mm[..., 1] * self.scale
+        cos, sin = np.cos(turn), np.sin(turn)
+        return np.stack([self.x_mm + x * cos - y * sin, self.y_mm + x * sin + y * cos], axis=-1)
+
+    def to_sheet(self, points_mm: PointsMm) -> PointsMm:
+        """The sheet's own millimetres of table points (..., 2)."""
+        turn = np.radians(self.rotation_deg)
+        x, y = points_mm[..., 0] - self.x_mm, points_mm[..., 1] - self.y_mm
+        cos, sin = np.cos(turn), np.sin(turn)
+        return np.stack([(x * cos + y * sin) / self.scale, (-x * sin + y * cos) / self.scale], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTable:
+    """The plane and the sheets on it; `sheets` may name one part twice where two of them were seen."""
+
+    plane: TablePlane
+    sheets: tuple[Sheet, ...]
+    reprojection_px: float
+
+
+def solve_table(
+    codes: Sequence[SeenCode], game: GameFile, size_px: tuple[int, int], settings: PlaneSettings
+) -> SolvedTable | None:
+    """The plane from all codes on sheets; None where no tile's code is there.
+
+    One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
+    solving all together, since a plane known from one tile is trusted only near it.
+    """
+    groups = _by_part(codes, game)
+    if not any(part_id.startswith("tile") for part_id in groups):
+        return None
+    anchor, plane = _anchor(groups, game, size_px)
+    sheets = [anchor]
+    waiting = [code for members in groups.values() for code in members if code not in anchor.codes]
+    while waiting:
+        reached = np.array([code.middle_px for sheet in sheets for code in sheet.codes])
+        distance = [float(np.linalg.norm(reached - code.middle_px, axis=1).min()) for code in waiting]
+        near = waiting.pop(int(np.argmin(distance)))
+        sheets = _with_code(sheets, near, plane, game, settings)
+        if len(sheets[-1].codes) == 1 or not waiting:
+            plane, sheets = _bundle(plane, sheets, settings, rounds=4)
+    plane, sheets = _bundle(plane, sheets, settings, rounds=12)
+    sheets = _with_scales(plane, sheets, settings)
+    if any(sheet.scale != 1.0 for sheet in sheets):
+        plane, sheets = _bundle(plane, sheets, settings, rounds=8)
+    residual = _residuals(plane, sheets).reshape(-1, 2)
+    typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
+    return SolvedTable(plane, tuple(sheets), typical)
+
+
+def _by_part(codes: Sequence[SeenCode], game: GameFile) -> dict[str, list[SeenCode]]:
+    """Codes of tiles and mats by their part's id."""
+    groups: dict[str, list[SeenCode]] = {}
+    for code in codes:
+        if code.own:
+            part = game.by_code[code.id][0]
+            if part.kind in ("tile", "mat"):
+                groups.setdefault(part.id, []).append(code)
+    return groups
+
+
+def _anchor(groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int]) -> tuple[Sheet, TablePlane]:
+    """The first sheet, at the table's origin, and the plane that its codes alone tell."""
+    best: tuple[float, list[SeenCode], Floats] | None = None
+    for part_id, members in groups.items():
+        if not part_id.startswith("tile"):
+            continue
+        if len({code.id for code in members}) < len(members):
+            members = [max(members, key=lambda code: code.side_px)]
+        while True:
+            homography = homography_through(_corners_mm(members, game), _corners_px(members))
+            fit = TablePlane(homography, 0.0, size_px).to_picture(_corners_mm(members, game)) - _corners_px(members)
+            off = np.linalg.norm(fit, axis=1).max() / np.mean([code.side_px for code in members])
+            if off < 0.08 or len(members) == 1:
+                break
+            members = [max(members, key=lambda code: (code.correlation, code.side_px))]
+        worth = len(members) + 0.1 * min(code.correlation for code in members)
+        if best is None or worth > best[0]:
+            best = (worth, members, homography)
+    assert best is not None  # the caller saw a tile's code
+    _, members, homography = best
+    part = game.by_code[members[0].id][0]
+    return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), TablePlane(homography, 0.0, size_px)
+
+
+def _with_code(
+    sheets: list[Sheet], code: SeenCode, plane: TablePlane, game: GameFile, settings: PlaneSettings
+) -> list[Sheet]:
+    """The sheets with one more code: on the sheet that it agrees with, else as a sheet of its own."""
+    part, printed = game.by_code[code.id]
+    pose = fitted_rigid(np.array(printed.corners_mm), plane.to_table(code.corners_px))
+    alone = Sheet(part, pose[0], pose[1], pose[2], (code,))
+    for index, sheet in enumerate(sheets):
+        if sheet.part.id != part.id or any(other.id == code.id for other in sheet.codes):
+            continue
+        turn = (alone.rotation_deg - sheet.rotation_deg + 180.0) % 360.0 - 180.0
+        middle = np.array(printed.centre_mm)
+        apart = np.linalg.norm(sheet.to_table(middle) - alone.to_table(middle))
+        if apart < settings.same_sheet_mm and abs(turn) < settings.same_sheet_deg:
+            return [*sheets[:index], *sheets[index + 1 :], replace(sheet, codes=(*sheet.codes, code))]
+    return [*sheets, alone]
+
+
+def fitted_rigid(own: PointsMm, seen: PointsMm) -> tuple[float, float, float]:
+    """x, y and clockwise degrees that carry points (n, 2) onto seen ones best."""
+    own_middle, seen_middle = own.mean(axis=0), seen.mean(axis=0)
+    a, b = own - own_middle, seen - seen_middle
+    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    cos, sin = np.cos(turn), np.sin(turn)
+    x = seen_middle[0] - (own_middle[0] * cos - own_middle[1] * sin)
+    y = seen_middle[1] - (own_middle[0] * sin + own_middle[1] * cos)
+    return float(x), float(y), float(np.degrees(turn))
+
+
+def _corners_mm(codes: Sequence[SeenCode], game: GameFile) -> PointsMm:
+    return np.array([game.by_code[code.id][1].corners_mm for code in codes]).reshape(-1, 2)
+
+
+def _corners_px(codes: Sequence[SeenCode]) -> PointsPx:
+    return np.array([code.corners_px for code in codes]).reshape(-1, 2)
+
+
+def _residuals(plane: TablePlane, sheets: Sequence[Sheet]) -> Floats:
+    """Where the solved table puts all corners, minus where they were seen, flat."""
+    return _Problem(plane, sheets).residuals(_Problem(plane, sheets).start)
+
+
+class _Problem:
+    """Plane and sheets as one vector: homography (8), lens, then x, y, turn of every sheet but the first."""
+
+    def __init__(self, plane: TablePlane, sheets: Sequence[Sheet]) -> None:
+        self.size_px = plane.size_px
+        self.sheets = sheets
+        width, height = plane.size_px
+        self.unit_mm = 100.0
+        self.unit_px = max(width, height) / 2
+        self.shift = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
+        self.shrink = np.diag([1 / self.unit_px, 1 / self.unit_px, 1.0])
+        self.grow = np.diag([self.unit_mm, self.unit_mm, 1.0])
+        normal = self.shrink @ self.shift @ plane.homography @ self.grow
+        normal = normal / normal[2, 2]
+        poses = [[s.x_mm / self.unit_mm, s.y_mm / self.unit_mm, np.radians(s.rotation_deg)] for s in sheets]
+        self.start = np.concatenate([normal.ravel()[:8], [plane.lens], np.array(poses)[1:].ravel()])
+        self.first = np.array(poses[:1])
+        self.owner = np.repeat(np.arange(len(sheets)), [4 * len(s.codes) for s in sheets])
+        by_id = {code.id: code for sheet in sheets for code in sheet.part.codes}
+        self.own = np.array(
+            [corner for s in sheets for code in s.codes for corner in np.array(by_id[code.id].corners_mm) * s.scale]
+        )
+        self.seen = np.array([corner for s in sheets for code in s.codes for corner in code.corners_px])
+        self.radius2 = (width**2 + height**2) / 4 / self.unit_px**2
+
+    def predicted(self, vector: Floats) -> PointsPx:
+        """Pixels of all corners (n, 2)."""
+        h = np.append(vector[:8], 1.0).reshape(3, 3)
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 3)])[self.owner]
+        cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+        x = poses[:, 0] + (self.own[:, 0] * cos - self.own[:, 1] * sin) / self.unit_mm
+        y = poses[:, 1] + (self.own[:, 0] * sin + self.own[:, 1] * cos) / self.unit_mm
+        below = h[2, 0] * x + h[2, 1] * y + 1.0
+        u = (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / below
+        v = (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / below
+        swell = 1 + vector[8] * (u * u + v * v) / self.radius2
+        middle = (np.array(self.size_px) - 1) / 2
+        return np.asarray(np.stack([u * swell, v * swell], axis=1) * self.unit_px + middle)
+
+    def residuals(self, vector: Floats) -> Floats:
+        """Predicted minus seen, flat (2n,)."""
+        return np.asarray((self.predicted(vector) - self.seen).ravel())
+
+    def result(self, vector: Floats) -> tuple[TablePlane, list[Sheet]]:
+        """The vector as plane and sheets again."""
+        h = np.append(vector[:8], 1.0).reshape(3, 3)
+        whole = np.linalg.inv(self.shrink @ self.shift) @ h @ np.linalg.inv(self.grow)
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 3)])
+        sheets = [
+            replace(s, x_mm=float(x * self.unit_mm), y_mm=float(y * self.unit_mm), rotation_deg=float(np.degrees(turn)))
+            for s, (x, y, turn) in zip(self.sheets, poses, strict=True)
+        ]
+        return TablePlane(whole / whole[2, 2], float(vector[8]), self.size_px), sheets
+
+
+def _bundle(
+    plane: TablePlane, sheets: Sequence[Sheet], settings: PlaneSettings, *, rounds: int
+) -> tuple[TablePlane, list[Sheet]]:
+    """Levenberg-Marquardt over plane, lens and sheets with a Huber loss and a prior on the lens."""
+    problem = _Problem(plane, sheets)
+    vector = problem.start.copy()
+    sigma = settings.corner_sigma_px
+    damping = 1e-4
+
+    def weighted(candidate: Floats) -> tuple[Floats, float]:
+        errors = problem.residuals(candidate).reshape(-1, 2) / sigma
+        size = np.linalg.norm(errors, axis=1)
+        weight = np.sqrt(np.where(size > settings.huber, settings.huber / np.maximum(size, 1e-9), 1.0))
+        cost = np.where(size > settings.huber, 2 * settings.huber * size - settings.huber**2, size**2).sum()
+        return weight, float(cost + (candidate[8] / settings.lens_sigma) ** 2)
+
+    weight, cost = weighted(vector)
+    for _ in range(rounds):
+        base = problem.residuals(vector)
+        jacobian = np.empty((len(base), len(vector)))
+        for column in range(len(vector)):
+            nudged = vector.copy()
+            nudged[column] += 1e-6
+            jacobian[:, column] = (problem.residuals(nudged) - base) / 1e-6
+        scale = np.repeat(weight, 2) / sigma
+        a = jacobian * scale[:, None]
+        normal = a.T @ a
+        gradient = a.T @ (base * scale)
+        normal[8, 8] += 1 / settings.lens_sigma**2
+        gradient[8] += vector[8] / settings.lens_sigma**2
+        improved = False
+        for _ in range(5):
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+            new_weight, new_cost = weighted(vector + step)
+            if new_cost < cost:
+                improved = cost - new_cost > 1e-4 * cost
+                vector, weight, cost, damping = vector + step, new_weight, new_cost, damping / 10
+                break
+            damping *= 10
+        if not improved:
+            break
+    return problem.result(vector)
+
+
+def _with_scales(plane: TablePlane, sheets: Sequence[Sheet], settings: PlaneSettings) -> list[Sheet]:
+    """Sheets whose codes are larger or smaller than the others' get their scale; a common one cannot be seen."""
+    measured = []
+    for sheet in sheets:
+        by_id = {code.id: code for code in sheet.part.codes}
+        own = np.array([by_id[code.id].corners_mm for code in sheet.codes])
+        seen = np.array([plane.to_table(code.corners_px) for code in sheet.codes])
+        if len(sheet.codes) > 1:
+            own, seen = own.reshape(1, -1, 2), seen.reshape(1, -1, 2)
+        spread = [np.linalg.norm(p - p.mean(axis=1, keepdims=True), axis=2).sum() for p in (own, seen)]
+        measured.append(float(spread[1] / spread[0]))
+    common = float(np.median(measured))
+    ratios = [value / common for value in measured]
+    return [
+        replace(sheet, scale=ratio) if abs(ratio - 1) > 0.67 * settings.scale_warning else sheet
+        for sheet, ratio in zip(sheets, ratios, strict=True)
+    ]

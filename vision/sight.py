@@ -1,0 +1,36 @@
+"""What one look at the table gave: the reading, and where everything lies in the picture."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tabletop.gamefile import GameFile
+from tabletop.readings import Reading
+from vision.arrays import PointsPx
+from vision.city import City
+from vision.codes import SeenCode
+from vision.pieces import FoundPiece
+from vision.settings import ReaderSettings
+from vision.sheets import SolvedTable
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A reading with its geometry; `table` and `city` are None where too little was seen."""
+
+    reading: Reading
+    game: GameFile
+    players: tuple[str, ...]
+    size_px: tuple[int, int]
+    settings: ReaderSettings
+    mirrored: bool = False
+    outlines_px: Mapping[str, PointsPx] = field(default_factory=dict)
+    """Place -> its polygon (n, 2) in the picture as it was given."""
+    hidden: frozenset[str] = frozenset()
+    """Places that something covers: their evidence is flat."""
+    moved_px: float = 0.0
+    codes: tuple[SeenCode, ...] = ()
+    pieces: tuple[FoundPiece, ...] = ()
+    pieces_px: tuple[PointsPx, ...] = ()
+    """Outline of each of `pieces` in the picture."""
+    table: SolvedTable | None = None
+    city: City | None = None

@@ -88,7 +88,6 @@ def _lots(city: BigCityPosition, cells: Mapping[int, Cell], game: GameFile, orig
                 "fill": _hex(game, f"district-{number // 10}"),
                 "points": _points(rectangle(lot, lot, centre=middle)),
                 "place": place,
-                "places": [place],
                 "tap": True,
                 "title": f"property {number}",
             }

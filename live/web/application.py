@@ -110,7 +110,7 @@ def make_application(
     async def picture(if_none_match: Annotated[str | None, Header()] = None) -> Response:
         newest = await asyncio.to_thread(publication.picture)
         if newest is None:
-            return JSONResponse({"error": "no picture yet"}, 404)
+            return Response(status_code=204)
         tag = f'"{publication.boot}-{newest[0]}"'
         headers = {"etag": tag, "cache-control": "no-cache"}
         if if_none_match == tag:

@@ -1,0 +1,87 @@
+"""`boardsight play`: the live game at a real table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware_bridge import Display
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    from live.table_setup import add_page_options
+
+    parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
+    parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
+    parser.add_argument("--camera", metavar="WHAT", help="number, name, URL, film or folder (default: first webcam)")
+    parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
+    parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
+    add_page_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the source ends or somebody presses Ctrl-C."""
+    import threading
+
+    from live.capture import Watcher
+    from live.course import Course
+    from live.hosting import page_of, tell_address
+    from live.loop import Table, watch_table
+    from live.publication import Publication
+    from live.record_store import RecordStore
+    from live.session import begin
+    from live.sources import open_source
+    from live.table_setup import header_for, new_record_path, say
+    from live.web.mailbox import Mailbox
+    from tabletop.errors import UsageError
+    from tabletop.gamefile import load_game
+
+    header = header_for(arguments.game, arguments.players, arguments.option)
+    if header is None and arguments.record is None:
+        raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
+    displays = _open_displays(arguments.display)
+    source = open_source(arguments.camera)
+    store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
+    try:
+        if store.torn:
+            say(f"boardsight: {store.torn}")
+        if store.found is not None:
+            session = begin(store.found.header, store.found.entries)
+            if session.header.game != arguments.game:
+                raise UsageError(f"{store.path} is a game of {session.header.game}, not of {arguments.game}")
+            say(f"taken up again after {len(session.moves)} moves: {_totals(session.played.totals)}")
+        else:
+            assert header is not None, "a record that is begun has a header"
+            session = begin(header)
+        table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
+        table.on_step = Course().tell
+        watcher = Watcher(load_game(session.header.game), session.header.players)
+        say(f"camera   {source.name}\nrecord   {store.path}")
+        with page_of(table, host=arguments.host, port=arguments.port) as address:
+            tell_address(address)
+            watch_table(table, source, watcher, stop=threading.Event())
+            if not source.live:
+                say(f"{source.name} has ended")
+    except KeyboardInterrupt:
+        say(f"stopped; go on with: boardsight play {arguments.game} --record {store.path}")
+    finally:
+        source.close()
+        store.close()
+        for display in displays:
+            display.close()
+    return 0
+
+
+def _open_displays(urls: list[str]) -> list[Display]:
+    from firmware_bridge import open_display
+
+    return [open_display(url) for url in urls]
+
+
+def _totals(totals: Mapping[str, int]) -> str:
+    return ", ".join(f"{player} {points}" for player, points in totals.items())

@@ -1,0 +1,47 @@
+"""`boardsight serve`: the page for a record, without a camera: to look at a game and to put it right."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    from live.table_setup import add_page_options
+
+    parser.add_argument("record", type=Path, help="the game's record")
+    add_page_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the record and take corrections until Ctrl-C."""
+    import time
+
+    from live.hosting import page_of, tell_address
+    from live.loop import Table
+    from live.publication import Publication
+    from live.record_store import RecordStore
+    from live.session import begin
+    from live.table_setup import say
+    from live.view import Watching
+    from live.web.mailbox import Mailbox
+
+    store = RecordStore.open(arguments.record)
+    try:
+        if store.torn:
+            say(f"boardsight: {store.torn}")
+        assert store.found is not None, "a record that was opened without a header was there"
+        session = begin(store.found.header, store.found.entries)
+        table = Table(session, store, Publication(), Mailbox(), extra={"record": store.path.name})
+        table.watching = Watching("ended" if session.played.over else "waiting", "no camera: the record alone")
+        with page_of(table, host=arguments.host, port=arguments.port) as address:
+            tell_address(address)
+            while True:
+                if not table.mailbox.answer_all(table.act):
+                    time.sleep(0.05)
+    except KeyboardInterrupt:
+        say("stopped")
+    finally:
+        store.close()
+    return 0

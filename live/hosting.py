@@ -1,0 +1,72 @@
+"""The page of one table: application, server, address, token and QR code put together."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from live.loop import Table, metrics_text
+from live.web.guard import LOOPBACK_NAMES
+from live.web.server import LOOPBACK, PageServer, listen, new_token, own_address
+from tabletop.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the page is: for this machine, and for others with the token that lets them change something."""
+
+    here: str
+    shared: str | None = None
+
+
+@contextmanager
+def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Address]:
+    """Serve the table's page as long as the context lasts; on this machine alone unless `host` is given.
+
+    Raises UsageError where the port is taken or the web extra is not installed.
+    """
+    try:
+        from live.web.application import make_application
+    except ImportError as error:
+        raise UsageError(f"the page needs {error.name}; install it with: pip install 'boardsight[web]'") from error
+    listening = listen(host or LOOPBACK, port)
+    number = listening.getsockname()[1]
+    away = host is not None and host not in (LOOPBACK, "localhost", "::1")
+    token = new_token() if away else None
+    reachable = own_address() if host in ("0.0.0.0", "::") else (host or LOOPBACK)
+    shared = f"http://{_bracketed(reachable)}:{number}/#token={token}" if away else None
+    table.extra = {**table.extra, "shared": shared is not None}
+    application = make_application(
+        table.publication,
+        table.mailbox,
+        record_text=table.store.text,
+        metrics_text=lambda: metrics_text(table),
+        share_url=shared,
+        token=token,
+        hosts=LOOPBACK_NAMES,
+    )
+    with PageServer(application, listening):
+        table.show()
+        here = reachable if away and host not in ("0.0.0.0", "::") else LOOPBACK
+        try:
+            yield Address(f"http://{_bracketed(here)}:{number}/", shared)
+        finally:
+            table.publication.close()
+
+
+def tell_address(address: Address) -> None:
+    """Say on stderr where the page is; on a terminal with a QR code for the players' phones."""
+    print(f"page     {address.here}   (large: {address.here}tv, for OBS: {address.here}overlay)", file=sys.stderr)
+    if address.shared is None:
+        return
+    print(f"shared   {address.shared}   (whoever has this address can correct the game)", file=sys.stderr)
+    if sys.stderr.isatty():
+        import segno
+
+        segno.make(address.shared, error="l").terminal(out=sys.stderr, compact=True)
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,59 @@
+"""What `play`, `serve` and `demo` have in common: options, the record, the table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.errors import UsageError
+
+if TYPE_CHECKING:
+    from tabletop.records import Header
+
+OUT = Path("out")
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Where the page is served."""
+    parser.add_argument("--port", type=int, help="the page's port (default: 8765 or the next free one)")
+    parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
+
+
+def new_record_path(name: str) -> Path:
+    """A record's path where none was given: in `out/`, named by game and time."""
+    return OUT / f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+
+
+def header_for(game: str, players: str | None, options: Sequence[str]) -> Header | None:
+    """The header of a new game; None where no players are given, since then a record must be taken up.
+
+    Raises UsageError for unknown games, impossible numbers of players, equal names or unknown options.
+    """
+    from tabletop.gamefile import load_game
+    from tabletop.options import from_words
+    from tabletop.records import Header
+
+    loaded = load_game(game)
+    given = from_words(game, list(options))
+    if players is None:
+        return None
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    least, most = loaded.players
+    if not least <= len(names) <= most:
+        raise UsageError(f"{loaded.title} is for {least} to {most} players, not {len(names)}: --players Ann,Ben")
+    if len(set(names)) < len(names):
+        raise UsageError("two players have the same name; give each another one")
+    too_long = [name for name in names if len(name) > 40 or not name.isprintable()]
+    if too_long:
+        raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
+    at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return Header(game, names, given, at=at)
+
+
+def say(text: str) -> None:
+    """Everything that is not data goes to stderr."""
+    print(text, file=sys.stderr, flush=True)

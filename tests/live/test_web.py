@@ -1,0 +1,243 @@
+"""The page over the network: what it shows, what it refuses, and that viewers who were away catch up."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from live.publication import KEPT_CHANGES, Publication
+from live.session import Draft, begin, write
+from live.view import Watching, view
+from live.web.application import make_application
+from live.web.mailbox import Mailbox
+from tabletop.errors import UsageError
+from tabletop.moves.big_city import Build, PlaceTile
+from tabletop.records import Header
+
+LOCAL = "http://127.0.0.1"
+
+
+class Table:
+    """A page with a game's thread that answers wishes by noting them."""
+
+    def __init__(self, token: str | None = None, share_url: str | None = None) -> None:
+        self.publication, self.mailbox = Publication(), Mailbox()
+        self.wishes: list[tuple[str, object]] = []
+        self._stop = threading.Event()
+        app = make_application(
+            self.publication,
+            self.mailbox,
+            record_text=lambda: '{"format": "boardsight-record/1"}\n',
+            metrics_text=lambda: "boardsight_frames_total 3\n",
+            share_url=share_url,
+            token=token,
+        )
+        self.client = TestClient(app, base_url=LOCAL)
+        self._thread = threading.Thread(target=self._answer, daemon=True)
+        self._thread.start()
+
+    def _answer(self) -> None:
+        while not self._stop.wait(0.005):
+            self.mailbox.answer_all(self._act)
+
+    def _act(self, verb: str, body: object) -> dict[str, object]:
+        if body == {"do": "undo"}:
+            raise UsageError("there is nothing to take back yet")
+        self.wishes.append((verb, body))
+        return {"lines": len(self.wishes)}
+
+    def close(self) -> None:
+        """End the game's thread."""
+        self._stop.set()
+        self._thread.join()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A table on this machine alone."""
+    made = Table()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def shared() -> Iterator[Table]:
+    """A table that is shared with the network."""
+    made = Table(token="secret", share_url="http://192.0.2.7:8765/#token=secret")
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/overlay"])
+def test_pages_load_nothing_from_elsewhere(table: Table, path: str) -> None:
+    """Each page is HTML that names only our own files, all of which are there, under a strict policy."""
+    answer = table.client.get(path)
+    assert answer.status_code == 200
+    assert "http://" not in answer.text
+    assert "https://" not in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    for part in answer.text.split('"'):
+        if part.startswith("/page/"):
+            assert table.client.get(part).status_code == 200, part
+
+
+def test_no_path_leads_out_of_the_page_folder(table: Table) -> None:
+    """Whatever a path says, only the page's own files are given."""
+    for path in (
+        "/page/../main.py",
+        "/page/%2e%2e/main.py",
+        "/page//etc/passwd",
+        "/main.py",
+        "/page/..%2f..%2fpyproject.toml",
+    ):
+        assert table.client.get(path).status_code == 404, path
+
+
+def test_the_state_carries_the_id_to_go_on_from(table: Table) -> None:
+    """The state's `event` is where a stream can be taken up."""
+    table.publication.publish({"turn": "Ann"})
+    answer = table.client.get("/api/v1/state").json()
+    assert answer["turn"] == "Ann"
+    assert table.publication.since(answer["event"]) == ()
+
+
+def test_a_correction_reaches_the_game(table: Table) -> None:
+    """What is posted comes to the game's thread as it was sent, and its answer comes back."""
+    body = {"do": "replace", "of": 4, "move": None}
+    answer = table.client.post("/api/v1/corrections", json=body)
+    assert (answer.status_code, answer.json()) == (200, {"lines": 1})
+    assert table.wishes == [("correct", body)]
+
+
+def test_a_refused_wish_is_one_sentence(table: Table) -> None:
+    """What the game refuses comes back as a sentence."""
+    answer = table.client.post("/api/v1/corrections", json={"do": "undo"})
+    assert (answer.status_code, answer.json()["error"]) == (409, "there is nothing to take back yet")
+
+
+def test_an_unknown_key_is_refused(table: Table) -> None:
+    """A misspelt wish does nothing."""
+    assert table.client.post("/api/v1/turn", json={"do": "pass", "playr": "Ann"}).status_code == 422
+    assert table.wishes == []
+
+
+def test_a_large_body_is_refused(table: Table) -> None:
+    """Nobody fills the memory: more than 64 KB is refused, whether it is announced or not."""
+    large = b'{"do": "' + b"x" * 70_000 + b'"}'
+    headers = {"content-type": "application/json"}
+    assert table.client.post("/api/v1/turn", content=large, headers=headers).status_code == 413
+    pieces = (large[start : start + 1000] for start in range(0, len(large), 1000))
+    assert table.client.post("/api/v1/turn", content=pieces, headers=headers).status_code == 413
+
+
+def test_another_site_cannot_change_the_game(table: Table) -> None:
+    """A page from elsewhere in the same browser, a form, and a renamed host are all refused."""
+    post = table.client.post
+    assert post("/api/v1/turn", json={}, headers={"origin": "http://evil.example"}).status_code == 403
+    assert post("/api/v1/turn", data={"do": "pass"}).status_code == 415
+    assert table.client.get("/api/v1/state", headers={"host": "evil.example"}).status_code == 421
+    assert table.wishes == []
+
+
+def test_from_afar_changes_need_the_token(shared: Table) -> None:
+    """A shared page may be read by everybody; only who has the token changes anything."""
+    headers = {"host": "192.0.2.7:8765"}
+    shared.publication.publish({"turn": "Ann"})
+    assert shared.client.get("/api/v1/state", headers=headers).status_code == 200
+    assert shared.client.post("/api/v1/turn", json={}, headers=headers).status_code == 401
+    wrong = headers | {"authorization": "Bearer guess"}
+    assert shared.client.post("/api/v1/turn", json={}, headers=wrong).status_code == 401
+    right = headers | {"authorization": "Bearer secret"}
+    assert shared.client.post("/api/v1/turn", json={}, headers=right).status_code == 200
+
+
+def test_the_token_is_in_no_page_and_no_state(shared: Table) -> None:
+    """The token goes out in the QR code alone, and that only to this machine."""
+    shared.publication.publish({"turn": "Ann"})
+    for path in ("/", "/tv", "/api/v1/state", "/metrics", "/openapi.json", "/page/stream.js"):
+        assert "secret" not in shared.client.get(path).text, path
+    assert shared.client.get("/api/v1/qr").headers["content-type"].startswith("image/svg+xml")
+    far = TestClient(shared.client.app, base_url=LOCAL, client=("192.0.2.50", 4000))
+    assert far.get("/api/v1/qr").status_code == 404
+
+
+def test_the_machine_faces_answer(table: Table) -> None:
+    """Health, counters, the API's description and the record are there."""
+    assert table.client.get("/healthz").json()["status"] == "ok"
+    assert "boardsight_frames_total 3" in table.client.get("/metrics").text
+    paths = table.client.get("/openapi.json").json()["paths"]
+    assert {"/api/v1/state", "/api/v1/events", "/api/v1/record", "/api/v1/corrections", "/api/v1/turn"} <= set(paths)
+    assert table.client.get("/api/v1/record").text.startswith('{"format"')
+
+
+def test_a_picture_is_made_once_for_all_viewers(table: Table) -> None:
+    """The picture is encoded when the first viewer asks, and not again until there is another."""
+    made: list[int] = []
+    assert table.client.get("/api/v1/picture").status_code == 204
+    table.publication.show_picture(lambda: made.append(1) or b"jpeg")  # type: ignore[func-returns-value]
+    first = table.client.get("/api/v1/picture")
+    second = table.client.get("/api/v1/picture", headers={"if-none-match": first.headers["etag"]})
+    assert (first.content, second.status_code, len(made)) == (b"jpeg", 304, 1)
+
+
+def test_who_was_away_gets_what_was_missed() -> None:
+    """After a gap come the changes since, and only these; after too long a gap, the whole state."""
+    publication = Publication()
+    publication.publish({"turn": "Ann", "over": False})
+    seen = publication.state["event"]
+    publication.publish({"turn": "Ben", "over": False}, (("move", {"n": 1}),))
+    missed = publication.since(seen)
+    assert [(change.event, dict(change.data)) for change in missed] == [("change", {"turn": "Ben"}), ("move", {"n": 1})]
+    for number in range(KEPT_CHANGES + 1):
+        publication.publish({"turn": str(number), "over": False})
+    assert [change.event for change in publication.since(seen)] == ["state"]
+    assert [change.event for change in publication.since("other-5")] == ["state"]
+    assert [change.event for change in publication.since("garbage")] == ["state"]
+
+
+def test_a_stream_goes_on_with_each_change() -> None:
+    """A viewer first gets the state, then what changes, and the stream ends when the table closes."""
+
+    async def look() -> list[str]:
+        publication = Publication()
+        publication.publish({"turn": "Ann"})
+        got: list[str] = []
+        async for changes in publication.follow(None, pause_s=0.0):
+            got += [change.event for change in changes or ()]
+            if got == ["state"]:
+                publication.publish({"turn": "Ben"})
+            else:
+                publication.close()
+        return got
+
+    assert asyncio.run(look()) == ["state", "change"]
+
+
+def test_a_name_cannot_become_markup(table: Table) -> None:
+    """Names travel as JSON text and the page's scripts never write HTML."""
+    session = begin(Header("big-city", ("<img src=x onerror=alert(1)>", "Ben")))
+    table.publication.publish(view(session, Watching()))
+    assert table.client.get("/api/v1/state").headers["content-type"] == "application/json"
+    folder = Path(__file__).parents[2] / "live" / "page"
+    for script in folder.glob("*.js"):
+        text = script.read_text()
+        for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
+            assert danger not in text, (script.name, danger)
+
+
+def test_only_what_changed_travels() -> None:
+    """A new move is sent alone with the order of all, not with every earlier one again."""
+    session = begin(Header("big-city", ("Ann", "Ben")))
+    publication = Publication()
+    first = write(session, [Draft(PlaceTile("Ann", 2, (3, 0)))], at=None).session
+    publication.publish(view(first, Watching()))
+    seen = publication.state["event"]
+    second = write(first, [Draft(Build("Ben", "residence", (11, 12)))], at=None).session
+    publication.publish(view(second, Watching()))
+    (change,) = publication.since(seen)
+    assert [move["n"] for move in change.data["moves"]] == [2]
+    assert change.data["move_order"] == [1, 2]
+    assert "kinds" not in change.data

@@ -8,7 +8,7 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, neighbour, tile_cells, turned_shape
 from tabletop.positions.big_city import SIDES, PlacedTile
 from tabletop.readings import Problem
-from vision.city import City
+from vision.city import City, apart_mm, crooked
 from vision.covered import LatticeFrame, Traces, lattice_frame
 from vision.settings import LatticeSettings
 from vision.sheets import Sheet
@@ -26,7 +26,7 @@ def bridged(city: City, traces: Traces, game: GameFile, settings: LatticeSetting
         )
     numbers = {part.number for part in game.of_kind("tile")}
     seen = {sheet.part.number for sheet in city.seen}
-    if not city.reserve or not city.tiles or numbers <= seen:
+    if not city.reserve or not city.tiles:
         return replace(city, problems=tuple(problems), covered=traces.cells)
     frame = lattice_frame(city, game)
     sheets = {sheet.part.number: sheet for sheet in reversed(city.seen) if sheet.part.number in city.reserve}
@@ -36,6 +36,16 @@ def bridged(city: City, traces: Traces, game: GameFile, settings: LatticeSetting
         if (tile := _in_step(sheets[number], frame, game, settings)) is not None
         and not set(tile_cells(tile).values()) & set(city_cells(city.tiles).values())
     }
+    askew = {
+        number
+        for number in city.reserve
+        if number not in in_step
+        and any(apart_mm(sheets[number], other) < settings.touching_mm for other in city.sheets.values())
+    }
+    problems += [crooked(number) for number in sorted(askew)]
+    city = replace(city, doubtful=city.doubtful | askew)
+    if numbers <= seen:
+        return replace(city, problems=tuple(problems), covered=traces.cells)
     joined = _joined(in_step, set(city_cells(city.tiles).values()), traces.cells)
     unsure = set(in_step) - {tile.number for tile in joined}
     if unsure:

@@ -68,12 +68,8 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     _grow(placed, joints, settings.apart_mm, settings.crooked_deg)
     for number in sorted(set(placed) - sure):
         doubtful.add(number)
-        problems.append(_crooked(number))
+        problems.append(crooked(number))
     doubtful |= _contradictions(placed, joints, settings, problems)
-    for number in sorted(set(chosen) - set(placed)):
-        if any(_apart_mm(chosen[number], chosen[other]) < settings.touching_mm for other in placed):
-            doubtful.add(number)
-            problems.append(_crooked(number))
     if root != 1:
         doubtful |= set(placed)
     return City(
@@ -213,7 +209,8 @@ def _contradictions(
     return doubtful
 
 
-def _crooked(number: int) -> Problem:
+def crooked(number: int) -> Problem:
+    """A neighbourhood that touches the city without a joint."""
     return Problem(
         "tile-crooked",
         f"neighbourhood {number} lies beside the city but not edge to edge with it, property to property; "
@@ -239,7 +236,7 @@ def outline_mm(sheet: Sheet) -> PointsMm:
     return sheet.to_table(np.array(sheet.part.outline_mm))
 
 
-def _apart_mm(a: Sheet, b: Sheet) -> float:
+def apart_mm(a: Sheet, b: Sheet) -> float:
     """The smallest distance between two sheets' rims; 0 where they overlap."""
     best = np.inf
     for one, other in ((a, b), (b, a)):

@@ -1,0 +1,116 @@
+"""`boardsight read`: photos into positions with confidence."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tabletop.errors import BoardsightError, UnreadableInput, UsageError
+from tabletop.gamefile import GameFile, load_game
+from tabletop.readings import Reading
+
+if TYPE_CHECKING:
+    from vision import BgrImage, Sight
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos: JPEG, PNG, WebP, BMP or TIFF")
+    parser.add_argument("--game", default="big-city", help="the game's name or its file (default: big-city)")
+    parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
+    parser.add_argument("--camera", metavar="PROFILE", help="the camera's profile, for pictures of that camera")
+    parser.add_argument("--json", action="store_true", help="one JSON document a picture")
+    parser.add_argument("--annotate", metavar="OUT", help="write the picture with what was read (a folder for several)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read every picture; returns the worst exit code."""
+    game = load_game(arguments.game)
+    players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
+    if arguments.annotate and len(arguments.images) > 1:
+        Path(arguments.annotate).mkdir(parents=True, exist_ok=True)
+    worst = 0
+    for name in arguments.images:
+        try:
+            _read_one(name, game, players, arguments)
+        except BoardsightError as error:
+            print(f"boardsight: {error}", file=sys.stderr)
+            worst = max(worst, error.exit_code)
+    return worst
+
+
+def _read_one(name: str, game: GameFile, players: tuple[str, ...], arguments: argparse.Namespace) -> None:
+    """Read and print one picture; UnreadableInput where too little is seen."""
+    from vision import load_image, read_image
+
+    image = load_image(name)
+    sight = read_image(image, game, players=players)
+    if arguments.annotate:
+        _write_annotated(image, sight, name, arguments)
+    reading = sight.reading
+    if reading.position is None:
+        reason = reading.problems[0].message if reading.problems else "too little is seen"
+        raise UnreadableInput(f"{name}: {reason}")
+    if arguments.json:
+        print(json.dumps(reading_json(reading, name), ensure_ascii=False))
+    else:
+        print(_for_people(reading, name, several=len(arguments.images) > 1), end="")
+    for problem in reading.problems:
+        print(f"boardsight: {name}: {problem.message}", file=sys.stderr)
+
+
+def reading_json(reading: Reading, image: str) -> dict[str, Any]:
+    """The document of INTERFACE.md section 4."""
+    from tabletop.notation import position_to_json
+
+    camera = reading.camera
+    return {
+        "format": "boardsight-reading/1",
+        "image": image,
+        "game": reading.game,
+        "position": position_to_json(reading.position),
+        "confidence": dict(sorted(reading.confidence.items(), key=lambda one: _natural(one[0]))),
+        "problems": [problem.to_json() for problem in reading.problems],
+        "camera": None if camera is None else {"reprojection_px": camera.reprojection_px, "scale": camera.scale},
+    }
+
+
+def _for_people(reading: Reading, name: str, *, several: bool) -> str:
+    """The position as TOML, and below it what is not certain."""
+    from tabletop.notation import write_position
+
+    lines = [f"# {name}\n"] if several else []
+    lines.append(write_position(reading.position, "toml"))
+    for answer in ("likely", "ask"):
+        places = sorted((place for place, sure in reading.confidence.items() if sure == answer), key=_natural)
+        if places:
+            lines.append(f"# {answer}: {', '.join(places)}\n")
+    return "".join(lines)
+
+
+def _natural(place: str) -> tuple[str, int, str]:
+    """Sort places by kind, then by number."""
+    kind, _, rest = place.partition(":")
+    number, _, tail = rest.partition(":")
+    return (kind, int(number), tail) if number.isdigit() else (kind, 0, rest)
+
+
+def _write_annotated(image: "BgrImage", sight: "Sight", name: str, arguments: argparse.Namespace) -> None:
+    """Write the picture with what was read, next to its name in a folder when there are several."""
+    import cv2
+
+    from vision import annotate
+
+    out = Path(arguments.annotate)
+    if len(arguments.images) > 1 or out.is_dir():
+        out = out / f"{Path(name).stem}-read.jpg"
+    if out.suffix.lower() not in (".jpg", ".jpeg", ".png", ".webp", ".bmp"):
+        raise UsageError(f"--annotate {out}: the name must end in .jpg or .png")
+    ok, data = cv2.imencode(out.suffix, annotate(image, sight))
+    if not ok:
+        raise UsageError(f"--annotate {out}: that kind of picture cannot be written; use .jpg or .png")
+    try:
+        out.write_bytes(data.tobytes())
+    except OSError as error:
+        raise UsageError(f"--annotate {out}: {error.strerror or error}") from error

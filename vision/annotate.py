@@ -1,0 +1,121 @@
+"""What was read, drawn on the picture: outlines, codes, names, in the colours of confidence; and cut-outs for questions."""
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from tabletop.positions.big_city import BigCityPosition
+from tabletop.readings import Sureness
+from vision.arrays import BgrImage, PointsPx
+from vision.sight import Sight
+
+COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
+    "certain": (60, 170, 40),
+    "likely": (0, 165, 255),
+    "ask": (40, 40, 230),
+}
+"""Blue, green, red: green is certain, orange likely, red asks."""
+_CODE = (200, 120, 0)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+
+
+def annotate(image: BgrImage, sight: Sight) -> BgrImage:
+    """A copy of the picture with what was read and how sure it is."""
+    drawn = image.copy()
+    unit = max(image.shape[:2]) / 1600.0
+    line = max(1, round(unit * 1.6))
+    for code in sight.codes:
+        colour = _CODE if code.own else COLOURS["ask"]
+        cv2.polylines(drawn, [_whole(code.corners_px)], True, colour, 1, cv2.LINE_AA)
+        if not code.own:
+            _label(drawn, f"code {code.id}?", code.middle_px, COLOURS["ask"], 0.5 * unit)
+    position = sight.reading.position
+    if not isinstance(position, BigCityPosition):
+        return _with_problems(drawn, sight, unit)
+    cars = {f"street:{car.beside}:{car.side}" for car in position.streetcars}
+    for place, outline in sight.outlines_px.items():
+        sureness = sight.reading.confidence[place]
+        kind = place.split(":")[0]
+        if kind == "street" and place not in cars and sureness == "certain":
+            continue  # certainly empty streets would hide everything else
+        thick = line + 1 if kind == "tile" or sureness != "certain" else line
+        cv2.polylines(drawn, [_whole(outline)], True, COLOURS[sureness], thick, cv2.LINE_AA)
+    for piece, outline in zip(sight.pieces, sight.pieces_px, strict=True):
+        cv2.polylines(drawn, [_whole(outline)], True, (255, 255, 255), line + 1, cv2.LINE_AA)
+        cv2.polylines(drawn, [_whole(outline)], True, COLOURS["certain"], line, cv2.LINE_AA)
+        _label(drawn, piece.part.title, outline.mean(axis=0), (30, 30, 30), 0.38 * unit)
+    for place, outline in sight.outlines_px.items():
+        _name(drawn, place, outline, sight, position, cars, unit)
+    return _with_problems(drawn, sight, unit)
+
+
+def crop_of(image: BgrImage, sight: Sight, place: str, *, height_px: int = 240) -> BgrImage:
+    """The picture round one place, marked, `height_px` high, for a question; KeyError where the place is not shown."""
+    outline = sight.outlines_px[place]
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    middle, reach = (low + high) / 2, float((high - low).max()) * 1.1 + 4
+    left, top = np.maximum(np.floor(middle - reach), 0).astype(int)
+    right, bottom = np.minimum(np.ceil(middle + reach), np.array(sight.size_px)).astype(int)
+    piece = image[top:bottom, left:right]
+    if piece.size == 0:
+        raise KeyError(place)
+    scale = height_px / piece.shape[0]
+    size = (max(1, round(piece.shape[1] * scale)), height_px)
+    cut = np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC), np.uint8)
+    marked = np.rint((outline - np.array([left, top]) + 0.5) * scale - 0.5)
+    colour = COLOURS[sight.reading.confidence.get(place, "ask")]
+    cv2.polylines(cut, [_whole(marked)], True, colour, 2, cv2.LINE_AA)
+    return cut
+
+
+def _name(
+    drawn: BgrImage,
+    place: str,
+    outline: PointsPx,
+    sight: Sight,
+    position: BigCityPosition,
+    cars: set[str],
+    unit: float,
+) -> None:
+    """Words at a place where they help: doubtful places, streetcars, whose turn, neighbourhoods in reserve."""
+    kind, _, rest = place.partition(":")
+    sureness = sight.reading.confidence[place]
+    middle = outline.mean(axis=0)
+    if kind == "tile":
+        text = f"{rest} in reserve" if int(rest) in position.reserve else rest
+        _label(drawn, text, outline.mean(axis=0), COLOURS[sureness], 0.6 * unit)
+    elif sureness == "ask":
+        _label(drawn, "hidden" if place in sight.hidden else "?", middle, COLOURS["ask"], 0.42 * unit)
+    elif place in cars:
+        _label(drawn, "streetcar", middle, COLOURS[sureness], 0.34 * unit)
+    elif kind == "puck" and position.turn:
+        _label(drawn, f"{position.turn}'s turn", middle, COLOURS[sureness], 0.5 * unit)
+    elif kind == "mat":
+        _label(drawn, rest, middle, COLOURS[sureness], 0.5 * unit)
+
+
+def _with_problems(drawn: BgrImage, sight: Sight, unit: float) -> BgrImage:
+    """The problems' sentences in the upper left corner."""
+    scale = 0.55 * unit
+    for index, problem in enumerate(sight.reading.problems[:8]):
+        at = np.array([14 * unit, (26 + 26 * index) * unit])
+        _label(drawn, problem.message, at, COLOURS["ask"], scale, centred=False)
+    return drawn
+
+
+def _label(
+    drawn: BgrImage, text: str, at: PointsPx, colour: tuple[int, int, int], scale: float, *, centred: bool = True
+) -> None:
+    """Coloured words on a white ground, so that they can be read over anything."""
+    plain = text.replace("×", "x").encode("ascii", "replace").decode()  # the drawing font has no other letters
+    thick = max(1, round(scale * 2))
+    (width, height), below = cv2.getTextSize(plain, _FONT, scale, thick)
+    x, y = (int(at[0] - width / 2), int(at[1] + height / 2)) if centred else (int(at[0]), int(at[1]))
+    pad = max(1, round(3 * scale))
+    cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + below), (255, 255, 255), -1)
+    cv2.putText(drawn, plain, (x, y), _FONT, scale, colour, thick, cv2.LINE_AA)
+
+
+def _whole(points: PointsPx) -> np.ndarray:
+    return np.rint(np.clip(points, -30000, 30000)).astype(np.int32).reshape(-1, 1, 2)

@@ -13,6 +13,7 @@ from printables.pen import Pen
 from tabletop.gamefile import GameFile, Rgb
 
 Figure = Callable[[Pen, Looks, GameFile], None]
+PALE: Rgb = (221, 224, 227)
 TEXT_MM = 3.5
 LEADING_MM = 4.6
 
@@ -26,7 +27,7 @@ def draw_guide(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
     for index, (heading, text, figure) in enumerate(STEPS):
         y = top + 28 + index * step
         with pen.at(left + 3, y + (step - 34) / 2 - 1):
-            pen.box(0, 0, 52, 34, radius_mm=2.0, fill=mix(looks.ground("street"), WHITE, 0.45))
+            pen.box(0, 0, 52, 34, radius_mm=2.0, fill=mix(PALE, WHITE, 0.45))
             figure(pen, looks, game)
         x = left + 62
         pen.circle(x + 3, y + 4.6, 3.4, fill=looks.ink)
@@ -38,7 +39,7 @@ def draw_guide(pen: Pen, paper: Paper, game: GameFile, looks: Looks) -> None:
 
 def _ruler(pen: Pen, looks: Looks, game: GameFile) -> None:
     pen.box(6, 5, 26, 24, fill=WHITE, stroke=looks.ink, width_mm=0.2)
-    pen.box(9, 8, 20, 13, fill=mix(looks.ground("street"), looks.ink, 0.15))
+    pen.box(9, 8, 20, 13, fill=mix(PALE, looks.ink, 0.15))
     pen.line((9, 25), (29, 25), looks.ink, 0.25)
     for index in range(11):
         pen.line((9 + 2 * index, 25), (9 + 2 * index, 26.4), looks.ink, 0.2)
@@ -84,7 +85,7 @@ def _backs(pen: Pen, looks: Looks, game: GameFile) -> None:
 
 def _table(pen: Pen, looks: Looks, game: GameFile) -> None:
     pen.polygon(((5, 29), (12, 17), (40, 17), (47, 29)), fill=(196, 170, 134))
-    pen.polygon(((17, 25), (20, 19.5), (33, 19.5), (36, 25)), fill=looks.ground("street"))
+    pen.polygon(((17, 25), (20, 19.5), (33, 19.5), (36, 25)), fill=PALE)
     for x0, x1, y in ((18.6, 20.4, 22.3), (24.6, 25.6, 22.3), (30.4, 31.8, 22.3)):
         pen.line((x0, y), (x1 + 1, y), looks.ink, 1.2)
     pen.line((43.5, 21), (43.5, 6), looks.ink, 0.8)

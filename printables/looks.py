@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
 
 WHITE: Rgb = (255, 255, 255)
@@ -21,6 +22,8 @@ class Looks:
         if name.startswith("#"):
             red, green, blue = bytes.fromhex(name[1:])
             return (red, green, blue)
+        if name not in self.palette:
+            raise UnreadableInput(f"the palette has no colour '{name}'; add it under [palette] or use another")
         return self.palette[name]
 
     def ground(self, name: str) -> Rgb:

@@ -67,7 +67,7 @@ def render(document: Document, game: GameFile, looks: Looks) -> bytes:
 
 
 def _form_name(slot: Slot, back: bool) -> str:
-    return f"{slot.part.kind}-back-{slot.part.extra.get('back', slot.part.id)}" if back else slot.part.id
+    return f"{slot.part.kind}-back-{slot.part.extra.get('back', 'plain')}" if back else slot.part.id
 
 
 def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> None:

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 
 from printables.art.aid import draw_aid
+from printables.art.board import draw_board
 from printables.art.card import draw_card, draw_card_back
+from printables.art.counter import draw_counter
 from printables.art.generic import draw_generic
 from printables.art.mat import draw_mat
+from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
 from printables.art.puck import draw_puck
-from printables.art.tile import draw_tile
+from printables.art.small import draw_citizen, draw_corner, draw_score_token
 from printables.art.token import draw_token
 from printables.art.track import draw_hundred, draw_marker, draw_track
 from printables.looks import Looks
@@ -17,7 +20,14 @@ from tabletop.gamefile import GameFile, Part
 Artist = Callable[[Pen, Part, GameFile, Looks], None]
 
 ARTISTS: dict[str, Artist] = {
-    "tile": draw_tile,
+    "tile": draw_tile_or_polyomino,
+    "board": draw_board,
+    "building": draw_polyomino,
+    "landmark": draw_counter,
+    "zone": draw_counter,
+    "corner": draw_corner,
+    "citizen": draw_citizen,
+    "token": draw_score_token,
     "piece": draw_token,
     "streetcar": draw_token,
     "mat": draw_mat,

@@ -1,7 +1,7 @@
 """Player aids: every building's condition and worth on one card."""
 
 from printables.art.common import offset
-from printables.art.token import ICONS
+from printables.art.symbols import icon_for
 from printables.fonts import BOLD, REGULAR, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks
@@ -27,7 +27,7 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         colour = looks.band(piece.colour)
         lines = wrapped(row["needs"], REGULAR, TEXT_MM, right - left - 28.0)
         depth = max(2, len(lines) + 0.1) * LEADING_MM + 1.5
-        draw_icon(pen, ICONS.get(row["piece"], row["piece"]), left + 3.2, y + depth / 2 - 0.7, 6.2, colour, WHITE)
+        draw_icon(pen, icon_for(row["piece"]) or "card", left + 3.2, y + depth / 2 - 0.7, 6.2, colour, WHITE)
         title = {"lincoln-park": "Parks", "stanford": "Factories"}.get(row["piece"], piece.title)
         names = wrapped(title, SEMIBOLD, TEXT_MM, 19.0)
         for index, name in enumerate(names):

@@ -1,16 +1,17 @@
 """Cards: a property's number with its place in the neighbourhood, parks and factories, and the stacks' backs."""
 
-from printables.art.common import offset
+from printables.art.aid import wrapped
+from printables.art.common import draw_codes, offset
 from printables.art.districts import draw_district_field
-from printables.art.token import ICONS
+from printables.art.symbols import icon_for
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
-from printables.looks import WHITE, Looks, mix
+from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import rectangle
+from tabletop.geometry import PointMm, rectangle
 
 CORNER_MM = 5.6
 """How far the small numbers in a card's corners stand from its edges."""
@@ -18,15 +19,20 @@ CORNER_MM = 5.6
 
 def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The face of a property card or of a park's or factory's card."""
-    if part.piece is not None:
-        _piece_card(pen, part, game, looks)
-    elif part.number is not None:
+    if "property" in part.extra:
         _property_card(pen, part, game, looks)
+    elif part.piece is not None:
+        _piece_card(pen, part, game, looks)
+    else:
+        _plain_card(pen, part, game, looks)
 
 
 def draw_card_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The back: the stack's neighbourhood; nothing near the edge, so that 2 mm of drift do not show."""
-    stack = part.extra["tile"]
+    stack = part.extra.get("tile")
+    if stack is None:
+        _plain_back(pen, part, game, looks)
+        return
     ground = looks.ground(f"district-{stack}")
     ink = looks.ink
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
@@ -75,7 +81,7 @@ def _piece_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(colour, WHITE, 0.7) if looks.ink_saver else colour)
     pen.box(-width / 2 + 3.4, -height / 2 + 3.4, width - 6.8, height - 6.8, radius_mm=2.6, fill=ground)
     kind = part.piece or ""
-    draw_icon(pen, ICONS.get(kind, kind), 0, -11.5, 25.0, colour, ground)
+    draw_icon(pen, icon_for(kind) or "card", 0, -11.5, 25.0, colour, ground)
     ink = mix(colour, looks.ink, 0.5)
     for index, word in enumerate(part.title.rsplit(" ", 1)):
         pen.text(0, 7.5 + 5.2 * index, word, size_mm=5.0, colour=ink, face=SEMIBOLD, align="centre")
@@ -86,3 +92,53 @@ def _piece_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         side = 5.4
         centre = ((column - middle_x) * 6.2, 23.0 + (row - middle_y) * 6.2)
         pen.polygon(rectangle(side, side, centre=centre), fill=colour)
+
+
+def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """Any other card: the building that it stands for, or its title, above its code."""
+    width, height = part.size_mm
+    building = next((other for other in game.parts if other.id == part.extra.get("building")), None)
+    colour = looks.band(building.colour if building is not None else part.colour)
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(colour, WHITE, 0.6) if looks.ink_saver else colour)
+    panel = mix(looks.palette.get("card", WHITE), WHITE, 0.5)
+    pen.box(-width / 2 + 3.6, -height / 2 + 3.6, width - 7.2, height - 7.2, radius_mm=2.8, fill=panel)
+    top = -height / 2 + 9.0
+    title = building.title if building is not None else part.title
+    ink = mix(colour, looks.ink, 0.7)
+    for index, line in enumerate(wrapped(title, SEMIBOLD, 4.6, width - 14)):
+        pen.text(0, top + 3.0 + 5.4 * index, line, size_mm=4.6, colour=ink, face=SEMIBOLD, align="centre")
+    if building is not None:
+        _shape(pen, building, (0.0, -8.0), 30.0, looks)
+    else:
+        icon = icon_for(part.extra.get("building") or part.piece or str(part.extra.get("module", "")))
+        draw_icon(pen, icon or "card", 0, -8.0, 22.0, colour, panel)
+    facts = [str(part.extra[key]) for key in ("difficulty", "module") if key in part.extra]
+    if facts:
+        pen.text(0, height / 2 - 36.5, " · ".join(facts), size_mm=3.2, colour=ink, align="centre")
+    draw_codes(pen, part, game)
+
+
+def _shape(pen: Pen, building: Part, centre: PointMm, room_mm: float, looks: Looks) -> None:
+    """A building's squares, as large as the room allows."""
+    rows, columns = [row for row, _ in building.cells], [column for _, column in building.cells]
+    step = min(9.0, room_mm / max(max(rows) - min(rows) + 1, max(columns) - min(columns) + 1))
+    middle = ((min(columns) + max(columns)) / 2, (min(rows) + max(rows)) / 2)
+    colour = looks.band(building.colour)
+    for row, column in building.cells:
+        x, y = centre[0] + (column - middle[0]) * step, centre[1] + (row - middle[1]) * step
+        pen.polygon(rectangle(step, step, centre=(x, y)), fill=colour)
+        pen.polygon(rectangle(step * 0.8, step * 0.8, centre=(x, y)), stroke=mix(colour, WHITE, 0.4), width_mm=0.3)
+
+
+def _plain_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """The back of any other card: the game's name on dark ground."""
+    ink = mix(looks.ink, WHITE, 0.75) if looks.ink_saver else looks.ink
+    light = readable_on(ink)
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ink)
+    pen.circle(0, 0, 17.0, stroke=light, width_mm=1.2)
+    pen.circle(0, 0, 15.0, stroke=light, width_mm=0.4)
+    lines = wrapped(game.title, HEAVY, 6.0, 26.0)
+    for index, line in enumerate(lines):
+        size = min(6.0, 6.0 * 26.0 / text_width_mm(line, HEAVY, 6.0))
+        pen.text(0, 2.0 + 6.4 * (index - (len(lines) - 1) / 2), line, size_mm=size, colour=light, face=HEAVY,
+                 align="centre")  # fmt: skip

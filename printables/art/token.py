@@ -4,6 +4,7 @@ from itertools import combinations
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.ringmarks import draw_ring_marks
+from printables.art.symbols import icon_for
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
@@ -11,9 +12,6 @@ from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import RectangleMm, bounding_box
-
-ICONS = {"lincoln-park": "park", "central-park": "pine", "stanford": "factory", "rockwell": "factory"}
-"""Icons of kinds whose icon has another name."""
 
 
 def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -102,7 +100,7 @@ def _panel(pen: Pen, part: Part, panel: RectangleMm, looks: Looks, *, with_name:
     size = 3.2
     icon = min(room - 3.0 - size * 1.1 * len(lines), 15.0)
     block = icon + size * 1.1 * len(lines)
-    draw_icon(pen, ICONS.get(kind, kind), x, y - block / 2 + icon / 2, icon, colour, ground)
+    draw_icon(pen, icon_for(kind) or "card", x, y - block / 2 + icon / 2, icon, colour, ground)
     ink = mix(colour, looks.ink, 0.45)
     for index, line in enumerate(lines):
         baseline = y - block / 2 + icon + size * (0.85 + 1.1 * index)

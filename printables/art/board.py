@@ -1,0 +1,188 @@
+"""Boards from their board files: squares or hexes, terrain, river, the cells' names, score track, codes and colours."""
+
+from itertools import pairwise
+from math import cos, pi, sin
+
+from printables.art.common import CAP_HEIGHT, draw_codes, offset
+from printables.art.symbols import icon_for
+from printables.fonts import BLACK as HEAVY
+from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
+from printables.icons import draw_icon
+from printables.looks import WHITE, Looks, mix
+from printables.packing import BLEED_MM
+from printables.pen import Pen
+from tabletop.boardfile import Board, board_from, load_board
+from tabletop.cellnames import Cell
+from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.geometry import PointMm, PolygonMm, rectangle
+
+
+def board_of(part: Part, game: GameFile) -> Board:
+    """The board file of a part: a section of the game file where it has one of that name, else a board's own file."""
+    name: str = part.extra["board"]
+    for section in game.raw.get("boards", ()):
+        if section.get("board", {}).get("name") == name:
+            return board_from(section)
+    return load_board(name)
+
+
+def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """A whole board."""
+    board = board_of(part, game)
+    seat = looks.band(part.colour)
+    backdrop = mix(seat, WHITE, 0.55) if part.number is not None else mix(seat, looks.ink, 0.06)
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(backdrop, WHITE, 0.6) if looks.ink_saver else backdrop)
+    for cell in board.cells:
+        _cell(pen, board, cell, looks)
+    _cell_names(pen, board, looks)
+    _river(pen, board, looks)
+    _track(pen, board, looks)
+    for patch in part.patches:
+        frame = patch.side_mm + 1.6
+        pen.polygon(rectangle(frame, frame, centre=patch.centre_mm), fill=WHITE)
+        pen.polygon(rectangle(patch.side_mm, patch.side_mm, centre=patch.centre_mm), fill=looks.colour(patch.colour))
+    _title(pen, part, board, looks)
+    draw_codes(pen, part, game)
+
+
+def cell_outline(board: Board, cell: Cell) -> PolygonMm:
+    """A cell's corners in the board's frame, clockwise."""
+    x, y = board.cell_centre_mm(cell)
+    if board.shape == "square":
+        return rectangle(board.pitch_mm, board.pitch_mm, centre=(x, y))
+    radius = board.pitch_mm / 3**0.5
+    return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
+
+
+def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks) -> None:
+    """One cell: its ground and the signs of its terrain."""
+    terrain = board.terrain.get(cell, "plain")
+    outline = cell_outline(board, cell)
+    ground = _ground(board, cell, terrain, looks)
+    pen.polygon(outline, fill=ground)
+    pen.polygon(offset(outline, -0.3), stroke=mix(ground, WHITE, 0.5), width_mm=0.6)
+    if cell in board.sticker_cells:
+        x, y = board.cell_centre_mm(cell)
+        side = board.pitch_mm * 0.3
+        pen.box(
+            x - side / 2, y - side / 2, side, side, stroke=mix(ground, looks.ink, 0.3), width_mm=0.25, radius_mm=0.8
+        )
+    _terrain_signs(pen, board, cell, terrain, ground, looks)
+
+
+def _ground(board: Board, cell: Cell, terrain: str, looks: Looks) -> Rgb:
+    """The cell's colour: its terrain's where the palette has one, else a chequer of light and dark."""
+    if terrain in looks.palette and terrain != "plain":
+        return looks.ground(terrain)
+    if "plain" in looks.palette:
+        ground = looks.ground("plain")
+        return mix(ground, WHITE, 0.16) if sum(cell) % 2 else ground
+    if "open-square" in looks.palette:
+        return looks.ground("open-square")
+    light, dark = looks.palette.get("square-light", (244, 236, 216)), looks.palette.get("square-dark", (216, 203, 176))
+    if board.shape == "hex":
+        shade = mix(dark, light, (cell[0] + (cell[1] % 2) * 2) % 3 / 2)
+    else:
+        shade = light if (cell[0] + cell[1] + board.rows) % 2 == 0 else dark
+    return mix(shade, WHITE, 0.6) if looks.ink_saver else shade
+
+
+SIGNS: dict[str, tuple[int, Rgb]] = {
+    "one-tree": (1, (74, 130, 62)),
+    "two-trees": (2, (74, 130, 62)),
+    "one-rock": (1, (128, 124, 118)),
+    "two-rocks": (2, (128, 124, 118)),
+    "well": (1, (58, 96, 140)),
+    "gold": (1, (196, 148, 22)),
+    "mountain": (1, (110, 108, 104)),
+    "forest": (3, (38, 84, 46)),
+}
+"""How many signs a terrain shows, and their colour."""
+
+
+def _terrain_signs(pen: Pen, board: Board, cell: Cell, terrain: str, ground: Rgb, looks: Looks) -> None:
+    """Icons of the terrain: trees, rocks, wells, veins of gold; mountains and forests fill their cells."""
+    icon = icon_for(terrain)
+    if icon is None or terrain == "plain":
+        return
+    count, colour = SIGNS.get(terrain, (1, mix(ground, looks.ink, 0.55)))
+    x, y = board.cell_centre_mm(cell)
+    pitch = board.pitch_mm
+    places: dict[int, tuple[tuple[PointMm, float], ...]] = {
+        1: (((0.0, 0.0), 0.56),),
+        2: (((-0.19, 0.05), 0.42), ((0.2, -0.03), 0.42)),
+        3: (((-0.24, 0.1), 0.42), ((0.24, 0.12), 0.42), ((0.0, -0.14), 0.46)),
+    }
+    for (dx, dy), size in places[count]:
+        draw_icon(pen, icon, x + dx * pitch, y + dy * pitch, size * pitch, colour, ground)
+
+
+def _cell_names(pen: Pen, board: Board, looks: Looks) -> None:
+    """Column letters and row numbers beside the cells, and each cell's name small in its corner."""
+    size = min(2.4, board.pitch_mm * 0.1)
+    for cell in board.cells:
+        x, y = board.cell_centre_mm(cell)
+        ground = _ground(board, cell, board.terrain.get(cell, "plain"), looks)
+        colour = mix(ground, looks.ink, 0.5)
+        if board.shape == "hex":
+            pen.text(
+                x, y + board.pitch_mm / 2 - 1.2, board.cell_name(cell), size_mm=size, colour=colour, align="centre"
+            )
+        else:
+            corner = board.pitch_mm / 2 - 1.1
+            pen.text(x - corner, y + corner, board.cell_name(cell), size_mm=size, colour=colour)
+
+
+def _river(pen: Pen, board: Board, looks: Looks) -> None:
+    """The river along its edges, its light banks below the water everywhere."""
+    banks = []
+    for edge in sorted(board.river, key=sorted):
+        first, second = (cell_outline(board, cell) for cell in sorted(edge))
+        shared = [point for point in first if any(abs(point[0] - x) + abs(point[1] - y) < 0.01 for x, y in second)]
+        banks += [("M", shared[0]), ("L", shared[1])]
+    water = looks.palette.get("river", (74, 163, 216))
+    if banks:
+        pen.path(banks, stroke=mix(water, WHITE, 0.5), width_mm=4.4, round_ends=True)
+        pen.path(banks, stroke=water, width_mm=3.0, round_ends=True)
+
+
+def _track(pen: Pen, board: Board, looks: Looks) -> None:
+    """A score track of spaces from 0, where the board file has one: `track_mm` is left, top, width, height."""
+    area = board.raw.get("board", {}).get("track_mm")
+    if area is None:
+        return
+    left, top, width, height = area
+    rows, columns = 3, 17
+    step_x, step_y = width / columns, height / rows
+    for space in range(rows * columns):
+        row, column = divmod(space, columns)
+        x = left - board.size_mm[0] / 2 + (column + 0.5) * step_x
+        y = top - board.size_mm[1] / 2 + (row + 0.5) * step_y
+        strong = space % 5 == 0
+        fill = mix(looks.palette.get("card", (245, 239, 226)), looks.ink, 0.16 if strong else 0.0)
+        pen.box(x - step_x / 2 + 0.35, y - step_y / 2 + 0.35, step_x - 0.7, step_y - 0.7, radius_mm=1.2, fill=fill)
+        pen.text(x, y + CAP_HEIGHT * 2.6, str(space), size_mm=5.2, colour=looks.ink,
+                 face=SEMIBOLD if strong else REGULAR, align="centre")  # fmt: skip
+
+
+def _title(pen: Pen, part: Part, board: Board, looks: Looks) -> None:
+    """The board's title between the upper codes, where nothing else is printed."""
+    if not part.codes:
+        return
+    y = min(code.centre_mm[1] for code in part.codes)
+    halves = [(code.centre_mm[0], code.side_mm / 2 + 3) for code in part.codes if abs(code.centre_mm[1] - y) < 1]
+    halves += [(patch.centre_mm[0], patch.side_mm / 2 + 2) for patch in part.patches if abs(patch.centre_mm[1] - y) < 6]
+    edges = sorted(halves)
+    gaps = [((a + ra), (b - rb)) for (a, ra), (b, rb) in pairwise(edges)]
+    if not gaps:
+        return
+    left, right = max(gaps, key=lambda gap: gap[1] - gap[0])
+    title = part.title
+    size = min(6.0, 6.0 * (right - left - 2) / text_width_mm(title, HEAVY, 6.0))
+    if size < 2.0:
+        return
+    pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2, title, size_mm=size, colour=looks.ink, face=HEAVY,
+             align="centre")  # fmt: skip
+    if board.demo:
+        pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2 + 4.0, "Boardsight’s own design", size_mm=2.6,
+                 colour=looks.ink, align="centre")  # fmt: skip

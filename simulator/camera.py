@@ -72,7 +72,7 @@ class Camera:
 
     def scales_at(self, points_mm: PointsMm) -> Matrix:
         """Pixels per mm around each table point of shape (N, 3), on a level plane; shape (N,)."""
-        spots = np.stack([points_mm, points_mm + (1.0, 0.0, 0.0), points_mm + (0.0, 1.0, 0.0)])
+        spots = np.stack([points_mm, np.add(points_mm, (1, 0, 0)), np.add(points_mm, (0, 1, 0))])
         centre, along_x, along_y = self.project(spots).reshape(3, -1, 2)
         (a, b), (c, d) = (along_x - centre).T, (along_y - centre).T
         scales: Matrix = np.sqrt(np.abs(a * d - b * c))

@@ -1,0 +1,92 @@
+"""What the virtual players play: scripted or random games as a list of turns, each with the table as it is left."""
+
+from dataclasses import dataclass, replace
+from importlib import resources
+from random import Random
+from typing import Any
+
+from scoring import replay, rules_for
+from scoring.random_play import play_game
+from tabletop.errors import UsageError
+from tabletop.moves import Move
+from tabletop.records import Header, Record, read_record
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One line of a record as it is acted: who does it, and what lies on the table afterwards."""
+
+    n: int
+    """The line's number in the record."""
+    seat: int
+    """Of the player who acts, from 1."""
+    comment: str
+    position: Any
+    """With `turn` naming whose mat the puck lies on, in games that have a puck."""
+
+
+def scripted_game(game: str) -> Record:
+    """The record of the scripted game; UsageError where there is none for that game."""
+    script = resources.files("simulator.scripts") / f"{game}.jsonl"
+    if not script.is_file():
+        raise UsageError(f"there is no scripted game of {game}; `--random` plays one")
+    record, tear = read_record(script.read_bytes(), source=script.name)
+    assert tear is None, "the shipped script is whole"
+    return record
+
+
+def random_game(header: Header, seed: int, *, at_most: int = 60) -> Record:
+    """A record of random legal moves, the same for the same seed."""
+    return play_game(rules_for(header.game), header, Random(seed), at_most=at_most)
+
+
+def opening_position(record: Record) -> Any:
+    """What lies on the table before the first move, the puck with the first player."""
+    rules = rules_for(record.header.game)
+    state = rules.start(record.header)
+    return _with_turn(rules.position(state), record.header, rules.to_move(state))
+
+
+def turns_of(record: Record) -> tuple[Turn, ...]:
+    """The record acted line by line, corrections when they are made.
+
+    Somebody whose placement is put right by the very next line has not passed the puck on before that.
+    """
+    header, rules = record.header, rules_for(record.header.game)
+    turns = []
+    for count, entry in enumerate(record.entries, start=1):
+        replayed = replay(Record(header, record.entries[:count]))
+        actor = _actor(record, count)
+        to_move = rules.to_move(replayed.state)
+        following = record.entries[count] if count < len(record.entries) else None
+        if following is not None and following.kind == "replace" and following.of == entry.n:
+            to_move = actor
+        seat = header.players.index(actor) + 1 if actor in header.players else 1
+        position = _with_turn(rules.position(replayed.state), header, to_move if to_move is not None else actor)
+        turns.append(Turn(entry.n, seat, _told(entry.kind, actor, entry.move), position))
+    return tuple(turns)
+
+
+def _actor(record: Record, count: int) -> str | None:
+    """Who makes the record's line: its player, or for a line taken back the one who had played it."""
+    entry = record.entries[count - 1]
+    if entry.move is None and entry.of is not None:
+        return _actor(record, entry.of)
+    return entry.move.player if entry.move is not None else None
+
+
+def _with_turn(position: Any, header: Header, player: str | None) -> Any:
+    """The position with the players' names and the puck, where positions of that game have them."""
+    if not hasattr(position, "turn"):
+        return position
+    return replace(position, players=header.players, turn=player)
+
+
+def _told(kind: str, actor: str | None, move: Move | None) -> str:
+    """The line in a few words, for people who watch."""
+    who = actor or "somebody"
+    if move is None:
+        return f"{who} takes it back"
+    details = [str(getattr(move, name)) for name in ("kind", "number", "on", "segments") if hasattr(move, name)]
+    put_right = {"replace": " (put right)", "insert": " (forgotten before)"}.get(kind, "")
+    return " ".join([who, move.do, *details]) + put_right

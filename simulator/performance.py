@@ -1,0 +1,215 @@
+"""A whole game played on the virtual table before the camera, with the mishaps of real evenings.
+
+`Performance.read()` gives one frame after another and nothing else: what a webcam would give.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from simulator.games import Turn
+from simulator.layout import Change
+from simulator.pictures import BgrImage
+from simulator.virtual_table import VirtualTable
+from tabletop.errors import UsageError
+from tabletop.lattice import city_cells
+from tabletop.positions import BigCityPosition, PlacedPiece
+
+SETTLE_S = 1.5
+"""Quiet before the first move and after the last."""
+FROZEN_S = 3.0
+"""How long a frozen camera gives the same picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """When a line of the record was there to be seen: the number of the first frame without the hand."""
+
+    n: int
+    frame: int
+
+
+class Performance:
+    """Plays turns on a table; `faults` name what goes wrong, about one turn in `every` each."""
+
+    def __init__(
+        self,
+        table: VirtualTable,
+        opening: Any,
+        turns: Sequence[Turn],
+        *,
+        faults: Sequence[str] = (),
+        every: int = 5,
+        seed: int = 0,
+    ) -> None:
+        """Raises UsageError for a fault that does not exist."""
+        for fault in faults:
+            if fault not in FAULTS:
+                raise UsageError(f"there is no fault '{fault}'; the faults are {', '.join(FAULTS)}")
+        self.shown: list[Shown] = []
+        """For benchmarks: filled as the performance goes on; an onlooker's program must not look at it."""
+        self.frames_given = 0
+        self._table, self._opening, self._turns = table, opening, turns
+        self._rng = np.random.default_rng([seed, 5])
+        self._faults = tuple(faults)
+        self._every = every
+        self._last: BgrImage | None = None
+        self._after: list[Callable[[], Iterator[BgrImage]]] = []
+        self._puck_owed = False
+        self._frames = self._play()
+
+    def read(self) -> BgrImage | None:
+        """The next frame, None when the evening is over."""
+        picture = next(self._frames, None)
+        if picture is not None and "dropped-frames" in self._faults and self._rng.uniform() < 0.2:
+            picture = next(self._frames, picture)
+        if picture is not None:
+            self.frames_given += 1
+            self._last = picture
+        return picture
+
+    def _play(self) -> Iterator[BgrImage]:
+        self._table.lay(self._opening)
+        yield from self._table.still(SETTLE_S)
+        before = self._opening
+        for index, turn in enumerate(self._turns):
+            struck = tuple(fault for fault in self._faults if self._strikes(fault, index))
+            for fault in struck:
+                yield from FAULTS[fault].before(self, before, turn)
+            target = turn.position
+            if "forgotten-puck" in struck and not self._puck_owed and index + 1 < len(self._turns):
+                target = replace(target, turn=before.turn) if hasattr(target, "turn") else target
+            self._puck_owed = target != turn.position
+            yield from self._table.play(target, turn.seat)
+            self.shown.append(Shown(turn.n, self.frames_given))
+            yield from self._table.still(self._table.pace.between_s)
+            if not self._puck_owed:
+                for later in self._after:
+                    yield from later()
+                self._after.clear()
+            before = target
+        for later in self._after:
+            yield from later()
+        yield from self._table.still(SETTLE_S)
+
+    def _strikes(self, fault: str, index: int) -> bool:
+        """Each fault has turns of its own, the first one early."""
+        offset = 2 + 2 * self._faults.index(fault)
+        return index >= offset and (index - offset) % self._every == 0
+
+    def _hand_stays(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        spots = [solid for solid in self._table.layout.solids if solid.part is not None and solid.part.kind == "tile"]
+        solid = spots[int(self._rng.integers(len(spots)))] if spots else self._table.layout.solids[0]
+        spot = (solid.pose.x_mm + self._rng.uniform(-30, 30), solid.pose.y_mm + self._rng.uniform(-30, 30))
+        other = turn.seat % 3 + 1
+        yield from self._table.leave_hand((float(spot[0]), float(spot[1])), other)
+        yield from self._table.still(2.0)
+        self._after.append(self._table.withdraw_hands)
+
+    def _bump(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        for _ in range(2):
+            x, y, turned = self._rng.uniform(-1, 1, 3)
+            self._table.bump(x_mm=4 * float(x), y_mm=4 * float(y), turn_deg=0.8 * float(turned))
+            yield from self._table.still(0.1)
+        yield from self._table.still(1.0)
+
+    def _light_switched(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        others = [name for name in ("ceiling", "window", "lamp", "mixed") if name != self._table.film.light.name]
+        self._table.switch_light(others[int(self._rng.integers(len(others)))])
+        yield from self._table.still(1.0)
+
+    def _frozen(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        if self._last is not None:
+            for _ in range(self._table.pace.frames(FROZEN_S)):
+                yield self._last.copy()
+
+    def _misplaced(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        wrong = misplaced(before, turn.position, self._rng)
+        if wrong is not None:
+            yield from self._table.play(wrong, turn.seat)
+            yield from self._table.still(1.5)
+
+    def _taken_back(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        laid = replace(turn.position, turn=before.turn) if hasattr(before, "turn") else turn.position
+        if laid == before:
+            return
+        yield from self._table.play(laid, turn.seat)
+        yield from self._table.still(1.5)
+        yield from self._table.play(before, turn.seat)
+        yield from self._table.still(1.5)
+
+    def _straightened(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        keys = [key for key, lying in self._table.layout.lying.items() if _is_token(lying.solid.part)]
+        if not keys:
+            return
+        key = keys[int(self._rng.integers(len(keys)))]
+        planned = self._table.layout.lying[key].planned
+        yield from self._table.act((Change(key, planned),), turn.seat)
+        yield from self._table.still(1.0)
+
+    def _cup(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        solids = [solid for solid in self._table.layout.solids if solid.part is not None]
+        xs = [point[0] for solid in solids for point in solid.placed_outline_mm]
+        y = float(self._rng.uniform(0, 1)) * max(solid.pose.y_mm for solid in solids)
+        self._table.set_down("cup", (max(xs) + 10.0, y))
+        yield from self._table.still(1.0)
+        self._after.append(self._clear)
+
+    def _clear(self) -> Iterator[BgrImage]:
+        self._table.clear_things()
+        yield from self._table.still(0.5)
+
+    def _nothing(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        return iter(())
+
+
+def misplaced(before: Any, after: Any, rng: np.random.Generator) -> Any | None:
+    """The table with the new piece a few properties from where it belongs; None where no piece is new or free."""
+    if not isinstance(after, BigCityPosition) or not isinstance(before, BigCityPosition):
+        return None
+    new = [piece for piece in after.pieces if piece not in before.pieces]
+    if len(new) != 1 or len(before.pieces) >= len(after.pieces):
+        return None
+    cells = city_cells(after.tiles)
+    numbers = {cell: number for number, cell in cells.items()}
+    taken = {number for piece in before.pieces for number in piece.on}
+    places = []
+    for down in range(-4, 5):
+        for right in range(-4, 5):
+            moved = [numbers.get((cells[number][0] + down, cells[number][1] + right)) for number in new[0].on]
+            free = tuple(sorted(number for number in moved if number is not None and number not in taken))
+            if len(free) == len(new[0].on) and free != new[0].on:
+                places.append(free)
+    if not places:
+        return None
+    wrong = PlacedPiece(new[0].kind, places[int(rng.integers(len(places)))])
+    return replace(before, pieces=tuple(sorted((*before.pieces, wrong))))
+
+
+def _is_token(part: Any) -> bool:
+    return part is not None and part.kind in ("piece", "streetcar")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A mishap: what it is, and what happens before the turn that it strikes."""
+
+    told: str
+    before: Callable[[Performance, Any, Turn], Iterator[BgrImage]]
+
+
+FAULTS: dict[str, Fault] = {
+    "hand-stays": Fault("somebody's hand rests on the city during a turn", Performance._hand_stays),
+    "bump": Fault("the camera is knocked", Performance._bump),
+    "light-switched": Fault("another lamp goes on", Performance._light_switched),
+    "frozen": Fault("the camera gives the same picture for three seconds", Performance._frozen),
+    "forgotten-puck": Fault("a player does not pass the puck on; the next one moves it", Performance._nothing),
+    "misplaced": Fault("a piece lies in a wrong place for a moment", Performance._misplaced),
+    "taken-back": Fault("a piece is laid, taken back, and laid again", Performance._taken_back),
+    "straightened": Fault("a piece is pushed straight", Performance._straightened),
+    "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
+    "dropped-frames": Fault("one frame in five is missing", Performance._nothing),
+}
+"""By name, as `demo --fault` takes them."""

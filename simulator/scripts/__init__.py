@@ -1,0 +1,1 @@
+"""Scripted games that the virtual players play, as records."""

@@ -1,5 +1,6 @@
 """The one typeface, embedded: Source Sans Pro with Latin Extended, Greek and Cyrillic."""
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +33,19 @@ def text_width_mm(text: str, face: str, size_mm: float) -> float:
     return float(pdfmetrics.stringWidth(text, face, size_mm))
 
 
-def check_glyphs(text: str, where: str) -> None:
-    """Raise UnreadableInput where the typeface lacks a letter, naming it."""
+def check_glyphs(text: str) -> None:
+    """Raise UnreadableInput where the typeface lacks a letter of the text, naming both."""
+    missing = next((letter for letter in text if ord(letter) not in _letters()), None)
+    if missing is not None:
+        raise UnreadableInput(
+            f"'{text}': the typeface has no '{missing}' (U+{ord(missing):04X}); use Latin, Greek or Cyrillic letters"
+        )
+
+
+@lru_cache(maxsize=1)
+def _letters() -> frozenset[int]:
+    """Code points of all letters that every face has."""
     from reportlab.pdfbase import pdfmetrics
 
-    font: Any = pdfmetrics.getFont(REGULAR)
-    glyphs = font.face.charToGlyph
-    for letter in text:
-        if ord(letter) not in glyphs and letter not in "\n":
-            raise UnreadableInput(
-                f"{where}: the typeface has no '{letter}' (U+{ord(letter):04X}); use Latin, Greek or Cyrillic letters"
-            )
+    fonts: list[Any] = [pdfmetrics.getFont(face) for face in FACES]
+    return frozenset.intersection(*(frozenset(font.face.charToGlyph) for font in fonts))

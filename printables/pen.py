@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from printables.fonts import REGULAR, text_width_mm
+from printables.fonts import REGULAR, check_glyphs, text_width_mm
 from tabletop.gamefile import Rgb
 from tabletop.geometry import PointMm, PolygonMm, rectangle
 
@@ -81,7 +81,11 @@ class Pen:
         turn_deg: float = 0.0,
         spacing_mm: float = 0.0,
     ) -> None:
-        """One line of text, (x, y) on its baseline; `size_mm` is the em, `turn_deg` clockwise."""
+        """One line of text, (x, y) on its baseline; `size_mm` is the em, `turn_deg` clockwise.
+
+        Raises UnreadableInput for a letter that the typeface lacks.
+        """
+        check_glyphs(text)
         canvas = self.canvas
         width = text_width_mm(text, face, size_mm) + spacing_mm * (len(text) - 1)
         shift = {"left": 0.0, "centre": -width / 2, "right": -width}[align]

@@ -1,0 +1,62 @@
+"""Parts lie inside the margins, apart from each other, and are never turned."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from printables.packing import BLEED_MM, pack
+from printables.paper import PAPERS
+from printables.tiling import FLAP_MM, joints
+from tabletop.errors import UsageError
+from tabletop.gamefile import Part
+from tabletop.geometry import bounding_box, rectangle
+
+
+def _part(name: str, width: float, height: float) -> Part:
+    return Part(name, "piece", name, 1, rectangle(width, height), 1.5, "ink")
+
+
+@given(st.lists(st.tuples(st.floats(8, 190), st.floats(8, 190), st.integers(1, 4)), min_size=1, max_size=12))
+def test_no_part_leaves_the_margins_or_touches_another(sizes: list[tuple[float, float, int]]) -> None:
+    """With their bleed, all copies lie inside the printable area, and no two of them overlap."""
+    parts = [(_part(f"p{index}", width, height), count) for index, (width, height, count) in enumerate(sizes)]
+    sheets = pack(parts, PAPERS["a4"])
+    assert sum(len(sheet.slots) for sheet in sheets) == sum(count for _, count in parts)
+    for sheet in sheets:
+        left, top, right, bottom = sheet.paper.area_mm
+        boxes = []
+        for slot in sheet.slots:
+            x0, y0, x1, y1 = bounding_box(slot.part.outline_mm)
+            box = (x0 + slot.x_mm - BLEED_MM, y0 + slot.y_mm - BLEED_MM, x1 + slot.x_mm + BLEED_MM,
+                   y1 + slot.y_mm + BLEED_MM)  # fmt: skip
+            assert left - 0.01 <= box[0]
+            assert top - 0.01 <= box[1]
+            assert box[2] <= right + 0.01
+            assert box[3] <= bottom + 0.01
+            boxes.append(box)
+        for index, first in enumerate(boxes):
+            for second in boxes[index + 1 :]:
+                apart = first[2] <= second[0] + 0.01 or second[2] <= first[0] + 0.01
+                assert apart or first[3] <= second[1] + 0.01 or second[3] <= first[1] + 0.01
+
+
+def test_a_part_larger_than_the_paper_is_refused_with_the_mend() -> None:
+    """The message names the part, its size and a larger paper."""
+    with pytest.raises(UsageError, match=r"Slab .*250 x 300 mm.*does not fit on A4.*--paper a3"):
+        pack([(_part("Slab", 250, 300), 1)], PAPERS["a4"])
+
+
+@given(st.floats(100, 900), st.lists(st.floats(0, 1), max_size=6, unique=True), st.floats(180, 400))
+def test_joints_of_a_large_board_spare_the_codes(length: float, places: list[float], room: float) -> None:
+    """Pieces follow each other without a gap, fit the sheet with flap and bleed, and cut no code."""
+    bands = [(place * (length - 20), place * (length - 20) + 17) for place in places]
+    wide = [band for band in bands if not any(abs(band[0] - other[0]) < 60 for other in bands if other is not band)]
+    pieces = joints(0.0, length, room, wide)
+    assert pieces[0][0] == 0.0
+    assert pieces[-1][1] == length
+    assert all(end - start <= room - FLAP_MM - BLEED_MM + 1e-6 for start, end in pieces)
+    for (_, end), (start, _) in pairwise(pieces):
+        assert end == start
+        assert all(not a < end < b for a, b in wide)

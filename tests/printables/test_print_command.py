@@ -1,0 +1,95 @@
+"""`boardsight print` as people call it, and what it says when it cannot."""
+
+import json
+import os
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from live.main import main
+
+
+def test_it_writes_the_pdfs_and_the_manifest_and_names_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every line of stdout is a file that is there."""
+    assert main(["print", "big-city", "--out", str(tmp_path), "--parts", "puck,bank"]) == 0
+    named = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert sorted(named) == sorted(tmp_path.iterdir())
+    manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
+    assert manifest["format"] == "boardsight-parts/1"
+    assert {part["id"]: part["count"] for part in manifest["parts"]} == {"bank": 3, "puck": 1}
+
+
+def test_players_limits_what_belongs_to_players(tmp_path: Path) -> None:
+    """Three players get three mats, markers and aids."""
+    assert main(["print", "big-city", "--out", str(tmp_path), "--players", "3"]) == 0
+    manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
+    counts = {part["id"]: part["count"] for part in manifest["parts"]}
+    assert [name for name in counts if name.startswith("mat")] == ["mat-1", "mat-2", "mat-3"]
+    assert counts["aid"] == 3
+
+
+def test_a_game_file_of_ones_own_is_printed(tmp_path: Path) -> None:
+    """A path that ends in .toml works like a game's name."""
+    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(text.replace('name = "big-city"', 'name = "own-city"', 1), encoding="utf-8")
+    assert main(["print", str(own), "--out", str(tmp_path / "out"), "--parts", "tile-3"]) == 0
+    assert (tmp_path / "out" / "own-city-tiles-a4.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--parts", "castle"], 2, "has no parts 'castle'"),
+        (["--players", "9"], 2, "for 2 to 5 players"),
+    ],
+)
+def test_wrong_words_are_told_in_one_sentence(
+    words: list[str], code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code and one line on stderr, nothing written."""
+    assert main(["print", "big-city", "--out", str(tmp_path / "out"), *words]) == code
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_letter_that_the_typeface_lacks_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message shows the text and the letter; no file is written."""
+    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    own = tmp_path / "own.toml"
+    own.write_text(text.replace('title = "Turn"', 'title = "漢"'), encoding="utf-8")
+    assert main(["print", str(own), "--out", str(tmp_path / "out")]) == 4
+    assert "U+6F22" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file where the folder should be: one sentence, exit code 1, the file untouched."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("mine", encoding="utf-8")
+    assert main(["print", "big-city", "--out", str(blocked), "--parts", "puck"]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+    assert blocked.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_write_that_fails_half_way_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the disk is full at the second file, neither the first nor any temporary file stays."""
+    from printables.book import write_files
+    from tabletop.errors import BoardsightError
+
+    real, calls = os.fdopen, []
+
+    def full_disk(handle: int, mode: str) -> object:
+        calls.append(handle)
+        if len(calls) == 2:
+            os.close(handle)
+            raise OSError(28, "No space left on device")
+        return real(handle, mode)
+
+    monkeypatch.setattr(os, "fdopen", full_disk)
+    with pytest.raises(BoardsightError, match="No space left"):
+        write_files({"one.pdf": b"1", "two.pdf": b"2"}, tmp_path)
+    assert list(tmp_path.iterdir()) == []

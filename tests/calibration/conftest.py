@@ -1,0 +1,56 @@
+"""Views of the sheet through a known lens, rendered once for all tests."""
+
+import numpy as np
+import pytest
+
+from calibration.camera import View, look_at
+from calibration.lens import Lens
+from calibration.rehearsal import RehearsalCamera, frontal_poses, good_poses, usual_lens
+from calibration.settings import CameraSettings
+from calibration.targets import Target, parse_target
+
+SIZE_PX = (1280, 720)
+
+
+@pytest.fixture(scope="session")
+def lens() -> Lens:
+    """The lens that is to be found."""
+    return usual_lens(SIZE_PX)
+
+
+@pytest.fixture(scope="session")
+def camera(lens: Lens) -> RehearsalCamera:
+    """The camera that shows the sheet."""
+    return RehearsalCamera(lens, blur_px=0.8)
+
+
+@pytest.fixture(scope="session")
+def target() -> Target:
+    """Our printed sheet."""
+    return parse_target("a4")
+
+
+@pytest.fixture(scope="session")
+def settings() -> CameraSettings:
+    """As shipped."""
+    return CameraSettings()
+
+
+@pytest.fixture(scope="session")
+def good_views(camera: RehearsalCamera, target: Target, settings: CameraSettings) -> list[View]:
+    """Eighteen views as the guidance asks for them."""
+    return _views(camera, target, settings, list(good_poses(np.random.default_rng(5), 18)))
+
+
+@pytest.fixture(scope="session")
+def frontal_views(camera: RehearsalCamera, target: Target, settings: CameraSettings) -> list[View]:
+    """Fourteen views facing the camera in the middle, none of them a repetition."""
+    return _views(camera, target, settings, list(frontal_poses(np.random.default_rng(6), 14)))
+
+
+def _views(camera: RehearsalCamera, target: Target, settings: CameraSettings, poses: list) -> list[View]:  # type: ignore[type-arg]
+    rng = np.random.default_rng(7)
+    return [
+        look_at(f"view {number}", camera.picture(pose, rng), [], target, settings)
+        for number, pose in enumerate(poses, start=1)
+    ]

@@ -1,0 +1,238 @@
+"""Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from scoring.changes import changes
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore
+from scoring.small_city.borough import Borough, Cells, Tile, entered, levels, module_of, spots, supply
+from scoring.small_city.building import shape_problems
+from scoring.small_city.judging import build_problems, verdict
+from scoring.small_city.state import ELIMINATED_AT, State, resumed, started
+from scoring.small_city.status import problems_of
+from scoring.wording import joined
+from tabletop.errors import UsageError
+from tabletop.gamefile import load_game
+from tabletop.moves import Move
+from tabletop.moves.small_city import Build, EndRound, MoveCitizen
+from tabletop.notation.small_city import kinds as tile_kinds
+from tabletop.positions.small_city import SmallCityPosition
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCity:
+    """The protocol `scoring.protocol.Rules` for Small City.
+
+    Within a round everybody acts in phases, much of it at the same time and behind screens, so it is never one
+    player's turn; `end-round` settles the round.
+    """
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """Empty boroughs."""
+        return started(header)
+
+    def resume(self, position: SmallCityPosition) -> State:
+        """The position as it lies, as a round of its own."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
+        found = verdict(state, move)
+        lines = found.lines
+        if not found.problems and move.player is not None:
+            lines = changes(state.lines(move.player), found.state.lines(move.player))
+        points = sum(line.points for line in lines)
+        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """Every kind of tile in play."""
+        return tuple(
+            kind
+            for kind in tile_kinds(self.game)
+            if any(self._in_play(state, kind, level) for level in self._levels(kind))
+        )
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal place of a tile in its printed outlines; `value` is the level."""
+        if kind not in tile_kinds(self.game):
+            raise UsageError(f"there is no tile '{kind}'; expected {joined(tile_kinds(self.game), 'or')}")
+        owner = player if player is not None else state.players[0] if len(state.players) == 1 else None
+        if owner not in state.boroughs:
+            raise UsageError(f"in whose borough? give --player, one of {joined(state.players, 'or')}")
+        borough, found = state.boroughs[str(owner)], list[Placement]()
+        if sum(len(other.of(kind)) for other in state.boroughs.values()) >= supply(self.game, kind):
+            return ()
+        for level in self._levels(kind):
+            if value in (None, level) and self._in_play(state, kind, level):
+                legal = (cells for cells in spots(self.game, borough, kind, level))
+                found += [
+                    self._placement(state, borough, Tile(kind, level, cells))
+                    for cells in sorted(legal, key=sorted)
+                    if not build_problems(state, borough.player, Tile(kind, level, cells))
+                ]
+        return tuple(found)
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        owner = player if player is not None else state.players[0]
+        return Build(owner, kind, tuple(placement.at["on"]), placement.at.get("level"))
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """The end of a round leaves no trace on the table."""
+        return () if state.over() else (EndRound(),)
+
+    def position(self, state: State) -> SmallCityPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """Nobody's turn alone: the players act in phases."""
+        return None
+
+    def over(self, state: State) -> bool:
+        """After eight rounds, or with the urban sprawler after the round with the first residence of level 6."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """Votes and promises less pollution, as far as they are known."""
+        return {player: sum(line.points for line in state.lines(player)) for player in state.players}
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.
+
+        With the urban sprawler who built a residence of level 6; of several the one with the most votes, pollution
+        not counted, then the most money [#6].
+        """
+        if "urban-sprawler" in state.modules and state.sprawlers:
+            ranks = {
+                player: (sum(line.points for line in state.vote_lines(player)), entered(state.of(player), "money"))
+                for player in dict.fromkeys(state.sprawlers)
+            }
+            return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
+        totals = self.totals(state)
+        alive = [player for player in state.players if entered(state.of(player), "pollution") < ELIMINATED_AT]
+        return tuple(player for player in alive if totals[player] == max(totals[other] for other in alive))
+
+    def score(self, position: SmallCityPosition) -> PositionScore:
+        """What the boroughs show: leisure visited in this round, and the pollution if the round ended now."""
+        state = resumed(position)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
+            for player in state.players
+            for lines in [state.lines(player)]
+        )
+        return PositionScore(players, self.winners(state), problems_of(position))
+
+    def problems(self, position: SmallCityPosition) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return problems_of(position)
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
+        lying: dict[str, str] = {}
+        for borough in state.boroughs.values():
+            covered = borough.covered()
+            for cell in borough.board.cells:
+                lying[borough.place(cell)] = self._part(covered[cell]) if cell in covered else "empty"
+        for citizen in state.citizens:
+            if citizen.cell is not None and citizen.owner in state.boroughs:
+                seat = state.players.index(citizen.owner) + 1
+                lying[state.boroughs[citizen.borough].place(citizen.cell)] = f"citizen-{seat}"
+        return lying
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """Tiles and citizens that the evidence shows beyond the state."""
+        believed = self.contents(state)
+        best = {place: max(seen, key=lambda part: seen[part]) for place, seen in evidence.items() if seen}
+        left = [
+            place for place, part in believed.items() if part.startswith("citizen-") and best.get(place, part) != part
+        ]
+        for place, part in sorted(best.items()):
+            if part == believed.get(place, part) or part == "empty":
+                continue
+            borough, square = place.split(":")[1:]
+            if part.startswith("citizen-"):
+                owner = state.players[int(part.removeprefix("citizen-")) - 1]
+                gone = next((other for other in left if believed[other] == part), None)
+                origin, source = gone.split(":")[1:] if gone else (borough, "pool")
+                if player in (None, owner):
+                    yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
+            elif player in (None, borough):
+                yield from self._suggested(state, evidence, borough, part)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal tile of a random player, or the end of the round."""
+        kinds = list(self.kinds(state))
+        for _ in range(len(kinds)):
+            player, kind = random.choice(state.players), random.choice(kinds)
+            if random.random() < 0.3:
+                break
+            level = random.choice(self._levels(kind))
+            borough = state.boroughs[player]
+            places = [
+                tile
+                for cells in spots(self.game, borough, kind, level)
+                if not build_problems(state, player, tile := Tile(kind, level, cells))
+            ]
+            if places:
+                tile = random.choice(sorted(places, key=lambda tile: sorted(tile.cells)))
+                move = Build(player, kind, tuple(map(borough.board.cell_name, sorted(tile.cells))), level)
+                if not verdict(state, move).problems:
+                    return move
+        owing = next(iter(state.owed), None)
+        if owing is not None:
+            borough = state.boroughs[owing]
+            free = sorted(state.owed[owing] - set(borough.covered()))
+            return Build(owing, "warehouse", (borough.board.cell_name(random.choice(free)),))
+        return EndRound()
+
+    def _levels(self, kind: str) -> tuple[int | None, ...]:
+        return levels(self.game, kind) or (None,)
+
+    def _in_play(self, state: State, kind: str, level: int | None) -> bool:
+        module = module_of(self.game, kind, level)
+        return module is None or module in state.modules
+
+    def _placement(self, state: State, borough: Borough, tile: Tile) -> Placement:
+        on = [borough.board.cell_name(cell) for cell in sorted(tile.cells)]
+        judged = self.judge(state, Build(borough.player, tile.kind, tuple(on), tile.level))
+        at = {"on": on} if tile.level is None else {"on": on, "level": tile.level}
+        return Placement(at, judged.points, judged.lines)
+
+    def _part(self, tile: Tile) -> str:
+        """The part's id in the game file that looks most like a tile."""
+        parts = [part for part in load_game(self.game).of_kind("tile") if part.piece == tile.kind]
+        fitting = [part for part in parts if part.extra.get("level", tile.level) == tile.level]
+        return min(fitting or parts, key=lambda part: abs(len(part.cells) - len(tile.cells))).id
+
+    def _suggested(self, state: State, evidence: Evidence, player: str, part_id: str) -> Iterator[Move]:
+        """The likeliest place of a tile that some square shows."""
+        part = load_game(self.game).by_id.get(part_id)
+        if part is None or part.piece is None:
+            return
+        borough, level = state.boroughs[player], part.extra.get("level")
+
+        def gain(cells: Cells) -> float:
+            seen = [evidence.get(borough.place(cell)) or {} for cell in cells]
+            return sum(likely.get(part_id, -99.0) - likely.get("empty", -99.0) for likely in seen)
+
+        fitting = (cells for cells in spots(self.game, borough, part.piece, level) if len(cells) == len(part.cells))
+        best = max(fitting, key=gain, default=None)
+        if (
+            best is not None
+            and gain(best) > 0
+            and not shape_problems(self.game, borough, Tile(part.piece, level, best))
+        ):
+            yield Build(player, part.piece, tuple(map(borough.board.cell_name, sorted(best))), level)
+
+
+def rules(game: str) -> SmallCity:
+    """The rules for the shipped game, or for a game file that follows them (other counts and outlines)."""
+    return SmallCity(game)

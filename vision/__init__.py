@@ -4,17 +4,24 @@ from vision.annotate import annotate, crop_of
 from vision.arrays import BgrImage, PointsPx
 from vision.images import decode_image, load_image
 from vision.reader import read_image
+from vision.reread import reread
 from vision.settings import ReaderSettings
 from vision.sight import Sight
+from vision.watch import Look, Watch, change_between, small_grey
 
 __all__ = [
     "BgrImage",
+    "Look",
     "PointsPx",
     "ReaderSettings",
     "Sight",
+    "Watch",
     "annotate",
+    "change_between",
     "crop_of",
     "decode_image",
     "load_image",
     "read_image",
+    "reread",
+    "small_grey",
 ]

@@ -1,4 +1,4 @@
-"""What was read, drawn on the picture: outlines, codes, names, in the colours of confidence; and cut-outs for questions."""
+"""What was read, drawn on the picture in the colours of confidence; and cut-outs of single places for questions."""
 
 from collections.abc import Mapping
 

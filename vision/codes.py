@@ -1,7 +1,7 @@
 """The printed codes that a picture shows: found by thresholds, corners by edge lines, a second chance for the rest."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -65,6 +65,26 @@ def find_codes(
     ]
     quads = (rejected + 0.5) / scale - 0.5
     return _without_doubles(own + _second_chance(grey, quads, own, game, ids, settings))
+
+
+def reseen(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings
+) -> tuple[list[SeenCode], float]:
+    """The game's codes that are still where they were, with new corners, and the median of their shifts in pixels."""
+    own = [code for code in codes if code.own]
+    if not own:
+        return [], 0.0
+    old = np.array([code.corners_px for code in own])
+    refined, exact = refine_corners(grey, old, game.codes.modules, settings.edges)
+    ids = tuple(sorted(game.by_code))
+    rows = _correlate(grey, refined, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
+    kept = []
+    for index, code in enumerate(own):
+        correlation = float(rows[index, ids.index(code.id), 0])
+        if exact[index] and correlation > settings.detection.soft_correlation:
+            kept.append(replace(code, corners_px=refined[index], correlation=correlation))
+    shifts = np.linalg.norm(refined - old, axis=2).mean(axis=1)
+    return kept, float(np.median(shifts))
 
 
 def _detect(
@@ -190,8 +210,15 @@ def _strangers(
 
 def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:
     """Each place once: of two codes whose middles lie within half a side of each other, the better one."""
-    kept: list[SeenCode] = []
-    for code in sorted(codes, key=lambda one: -one.correlation):
-        if all(np.linalg.norm(code.middle_px - other.middle_px) > 0.5 * other.side_px for other in kept):
-            kept.append(code)
-    return kept
+    if len(codes) < 2:
+        return list(codes)
+    ordered = sorted(codes, key=lambda one: -one.correlation)
+    middles = np.array([code.middle_px for code in ordered])
+    sides = np.array([code.side_px for code in ordered])
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = apart <= 0.5 * sides[None]
+    kept: list[int] = []
+    for index in range(len(ordered)):
+        if not near[index, kept].any():
+            kept.append(index)
+    return [ordered[index] for index in kept]

@@ -21,7 +21,9 @@ from vision.sheets import fitted_rigid
 
 NEAR_CELLS = 4
 """How far from the city a neighbourhood that touches it can reach."""
-CLEAR_ART = 0.82
+PROMISING_ART = 0.75
+"""Correlation of a lot's or a rail's art on the coarse raster from which it is looked at again."""
+CLEAR_ART = 0.85
 """Correlation from which a lot's or a rail's art counts as seen."""
 
 
@@ -122,17 +124,31 @@ def _with_art(
     settings: ReaderSettings,
 ) -> set[Cell]:
     """Cells where an empty lot shows, or three of the four rails round a built one."""
+    candidates = _showing(pyramid, plane, frame, cells, game, settings.places.coarse_mm, PROMISING_ART)
+    return set(_showing(pyramid, plane, frame, candidates, game, settings.places.fine_mm, CLEAR_ART))
+
+
+def _showing(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    cells: Sequence[Cell],
+    game: GameFile,
+    step_mm: float,
+    least: float,
+) -> list[Cell]:
+    """Those cells whose empty lot, or three of its rails, correlate at least so much at this sampling step."""
     if not cells:
-        return set()
-    step = settings.places.fine_mm
-    picture, weights = empty_lot(game, step)
+        return []
+    picture, weights = empty_lot(game, step_mm)
+    reach = 3.6
     lots = [frame.spot(row + 0.5, column + 0.5) for row, column in cells]
-    clear = match_art(pyramid, plane, lots, picture, weights, step_mm=step, reach_mm=4 * step) > CLEAR_ART
-    picture, weights, offset = empty_half_street(game, step)
+    lot = match_art(pyramid, plane, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
+    picture, weights, offset = empty_half_street(game, step_mm)
     rails = [_turned(spot, turn, game.grid.pitch_mm / 2 - offset) for spot in lots for turn in range(4)]
-    rail = match_art(pyramid, plane, rails, picture, weights, step_mm=step, reach_mm=3 * step).reshape(-1, 4)
-    framed = (rail > CLEAR_ART).sum(axis=1) >= 3
-    return {cell for cell, one, other in zip(cells, clear, framed, strict=True) if one or other}
+    rail = match_art(pyramid, plane, rails, picture, weights, step_mm=step_mm, reach_mm=reach).reshape(-1, 4)
+    framed = (rail > least).sum(axis=1) >= 3
+    return [cell for cell, one, other in zip(cells, lot > least, framed, strict=True) if one or other]
 
 
 def _turned(spot: Spot, turn: int, away_mm: float) -> Spot:

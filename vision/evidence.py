@@ -9,7 +9,7 @@ from tabletop.gamefile import GameFile
 from vision.arrays import Floats
 from vision.art import empty_half_street, empty_lot
 from vision.codes import SeenCode
-from vision.matching import match_art, match_codes
+from vision.matching import Hint, match_art, match_codes
 from vision.patches import Pyramid, inside_picture
 from vision.places import Lot, Spot, Street
 from vision.plane import TablePlane
@@ -78,19 +78,25 @@ def look_at_lots(
     ids = piece_ids(game)
     height = max(part.height_mm for part in game.of_kind("piece"))
     places = settings.places
-    matches = match_codes(
-        pyramid, plane, spots, game.codes.dictionary, ids, game.codes.side_mm, places, height_mm=height
-    )
     picture, weights = empty_lot(game, places.fine_mm)
     empty = match_art(pyramid, plane, spots, picture, weights, step_mm=places.fine_mm, reach_mm=2 * places.fine_mm)
+    found = _found(seen, set(ids), spots, plane, height)
+    matches = match_codes(
+        pyramid,
+        plane,
+        spots,
+        game.codes.dictionary,
+        ids,
+        game.codes.side_mm,
+        places,
+        height_mm=height,
+        hints={index: one.hint for index, one in found.items() if one.near(places.reach_mm)},
+        enough=np.where(empty > places.plainly_empty, places.not_empty, places.worth_a_look),
+    )
     codes = matches.best.copy()
-    for code in seen:
-        if code.own and code.id in ids:
-            found = _nearest(code, spots, plane, height)
-            if found is not None:
-                index, turns = found
-                row = codes[index, ids.index(code.id)]
-                row[turns] = np.maximum(row[turns], code.correlation)
+    for index, one in found.items():
+        row = codes[index, ids.index(one.code.id)]
+        row[one.turns] = np.maximum(row[one.turns], one.code.correlation)
     return tuple(LotView(lot, codes[index], float(empty[index])) for index, lot in enumerate(lots))
 
 
@@ -111,15 +117,21 @@ def look_at_streets(
     streets = [street for street, inside in zip(streets, shown, strict=True) if inside]
     spots = [street.spot for street in streets]
     places = settings.places
+    found = _found(seen, {code.id}, spots, plane, part.height_mm)
     cars = match_codes(
-        pyramid, plane, spots, game.codes.dictionary, (code.id,), code.side_mm, places, height_mm=part.height_mm
+        pyramid,
+        plane,
+        spots,
+        game.codes.dictionary,
+        (code.id,),
+        code.side_mm,
+        places,
+        height_mm=part.height_mm,
+        hints={index: one.hint for index, one in found.items() if one.near(places.reach_mm)},
     )
     best = cars.best.max(axis=(1, 2))
-    for one in seen:
-        if one.own and one.id == code.id:
-            found = _nearest(one, spots, plane, part.height_mm)
-            if found is not None:
-                best[found[0]] = max(best[found[0]], one.correlation)
+    for index, one in found.items():
+        best[index] = max(best[index], one.code.correlation)
     rails = _rails(pyramid, plane, streets, game, places)
     return tuple(StreetView(street, float(best[index]), rails[street.name]) for index, street in enumerate(streets))
 
@@ -137,21 +149,44 @@ def _rails(
     return {street.name: tuple(float(next(values)) for _ in street.halves) for street in streets}
 
 
-def _nearest(
-    code: SeenCode, spots: Sequence[Spot], plane: TablePlane, height_mm: float
-) -> tuple[int, list[int]] | None:
-    """The spot on which a found code lies and its clockwise quarter turns there; two turns when it lies askew."""
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A code that was found directly on a spot: its clockwise quarter turns there, two when it lies askew."""
+
+    code: SeenCode
+    hint: Hint
+    turns: list[int]
+
+    def near(self, reach_mm: float) -> bool:
+        """Whether it lies well enough for its neighbourhood to be looked at nowhere else."""
+        x, y = self.hint.offset_mm
+        return max(abs(x), abs(y)) <= reach_mm and abs(self.hint.turn_deg) < 8.0 and self.code.correlation > 0.8
+
+
+def _found(
+    seen: Sequence[SeenCode], ids: set[int], spots: Sequence[Spot], plane: TablePlane, height_mm: float
+) -> dict[int, _Found]:
+    """Spot -> the best code that was found on it."""
+    result: dict[int, _Found] = {}
     if not spots:
-        return None
-    corners = plane.to_table(code.corners_px, height_mm=height_mm)
-    away = np.array([spot.middle_mm for spot in spots]) - corners.mean(axis=0)
-    index = int(np.linalg.norm(away, axis=1).argmin())
-    if np.linalg.norm(away[index]) > FAR_MM:
-        return None
-    spot = spots[index]
-    top = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
-    quarter = float(np.degrees(np.arctan2(top @ spot.down, top @ spot.right))) / 90.0
-    turns = {round(quarter) % 4}
-    if abs(quarter - round(quarter)) > 0.28:
-        turns = {int(np.floor(quarter)) % 4, int(np.ceil(quarter)) % 4}
-    return index, sorted(turns)
+        return result
+    middles = np.array([spot.middle_mm for spot in spots])
+    for code in seen:
+        if not code.own or code.id not in ids:
+            continue
+        corners = plane.to_table(code.corners_px, height_mm=height_mm)
+        away = corners.mean(axis=0) - middles
+        index = int(np.linalg.norm(away, axis=1).argmin())
+        if np.linalg.norm(away[index]) > FAR_MM:
+            continue
+        spot = spots[index]
+        top = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+        degrees = float(np.degrees(np.arctan2(top @ spot.down, top @ spot.right)))
+        turns = {round(degrees / 90) % 4}
+        odd = degrees - 90 * round(degrees / 90)
+        if abs(odd) > 25.0:
+            turns = {int(np.floor(degrees / 90)) % 4, int(np.ceil(degrees / 90)) % 4}
+        hint = Hint((float(away[index] @ spot.right), float(away[index] @ spot.down)), odd)
+        if index not in result or code.correlation > result[index].code.correlation:
+            result[index] = _Found(code, hint, sorted(turns))
+    return result

@@ -1,6 +1,6 @@
 """How well each code pattern fits at each place: a coarse search over shifts, then a second look at the best spots."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,14 @@ class Matches:
     turn_deg: Floats  # (n,)
 
 
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Where a code was found directly on a spot: the offset of its middle in the spot's frame, and its odd degrees."""
+
+    offset_mm: tuple[float, float]
+    turn_deg: float
+
+
 def match_codes(
     pyramid: Pyramid,
     plane: TablePlane,
@@ -36,56 +44,87 @@ def match_codes(
     *,
     height_mm: float,
     reach_mm: float | None = None,
+    hints: Mapping[int, Hint] | None = None,
+    enough: Floats | None = None,
 ) -> Matches:
-    """Correlate every spot (n) with every code in four turns, searching `reach_mm` to each side and a few degrees."""
-    if not spots:
-        return Matches(np.zeros((0, len(ids), 4)), np.zeros((0, 2)), np.zeros(0))
-    reach = settings.reach_mm if reach_mm is None else reach_mm
-    scores, shifts = _coarse(pyramid, plane, spots, dictionary, ids, side_mm, settings, height_mm, reach)
+    """Correlate every spot (n) with every code in four turns, searching `reach_mm` to each side and a few degrees.
+
+    Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
+    than `enough` (n,), which says from where on a code could matter.
+    """
     n, patterns = len(spots), len(ids) * 4
-    best_pattern = scores.max(axis=1).argsort(axis=1)[:, ::-1][:, : settings.positions]  # (n, positions)
-    places = scores.argmax(axis=1)  # (n, patterns) index of the shift that suits each pattern best
-    offsets = shifts[np.take_along_axis(places, best_pattern, axis=1)]  # (n, positions, 2)
-    turns = np.array(settings.turns_deg)
-    looks = [(position, turn) for position in range(best_pattern.shape[1]) for turn in turns]
-    pictures, basis, half = _bank(dictionary, ids, side_mm, settings.fine_mm, settings.quiet_mm)
-    repeated = [spot for spot in spots for _ in looks]
-    start = np.stack([offsets[:, position] for position, _ in looks], axis=1).reshape(-1, 2)
-    angle = np.tile([turn for _, turn in looks], n)
+    result = Matches(np.zeros((n, len(ids), 4)), np.zeros((n, 2)), np.zeros(n))
+    if not n:
+        return result
+    pose = (pyramid, plane, dictionary, ids, side_mm, settings, height_mm)
+    known = sorted(hints or {})
+    looks: list[tuple[int, tuple[float, float], float]] = []
+    if hints:
+        looks += [(index, hints[index].offset_mm, hints[index].turn_deg) for index in known]
+    searched = [index for index in range(n) if index not in (hints or {})]
+    if searched:
+        reach = settings.reach_mm if reach_mm is None else reach_mm
+        scores, shifts = _coarse(pose, [spots[index] for index in searched], reach)
+        best = scores.max(axis=1)  # (searched, patterns)
+        result.best[searched] = best.reshape(len(searched), len(ids), 4)
+        order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
+        where = scores.argmax(axis=1)
+        for row, index in enumerate(searched):
+            result.offset_mm[index] = shifts[where[row, order[row, 0]]]
+            if best[row].max() < (settings.worth_a_look if enough is None else enough[index]):
+                continue
+            places = dict.fromkeys((float(x), float(y)) for x, y in shifts[where[row, order[row]]])
+            looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
+    if looks:
+        _look_closer(pose, spots, looks, result, patterns)
+    return result
+
+
+_Pose = tuple[Pyramid, TablePlane, str, tuple[int, ...], float, PlaceSettings, float]
+
+
+def _look_closer(
+    pose: _Pose,
+    spots: Sequence[Spot],
+    looks: Sequence[tuple[int, tuple[float, float], float]],
+    result: Matches,
+    patterns: int,
+) -> None:
+    """Take finer patches at (spot, offset, turn) and keep what fits better than before, in `result`."""
+    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
+    step = settings.fine_mm
+    pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
+    owner = np.array([index for index, _, _ in looks])
+    start = np.array([offset for _, offset, _ in looks])
+    angle = np.array([turn for _, _, turn in looks])
     patch = sample_spots(
         pyramid,
         plane,
-        repeated,
-        grid_mm(half + 1, settings.fine_mm),
-        step_mm=settings.fine_mm,
+        [spots[index] for index in owner],
+        grid_mm(half + 1, step),
+        step_mm=step,
         height_mm=height_mm,
         offsets_mm=start,
         turns_deg=angle,
     )
-    fine = _correlate(patch, half, pictures, basis)  # (n · looks, 9, patterns)
-    everything = fine.reshape(n, len(looks) * 9, patterns)
-    winner = everything.max(axis=2).argmax(axis=1)
-    small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * settings.fine_mm
-    chosen = np.arange(n) * len(looks) + winner // 9
-    turned = np.radians(angle[chosen])
-    nudge = small[winner % 9]
-    cos, sin = np.cos(turned), np.sin(turned)
-    nudge = np.stack([nudge[:, 0] * cos - nudge[:, 1] * sin, nudge[:, 0] * sin + nudge[:, 1] * cos], axis=1)
-    return Matches(everything.max(axis=1).reshape(n, len(ids), 4), start[chosen] + nudge, angle[chosen])
+    fine = _correlate(patch, half, pictures, basis)  # (looks, 9, patterns)
+    top = fine.max(axis=1)
+    small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
+    for index in np.unique(owner):
+        mine = np.flatnonzero(owner == index)
+        best = top[mine].max(axis=0)
+        winner = mine[int(top[mine].max(axis=1).argmax())]
+        nudge = small[int(fine[winner].max(axis=1).argmax())]
+        turn = np.radians(angle[winner])
+        cos, sin = np.cos(turn), np.sin(turn)
+        result.best[index] = np.maximum(result.best[index], best.reshape(-1, 4))
+        result.offset_mm[index] = start[winner] + [nudge[0] * cos - nudge[1] * sin, nudge[0] * sin + nudge[1] * cos]
+        result.turn_deg[index] = angle[winner]
 
 
-def _coarse(
-    pyramid: Pyramid,
-    plane: TablePlane,
-    spots: Sequence[Spot],
-    dictionary: str,
-    ids: tuple[int, ...],
-    side_mm: float,
-    settings: PlaceSettings,
-    height_mm: float,
-    reach_mm: float,
-) -> tuple[Floats, PointsMm]:
+def _coarse(pose: _Pose, spots: Sequence[Spot], reach_mm: float) -> tuple[Floats, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
+    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
     step = settings.coarse_mm
     extra = round(reach_mm / step)
     pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
@@ -149,6 +188,7 @@ def match_art(
     pattern = (picture * root).ravel().astype(np.float32)
     pattern = pattern - basis @ (basis.T @ pattern)
     pattern = pattern / np.linalg.norm(pattern)
-    rest = flat - (flat @ basis) @ basis.T
-    length = np.maximum(np.linalg.norm(rest, axis=2), np.sqrt(weights.sum() * 4.0))
-    return np.asarray(((rest @ pattern) / length).max(axis=1), float)
+    along = flat @ basis
+    length2 = np.einsum("ijk,ijk->ij", flat, flat) - (along * along).sum(axis=2)
+    length = np.sqrt(np.maximum(length2, weights.sum() * 4.0))
+    return np.asarray(((flat @ pattern) / length).max(axis=1), float)

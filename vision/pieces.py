@@ -101,7 +101,7 @@ def _candidates(
     for cell, values in gain.items():
         if cell in hidden:
             continue
-        for index, turn in np.argwhere(values > 0.0):
+        for index, turn in np.argwhere(values > max(0.0, float(values.max()) - 12.0)):
             part, code = game.by_code[ids[index]]
             assert code.cell is not None  # codes of pieces mark a cell
             cells = _laid(part, int(turn), code.cell, cell)

@@ -24,6 +24,7 @@ from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
+from vision.watch import small_grey
 
 
 def read_image(
@@ -46,7 +47,7 @@ def read_image(
         mirrored = _read_grey(np.ascontiguousarray(grey[:, ::-1]), game, tuple(players), chosen)
         if mirrored.reading.position is not None:
             return _unmirrored(mirrored)
-    return sight
+    return replace(sight, small=small_grey(image))
 
 
 def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings) -> Sight:

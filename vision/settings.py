@@ -82,6 +82,12 @@ class PlaceSettings:
     turns_deg: tuple[float, ...] = (-3.0, 0.0, 3.0)
     quiet_mm: float = 1.0
     """White rim that belongs to the pattern."""
+    worth_a_look: float = 0.50
+    """Correlation in the first search below which no second look is worth it: right ones reach .7 there."""
+    plainly_empty: float = 0.85
+    """Correlation with an empty lot from which a code must promise more ..."""
+    not_empty: float = 0.68
+    """... than this for a second look (codes reach .60 on the ring of an empty lot)."""
     positions: int = 2
     """How many best positions of the first search get a second look."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
-from vision.arrays import PointsPx
+from vision.arrays import GreyImage, PointsPx
 from vision.city import City
 from vision.codes import SeenCode
 from vision.pieces import FoundPiece
@@ -34,3 +34,5 @@ class Sight:
     """Outline of each of `pieces` in the picture."""
     table: SolvedTable | None = None
     city: City | None = None
+    small: GreyImage | None = None
+    """The picture shrunk by leaving out pixels, to see what changed since."""

@@ -1,0 +1,99 @@
+"""The next look at a table read before: codes tracked, only what changed searched, every place judged anew."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.bridges import bridged
+from vision.city import build_city
+from vision.codes import SeenCode, find_codes, reseen
+from vision.covered import find_traces
+from vision.patches import Pyramid
+from vision.reader import read_image, read_places
+from vision.sheets import solve_table
+from vision.sight import Sight
+from vision.watch import BLOCK_PX, changed_blocks, small_grey
+
+LARGEST_SEARCH = 0.5
+"""Share of the picture beyond which the whole picture is searched."""
+TRACKED_SHARE = 0.6
+"""Share of the codes before that must be found again where nothing changed."""
+
+
+def reread(image: BgrImage, previous: Sight) -> Sight:
+    """Read the next picture of the same table and camera; falls back to a whole reading by itself.
+
+    Same game, players and settings as `previous`. `moved_px` says how far the codes moved since.
+    """
+    height, width = image.shape[:2]
+    whole = previous.table is None or previous.mirrored or previous.small is None or (width, height) != previous.size_px
+    if whole:
+        return _whole(image, previous)
+    assert previous.small is not None  # checked above
+    blocks = changed_blocks(previous.small, small_grey(image))
+    box = _box(blocks, previous.small.shape[1], width, height)
+    if box is not None and (box[2] - box[0]) * (box[3] - box[1]) > LARGEST_SEARCH * width * height:
+        return _whole(image, previous)
+    grey = to_grey(image)
+    kept = [code for code in previous.codes if box is None or not _inside(code, box)]
+    tracked, shift = reseen(grey, kept, previous.game, previous.settings)
+    if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
+        return _whole(image, previous)
+    codes = tracked if box is None else [*tracked, *_in_box(grey, box, previous, tracked)]
+    settings, game = previous.settings, previous.game
+    table = solve_table(codes, game, (width, height), settings.plane)
+    if table is None:
+        return _whole(image, previous)
+    pyramid = Pyramid(grey)
+    city = build_city(table.sheets, game, settings.lattice)
+    city = bridged(city, find_traces(pyramid, grey, table.plane, city, game, settings), game, settings.lattice)
+    sight = read_places(pyramid, codes, table, city, previous.players, game, settings)
+    return replace(sight, small=small_grey(image), moved_px=shift)
+
+
+def _whole(image: BgrImage, previous: Sight) -> Sight:
+    """A whole reading, with how far the codes that both show have moved."""
+    sight = read_image(image, previous.game, players=previous.players, settings=previous.settings)
+    before = {code.id: code for code in previous.codes}
+    shifts = [
+        float(np.linalg.norm(code.middle_px - before[code.id].middle_px))
+        for code in sight.codes
+        if code.id in before and previous.game.by_code.get(code.id) and previous.game.by_code[code.id][0].kind == "tile"
+    ]
+    return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
+
+
+def _box(blocks: np.ndarray, small_width: int, width: int, height: int) -> tuple[int, int, int, int] | None:
+    """Left, top, right, bottom in pixels of all changed blocks with a margin; None where nothing changed."""
+    rows, columns = np.nonzero(blocks)
+    if not len(rows):
+        return None
+    step = width / small_width
+    margin = 0.06 * max(width, height)
+    unit = BLOCK_PX * step
+    left, right = columns.min() * unit - margin, (columns.max() + 1) * unit + margin
+    top, bottom = rows.min() * unit - margin, (rows.max() + 1) * unit + margin
+    return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+
+def _inside(code: SeenCode, box: tuple[int, int, int, int]) -> bool:
+    x, y = code.middle_px
+    return bool(box[0] <= x < box[2] and box[1] <= y < box[3])
+
+
+def _in_box(
+    grey: GreyImage, box: tuple[int, int, int, int], previous: Sight, tracked: list[SeenCode]
+) -> list[SeenCode]:
+    """Codes found anew in the part of the picture that changed."""
+    left, top, right, bottom = box
+    part = np.ascontiguousarray(grey[top:bottom, left:right])
+    if min(part.shape) < 24:
+        return []
+    found = find_codes(part, previous.game, previous.settings)
+    moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
+    return [
+        code
+        for code in moved
+        if all(np.linalg.norm(code.middle_px - other.middle_px) > 0.5 * other.side_px for other in tracked)
+    ]

@@ -1,0 +1,219 @@
+"""A cheap look at each frame: is the camera where it was, and has any place changed since the picture that was read?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.arrays import BgrImage, Floats, GreyImage, PointsPx
+from vision.sight import Sight
+
+SMALL_PX = 160
+"""Width of the small picture in which movement is looked for."""
+BLOCK_PX = 4
+"""Side of its blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """When something counts as changed (MARKERS.md section 3: a true code correlates >= .98, a shifted one <= .48)."""
+
+    block_levels: float = 7.0
+    """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
+    still_correlation: float = 0.80
+    """A place that looks as before correlates at least so much with itself, where it has any contrast."""
+    local_levels: float = 14.0
+    """Mean difference of nine neighbouring samples of a place (10 mm) from which something lies there."""
+    level_change: float = 0.22
+    """A place whose logarithmic brightness changes by more than this against the rest is changed (or in shadow)."""
+    moved_px: float = 0.8
+    """The median of the codes' shifts from which the camera counts as moved; 1 mm is 1.5 px in a webcam's 1080p."""
+    nudge_mm: float = 1.0
+    """A tile whose codes shift by this against the others was pushed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one cheap look told."""
+
+    quiet: bool
+    moved_px: float
+    """How far the codes shifted, as a whole."""
+    changed: frozenset[str]
+    """Places that look different from the picture that was read: something was put there, taken away, or covers it."""
+    hidden: frozenset[str]
+    """Those of them of which nothing of before is seen."""
+
+
+def small_grey(image: BgrImage) -> GreyImage:
+    """Every n-th pixel's green, about 160 wide: (h, w). A view into nothing: it may be kept."""
+    step = max(1, image.shape[1] // SMALL_PX)
+    return np.ascontiguousarray(image[step // 2 :: step, step // 2 :: step, 1])
+
+
+def change_between(before: GreyImage, after: GreyImage) -> float:
+    """The share (0 to 1) of blocks that changed between two small pictures beyond drifting light and noise.
+
+    1.0 where the sizes differ. The whole picture's gain and offset are taken out first, so a lamp that dims or an
+    exposure that is corrected is no movement.
+    """
+    return float(changed_blocks(before, after).mean())
+
+
+def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings | None = None) -> Any:
+    """Which blocks (rows, columns) of bool of two small pictures differ."""
+    chosen = settings or WatchSettings()
+    rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
+    if before.shape != after.shape or not rows or not columns:
+        return np.ones((max(1, rows), max(1, columns)), bool)
+    old, new = _blocks(before, rows, columns), _blocks(after, rows, columns)
+    gain = float(np.median((new + 4.0) / (old + 4.0)))
+    difference = new - ((old + 4.0) * gain - 4.0)
+    noise = float(np.median(np.abs(difference))) * 1.5
+    return np.abs(difference) > max(chosen.block_levels, 6.0 * noise)
+
+
+def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:
+    """Means of blocks."""
+    cut = small[: rows * BLOCK_PX, : columns * BLOCK_PX].astype(np.float32)
+    return np.asarray(cut.reshape(rows, BLOCK_PX, columns, BLOCK_PX).mean(axis=(1, 3)), float)
+
+
+class Watch:
+    """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it."""
+
+    def __init__(self, sight: Sight, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
+        self._settings = settings or WatchSettings()
+        self._size = image.shape[:2]
+        self._places = [
+            place
+            for place in sight.outlines_px
+            if place.split(":")[0] in ("property", "street", "puck") or place.startswith("mat:")
+        ]
+        outlines = np.array([_quad(sight.outlines_px[place]) for place in self._places]).reshape(-1, 4, 2)
+        grid = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 7), np.linspace(0.1, 0.9, 7)), axis=-1)
+        self._points = _within(outlines, grid)  # (places, 7, 7, 2)
+        self._codes = [code for code in sight.codes if code.own and sight.game.by_code[code.id][0].kind == "tile"]
+        corners = np.array([code.corners_px for code in self._codes]).reshape(-1, 4, 2)
+        self._tile_of = np.array([sight.game.by_code[code.id][0].number or 0 for code in self._codes])
+        self._borders, self._step_px = _border_points(corners)
+        self._outward = _outward(corners)
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+        self._px_per_mm = float(np.median(sides)) / sight.game.codes.side_mm if len(sides) else 1.0
+        self._maps = _maps(np.concatenate([self._points.reshape(-1, 2), self._borders.reshape(-1, 2)]))
+        self._small = small_grey(image)
+        self._reference_places, self._reference_borders = self._sampled(image)
+
+    def look(self, image: BgrImage) -> Look:
+        """Compare a frame with the picture that was read; a frame of another size has changed everywhere."""
+        if image.shape[:2] != self._size:
+            return Look(False, float("inf"), frozenset(self._places), frozenset(self._places))
+        places, borders = self._sampled(image)
+        moved, nudged = self._shifts(borders)
+        changed, lost = self._changes(places)
+        blocks = changed_blocks(self._small, small_grey(image), self._settings)
+        elsewhere = int(blocks.sum()) > 3
+        names = frozenset(name for name, is_changed in zip(self._places, changed, strict=True) if is_changed)
+        hidden = frozenset(name for name, is_lost in zip(self._places, lost, strict=True) if is_lost)
+        quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
+        return Look(quiet, moved, names, hidden)
+
+    def _sampled(self, image: BgrImage) -> tuple[Floats, Floats]:
+        """Brightness at the places' grids (places, 49) and along the borders (codes, 4, profiles, steps)."""
+        values = cv2.remap(image, self._maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+        bright = np.asarray(values, np.float32).reshape(-1, 3) @ np.array([0.114, 0.587, 0.299], np.float32)
+        count = self._points.shape[0] * 49
+        total = count + self._borders.size // 2
+        shape = self._borders.shape[:-1]
+        return bright[:count].reshape(-1, 49).astype(float), bright[count:total].reshape(shape).astype(float)
+
+    def _shifts(self, borders: Floats) -> tuple[float, bool]:
+        """The median shift of all codes in pixels, and whether some tile shifted against the others."""
+        if not len(self._codes):
+            return 0.0, False
+        old = self._reference_borders
+        slope = np.gradient(old, axis=-1)
+        scale = borders.std(axis=-1, keepdims=True) / np.maximum(old.std(axis=-1, keepdims=True), 1.0)
+        new = (borders - borders.mean(axis=-1, keepdims=True)) / np.maximum(scale, 0.1)
+        difference = (old - old.mean(axis=-1, keepdims=True)) - new
+        steepness = (slope**2).sum(axis=-1)
+        offset = (difference * slope).sum(axis=-1) / np.maximum(steepness, 1.0)  # steps outward
+        side = np.median(offset, axis=-1) * self._step_px[:, None]  # (codes, 4) pixels outward
+        shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
+        seen = np.abs(side).max(axis=1) < 3.0 * np.maximum(self._step_px, 0.3) * borders.shape[-1] / 2
+        if not seen.any():
+            return float("inf"), True
+        median = np.median(shift[seen], axis=0)
+        limit = max(self._settings.nudge_mm * self._px_per_mm * 0.7, 0.5)
+        nudged = False
+        for tile in np.unique(self._tile_of[seen]):
+            own = shift[seen][self._tile_of[seen] == tile]
+            nudged = nudged or float(np.linalg.norm(np.median(own, axis=0) - median)) > limit
+        return float(np.linalg.norm(median)), nudged
+
+    def _changes(self, places: Floats) -> tuple[Any, Any]:
+        """Which places look different, and which of those show nothing of before."""
+        old, new = self._reference_places, places
+        if not len(old):
+            return np.zeros(0, bool), np.zeros(0, bool)
+        log_ratio = np.log((new.mean(axis=1) + 4) / (old.mean(axis=1) + 4))
+        level = np.abs(log_ratio - np.median(log_ratio)) > self._settings.level_change
+        a, b = old - old.mean(axis=1, keepdims=True), new - new.mean(axis=1, keepdims=True)
+        strength = np.linalg.norm(a, axis=1)
+        correlation = (a * b).sum(axis=1) / np.maximum(strength * np.linalg.norm(b, axis=1), 1e-6)
+        structured = strength / 7.0 > 10.0
+        gain = float(np.exp(np.median(log_ratio)))
+        rest = new - old * gain
+        rest = (rest - np.median(rest, axis=1, keepdims=True)).reshape(-1, 7, 7)
+        nine = np.abs(np.lib.stride_tricks.sliding_window_view(rest, (3, 3), axis=(1, 2)).mean(axis=(3, 4)))
+        noise = float(np.median(np.abs(rest)))
+        local = nine.max(axis=(1, 2)) > max(self._settings.local_levels, 4.0 * noise)
+        different = local | (structured & (correlation < self._settings.still_correlation))
+        return different | level, structured & (correlation < 0.5)
+
+
+def _quad(outline: PointsPx) -> PointsPx:
+    """Four corners of a polygon: itself, or its bounding box where it has another number."""
+    if len(outline) == 4:
+        return outline
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    return np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+
+
+def _within(quads: PointsPx, grid: Floats) -> PointsPx:
+    """Bilinear points of a grid (7, 7, 2) of shares within quadrilaterals (n, 4, 2)."""
+    u, v = grid[..., 0][None, ..., None], grid[..., 1][None, ..., None]
+    corners = quads[:, :, None, None]
+    return np.asarray(
+        corners[:, 0] * (1 - u) * (1 - v)
+        + corners[:, 1] * u * (1 - v)
+        + corners[:, 2] * u * v
+        + corners[:, 3] * (1 - u) * v
+    )
+
+
+def _outward(corners: PointsPx) -> Floats:
+    """Unit normals of the sides (n, 4, 2), pointing out."""
+    along = np.roll(corners, -1, axis=1) - corners
+    normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    return np.asarray(normal / np.maximum(np.linalg.norm(normal, axis=2, keepdims=True), 1e-6))
+
+
+def _border_points(corners: PointsPx) -> tuple[PointsPx, Floats]:
+    """Profiles across the sides (n, 4, 3, 9, 2), and each code's step in pixels (n,)."""
+    along = np.roll(corners, -1, axis=1) - corners
+    step = np.linalg.norm(along, axis=2).mean(axis=1) / 7 / 5  # a fifth of a module
+    step = np.maximum(step, 0.6)
+    starts = corners[:, :, None] + along[:, :, None] * np.array([0.25, 0.5, 0.75])[None, None, :, None]
+    reach = np.arange(-4, 5) * step[:, None]
+    points = starts[..., None, :] + _outward(corners)[:, :, None, None] * reach[:, None, None, :, None]
+    return points, step
+
+
+def _maps(points: PointsPx) -> Any:
+    """Points as a remap's map (rows, 1024, 2); the last row is filled up."""
+    rows = max(1, -(-len(points) // 1024))
+    padded = np.zeros((rows * 1024, 2), np.float32)
+    padded[: len(points)] = points
+    return padded.reshape(rows, 1024, 2)

@@ -5,6 +5,8 @@ changes, and never waits for it.
 """
 
 from firmware_bridge.display import Connection, Display, DisplayStatus
+from firmware_bridge.layout import Layout
+from firmware_bridge.layout_file import layout_names, layout_text, parse_layout, read_layout
 from firmware_bridge.link import Link, LinkSettings
 from firmware_bridge.open_display import DisplayUrl, open_display, parse_display_url
 from firmware_bridge.state import (
@@ -30,11 +32,16 @@ __all__ = [
     "DisplayState",
     "DisplayStatus",
     "DisplayUrl",
+    "Layout",
     "Link",
     "LinkSettings",
     "PlayerShown",
+    "layout_names",
+    "layout_text",
     "open_display",
     "parse_display_url",
+    "parse_layout",
+    "read_layout",
     "score_text",
     "short_name",
 ]

@@ -9,6 +9,7 @@ from statistics import median
 
 from firmware_bridge.conversation import Conversation, ConversationSettings, NoAnswer, Port
 from firmware_bridge.display import DisplayStatus
+from firmware_bridge.layout import Arranged
 from firmware_bridge.link import DisplayRefused
 from firmware_bridge.messages import (
     PROTOCOL_MAJOR,
@@ -89,17 +90,15 @@ class BoardDriver:
         capabilities = self._handshake()
         return f"{capabilities.name} {capabilities.firmware[0]}.{capabilities.firmware[1]}"
 
-    def show(self, state: DisplayState) -> None:
+    @property
+    def slots(self) -> int:
+        """As the board has told."""
+        return self._capable().slots
+
+    def show(self, arranged: Arranged) -> None:
         """Send what differs from what the board has confirmed, then COMMIT; everything after a refusal."""
-        self._wanted = state
-        for _ in range(self._settings.most_repairs):
-            try:
-                if self._send(state):
-                    return
-                self._confirmed = _Confirmed()
-            except _HelloFirst:
-                self._handshake()
-        raise NoAnswer("the display does not keep what it is sent")
+        self._wanted = arranged.state
+        self._show(arranged.state)
 
     def animate(self, animation: Animation, slot: int, duration_ms: int) -> None:
         """Play an effect; a board that has none, or does not know this one, goes without."""
@@ -121,7 +120,7 @@ class BoardDriver:
             self._start_again()
         elif self._wanted is not None and not self._stands(answer):
             self._confirmed = _Confirmed()
-            self.show(self._wanted)
+            self._show(self._wanted)
 
     def poll(self, timeout_s: float) -> list[Button]:
         """Return the buttons pressed; after a BOOT event everything is sent again."""
@@ -187,10 +186,20 @@ class BoardDriver:
             self._stats = stats
         return answer
 
+    def _show(self, state: DisplayState) -> None:
+        for _ in range(self._settings.most_repairs):
+            try:
+                if self._send(state):
+                    return
+                self._confirmed = _Confirmed()
+            except _HelloFirst:
+                self._handshake()
+        raise NoAnswer("the display does not keep what it is sent")
+
     def _start_again(self) -> None:
         self._handshake()
         if self._wanted is not None:
-            self.show(self._wanted)
+            self._show(self._wanted)
 
     def _stands(self, stats: Stats) -> bool:
         committed = self._confirmed.committed
@@ -199,8 +208,7 @@ class BoardDriver:
     def _send(self, state: DisplayState) -> bool:
         capabilities = self._capable()
         ascii_only = Can.UNICODE not in capabilities.can
-        shown = state.players[: capabilities.slots]
-        players = tuple(player_message(slot, each, ascii_only=ascii_only) for slot, each in enumerate(shown))
+        players = tuple(player_message(*one, ascii_only=ascii_only) for one in enumerate(state.players))
         known = self._confirmed
         for player in players:
             if known.staged.get(player.slot) != player:

@@ -58,8 +58,12 @@ class Display(Protocol):
         """Show this state; it replaces one that has not been shown yet."""
         ...
 
-    def animate(self, animation: Animation, slot: int = ALL_SLOTS, duration_ms: int = 800) -> None:
-        """Play an effect for one slot or all; dropped while the state is `quiet` or nobody is there."""
+    def animate(self, animation: Animation, slot: int = ALL_SLOTS, duration_ms: int | None = None) -> None:
+        """Play an effect for one player (by seat) or all; dropped while `quiet` or nobody is there.
+
+        Turns, points and wins are noticed by the display itself, as its layout says; the same effect
+        asked for as well is played once. Without a duration it takes the layout's.
+        """
         ...
 
     def buttons(self) -> list[ButtonPress]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_bridge.display import Connection, DisplayStatus
+from firmware_bridge.layout import Arranged, Layout, arrange, events_between
 from firmware_bridge.state import ALL_SLOTS, Animation, Button, ButtonPress, DisplayState
 
 
@@ -29,11 +30,14 @@ class LinkSettings:
     poll_s: float = 0.01  # bounds how late a new state is noticed; 100 wake-ups/s cost 0.5 % of a core
     reconnect_s: float = 0.25  # between two looks for a lost port
     animation_age_s: float = 1.0  # an effect that could not be played by then is no news any more
+    same_effect_s: float = 0.5  # the same effect twice within this time is one event told twice
     close_s: float = 2.0  # how long `close` waits for the display to go dark
 
 
 class Driver(Protocol):
     """What speaks one kind of display's language; used by the worker thread only.
+
+    States come as the layout has arranged them, with never more than `slots` players.
 
     `connect`, `show`, `animate`, `heartbeat` and `poll` raise OSError where the device is gone (pyserial's
     SerialException is one) and DisplayRefused where talking makes no sense.
@@ -43,7 +47,12 @@ class Driver(Protocol):
         """Open and shake hands; return what the device calls itself."""
         ...
 
-    def show(self, state: DisplayState) -> None:
+    @property
+    def slots(self) -> int:
+        """How many players find a place on it; known once connected."""
+        ...
+
+    def show(self, arranged: Arranged) -> None:
         """Bring the state onto the display; returns when the display has confirmed it."""
         ...
 
@@ -75,9 +84,14 @@ class Driver(Protocol):
 @dataclass(frozen=True, slots=True)
 class _Effect:
     animation: Animation
-    slot: int
-    duration_ms: int
+    seat: int
+    duration_ms: int | None
     asked_s: float
+
+
+def _local_minute() -> int:
+    now = time.localtime()
+    return 60 * now.tm_hour + now.tm_min
 
 
 class Link:
@@ -89,17 +103,25 @@ class Link:
         driver: Driver,
         *,
         settings: LinkSettings | None = None,
+        layout: Layout | None = None,
         clock: Callable[[], float] = time.monotonic,
+        minute_of_day: Callable[[], int] | None = None,
         on_button: Callable[[ButtonPress], None] | None = None,
     ) -> None:
         self._driver = driver
         self._settings = settings or LinkSettings()
+        self._layout = layout or Layout()
         self._clock = clock
+        self._minute_of_day = minute_of_day or _local_minute
         self._on_button = on_button
         self._changed = threading.Condition()
         self._newest: DisplayState | None = None
+        self._newest_s = clock()
         self._confirmed: DisplayState | None = None
-        self._effects: deque[_Effect] = deque(maxlen=4)
+        self._before: DisplayState | None = None
+        self._arranged: Arranged | None = None
+        self._played: dict[tuple[Animation, int], float] = {}
+        self._effects: deque[_Effect] = deque(maxlen=8)
         self._presses: deque[ButtonPress] = deque(maxlen=64)
         self._status = DisplayStatus(url, Connection.CONNECTING, "looking for the display")
         self._closing = False
@@ -121,11 +143,13 @@ class Link:
     def show(self, state: DisplayState) -> None:
         """Show this state; it replaces one that has not been shown yet."""
         with self._changed:
+            if state != self._newest:
+                self._newest_s = self._clock()
             self._newest = state
             self._changed.notify_all()
 
-    def animate(self, animation: Animation, slot: int = ALL_SLOTS, duration_ms: int = 800) -> None:
-        """Play an effect for one slot or all; dropped while the state is `quiet` or nobody is there."""
+    def animate(self, animation: Animation, slot: int = ALL_SLOTS, duration_ms: int | None = None) -> None:
+        """Play an effect for one player (by seat) or all; dropped while `quiet` or nobody is there."""
         with self._changed:
             self._effects.append(_Effect(animation, slot, duration_ms, self._clock()))
             self._changed.notify_all()
@@ -161,7 +185,7 @@ class Link:
                 device = self._driver.connect()
                 with self._changed:
                     again = self._status.reconnections + was_ready
-                    self._confirmed = None
+                    self._confirmed = self._arranged = None
                 self._tell(Connection.READY, "", device=device, reconnections=again)
                 was_ready = True
                 self._converse()
@@ -183,6 +207,7 @@ class Link:
             self._collect(self._driver.poll(self._settings.poll_s))
             if self._clock() >= next_heartbeat_s:
                 self._driver.heartbeat()
+                self._arrange_anew()
                 next_heartbeat_s = self._clock() + self._settings.heartbeat_s
                 self._tell(Connection.READY, "")
         if not self._leave_lit:
@@ -193,21 +218,53 @@ class Link:
             state = self._newest
             if state is None or state == self._confirmed:
                 return
-        self._driver.show(state)
+        self._show(state)
+        events = events_between(self._before, state)
+        self._before = state
         with self._changed:
             self._confirmed = state
             self._status = self._driver.describe(self._status)
             self._changed.notify_all()
+            for animation, seat in events:
+                if self._layout.effects[animation].on:
+                    self._effects.append(_Effect(animation, seat, None, self._clock()))
+
+    def _arrange_anew(self) -> None:
+        """Night falls, idleness begins: the same state may look different now."""
+        if self._confirmed is not None:
+            self._show(self._confirmed)
+
+    def _show(self, state: DisplayState) -> None:
+        arranged = arrange(
+            state,
+            self._layout,
+            slots=self._driver.slots,
+            idle_s=self._clock() - self._newest_s,
+            minute_of_day=self._minute_of_day(),
+        )
+        if arranged != self._arranged:
+            self._driver.show(arranged)
+            self._arranged = arranged
 
     def _send_effects(self) -> None:
         with self._changed:
             effects = list(self._effects)
             self._effects.clear()
-            quiet = self._newest is not None and self._newest.quiet
         for effect in effects:
-            fresh = self._clock() - effect.asked_s <= self._settings.animation_age_s
-            if fresh and not quiet:
-                self._driver.animate(effect.animation, effect.slot, effect.duration_ms)
+            if self._clock() - effect.asked_s <= self._settings.animation_age_s:
+                self._play(effect)
+
+    def _play(self, effect: _Effect) -> None:
+        if self._arranged is None or self._arranged.state.quiet:
+            return
+        place = ALL_SLOTS if effect.seat == ALL_SLOTS else self._arranged.place_of(effect.seat)
+        key, now_s = (effect.animation, effect.seat), self._clock()
+        again_s = self._settings.same_effect_s
+        if place is None or now_s - self._played.get(key, -again_s) < again_s:
+            return  # the game and the layout both asked for it
+        self._played[key] = now_s
+        duration_ms = effect.duration_ms or self._layout.effects[effect.animation].ms
+        self._driver.animate(effect.animation, place, duration_ms)
 
     def _collect(self, pressed: list[Button]) -> None:
         for button in pressed:

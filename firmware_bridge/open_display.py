@@ -6,16 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qsl
 
+from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.conversation import Port
 from firmware_bridge.display import Display
+from firmware_bridge.layout import Layout
+from firmware_bridge.layout_file import read_layout
 from firmware_bridge.link import Driver, Link, LinkSettings
 from firmware_bridge.messages import Message
 from firmware_bridge.ports import PortFinder, PortSettings, open_port
 from firmware_bridge.state import ButtonPress
+from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial
 from tabletop.errors import UsageError
 
-_OURS = {"baud", "dtr", "rts"}
+_SCHEMES = ("serial", "wled+serial", "wled+http", "adalight", "virtual")
+_OURS = {"baud", "dtr", "rts", "layout", "leds"}
 _SWITCH = {"0": False, "off": False, "1": True, "on": True}
 
 
@@ -26,39 +31,58 @@ class DisplayUrl:
     scheme: str
     target: str
     port: PortSettings = field(default_factory=PortSettings)
+    layout: str | None = None
+    leds: int = 60
 
 
 def parse_display_url(url: str) -> DisplayUrl:
     """Take a display's URL apart; raises UsageError with what was expected."""
     scheme, colon, target = url.partition(":")
-    if not colon or scheme not in ("serial", "virtual"):
-        raise UsageError(f"display {url!r}: expected serial:PORT or virtual:")
-    if not target and scheme != "virtual":
-        raise UsageError(f"display {url!r}: expected a port behind the colon, like serial:/dev/ttyUSB0")
+    if not colon or scheme not in _SCHEMES:
+        raise UsageError(
+            f"display {url!r}: expected serial:PORT, wled+serial:PORT, wled+http://HOST, adalight:PORT or virtual:"
+        )
     target, _, query = target.partition("?")
-    return DisplayUrl(scheme, target, _port_settings(url, query))
+    if scheme == "wled+http":
+        target = target.strip("/")
+    if not target and scheme != "virtual":
+        example = "wled+http://192.168.1.50" if scheme == "wled+http" else f"{scheme}:/dev/ttyUSB0"
+        raise UsageError(f"display {url!r}: expected more behind the colon, like {example}")
+    given = _options(url, query)
+    return DisplayUrl(scheme, target, _port_settings(url, given), given.get("layout"), _whole(url, given, "leds", 60))
 
 
 def open_display(
     url: str,
     *,
+    layout: Layout | None = None,
     settings: LinkSettings | None = None,
     on_button: Callable[[ButtonPress], None] | None = None,
     watch: Callable[[str, Message], None] | None = None,
 ) -> Display:
     """Return the display behind a URL; it is looked for in the background, and again whenever it is lost.
 
-    `virtual:` belongs to the simulator, which hands over a `serial:` URL. `on_button` is called from the
-    display's thread. `watch` sees every message (`>` to the display, `<` from it).
+    `virtual:` belongs to the simulator, which hands over a `serial:` URL. The layout is the URL's
+    (`?layout=NAME-or-FILE`), else the one given, else a sensible one. `on_button` is called from the
+    display's thread. `watch` sees every message of our protocol (`>` to the display, `<` from it).
     Raises UsageError where the URL makes no sense; never because nothing is plugged in.
     """
-    return Link(url, _driver(url, watch), settings=settings, on_button=on_button)
-
-
-def _driver(url: str, watch: Callable[[str, Message], None] | None) -> Driver:
     parsed = parse_display_url(url)
-    if parsed.scheme == "serial":
-        return BoardDriver(port_opener(parsed), watch=watch)
+    chosen = (read_layout(parsed.layout) if parsed.layout else layout) or Layout()
+    driver = _driver(url, parsed, chosen, watch)
+    return Link(url, driver, layout=chosen, settings=settings, on_button=on_button)
+
+
+def _driver(url: str, parsed: DisplayUrl, layout: Layout, watch: Callable[[str, Message], None] | None) -> Driver:
+    match parsed.scheme:
+        case "serial":
+            return BoardDriver(port_opener(parsed), watch=watch)
+        case "wled+serial":
+            return WledDriver(WledSerial(port_opener(parsed)), layout)
+        case "wled+http":
+            return WledDriver(WledHttp(parsed.target), layout)
+        case "adalight":
+            return AdalightDriver(port_opener(parsed), layout, parsed.leds)
     raise UsageError(f"display {url!r}: a virtual display is made by the simulator, not opened here")
 
 
@@ -73,17 +97,26 @@ def port_opener(parsed: DisplayUrl) -> Callable[[], tuple[str, Port]]:
     return open_found
 
 
-def _port_settings(url: str, query: str) -> PortSettings:
+def _options(url: str, query: str) -> dict[str, str]:
     given = dict(parse_qsl(query, keep_blank_values=True))
     unknown = set(given) - _OURS
     if unknown:
         raise UsageError(f"display {url!r}: {', '.join(sorted(unknown))}? expected {', '.join(sorted(_OURS))}")
-    baud = given.get("baud", str(PortSettings().baud))
-    if not baud.isdigit():
-        raise UsageError(f"display {url!r}: baud={baud}? expected a number like 115200")
+    return given
+
+
+def _whole(url: str, given: dict[str, str], key: str, default: int) -> int:
+    value = given.get(key, str(default))
+    if not value.isdigit() or int(value) == 0:
+        raise UsageError(f"display {url!r}: {key}={value}? expected a whole number like {default}")
+    return int(value)
+
+
+def _port_settings(url: str, given: dict[str, str]) -> PortSettings:
     lines: dict[str, bool | None] = {}
     for line in ("dtr", "rts"):
         if line in given and given[line] not in _SWITCH:
             raise UsageError(f"display {url!r}: {line}={given[line]}? expected on or off")
         lines[line] = _SWITCH[given[line]] if line in given else None
-    return PortSettings(baud=int(baud), dtr=lines["dtr"], rts=lines["rts"])
+    baud = _whole(url, given, "baud", PortSettings().baud)
+    return PortSettings(baud=baud, dtr=lines["dtr"], rts=lines["rts"])

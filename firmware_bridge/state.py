@@ -94,11 +94,12 @@ def short_name(name: str, *, ascii_only: bool = False) -> str:
     """
     text = "".join(letter for letter in name if letter.isprintable())
     if ascii_only:
-        text = _without_accents(text)
+        text = without_accents(text)
     return text.encode()[:LONGEST_NAME].decode(errors="ignore")
 
 
-def _without_accents(text: str) -> str:
+def without_accents(text: str) -> str:
+    """Return the text in ASCII: accents fall away, what has no such likeness becomes `?`."""
     import unicodedata
 
     plain = text.replace("ß", "ss").replace("ø", "o").replace("Ø", "O").replace("æ", "ae").replace("ł", "l")

@@ -7,19 +7,15 @@ another name, rebooted, and its line can be made bad.
 
 from __future__ import annotations
 
-import contextlib
-import os
-import select
-import socket
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol
 
 from firmware_bridge.state import Button
 from simulator.displays.board import BoardCounters, BoardTraits, Playing, ShownSlot, VirtualBoard
+from simulator.displays.ends import DeviceEnd, PtyEnd, SocketEnd, has_ptys
 from simulator.displays.faults import FaultyLine, LineFaults
 
 _WAIT_S = 0.01  # how long the device's thread sleeps when nothing comes
@@ -54,16 +50,6 @@ class Shown:
         return " ".join(slot.text for slot in self.slots)
 
 
-class _End(Protocol):
-    """The device's end of a line."""
-
-    name: str
-
-    def read(self, timeout_s: float) -> bytes: ...
-    def write(self, data: bytes) -> None: ...
-    def close(self) -> None: ...
-
-
 class VirtualDisplay:
     """A display without hardware; use it as a context manager or close it."""
 
@@ -77,7 +63,7 @@ class VirtualDisplay:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._traits = traits or BoardTraits()
-        self._use_socket = not hasattr(os, "openpty") if use_socket is None else use_socket
+        self._use_socket = not has_ptys() if use_socket is None else use_socket
         self._clock = clock
         self._to_board = FaultyLine(to_board or LineFaults())
         self._to_host = FaultyLine(to_host or LineFaults())
@@ -86,7 +72,7 @@ class VirtualDisplay:
         self._board = VirtualBoard(self._traits, boot=1, now_s=clock())
         self._hanging = False
         self._closing = False
-        self._end: _End | None = None
+        self._end: DeviceEnd | None = None
         self._thread: threading.Thread | None = None
         self.plug()
 
@@ -141,7 +127,7 @@ class VirtualDisplay:
         """Plug it in (again), under a new name, freshly booted."""
         self._closing = False
         self.reboot()
-        self._end = _SocketEnd() if self._use_socket else _PtyEnd()
+        self._end = SocketEnd() if self._use_socket else PtyEnd()
         self._thread = threading.Thread(target=self._work, name="virtual display", daemon=True)
         self._thread.start()
 
@@ -182,67 +168,3 @@ class VirtualDisplay:
         end = self._end
         if data and end is not None:
             end.write(self._to_host.pass_on(data))
-
-
-class _PtyEnd:
-    """The master side of a pseudo-terminal; keeps the slave open so that the host may come and go."""
-
-    def __init__(self) -> None:
-        import tty
-
-        self._master, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        os.set_blocking(self._master, False)
-        self.name = os.ttyname(self._slave)
-
-    def read(self, timeout_s: float) -> bytes:
-        ready, _, _ = select.select([self._master], [], [], timeout_s)
-        return os.read(self._master, 4096) if ready else b""
-
-    def write(self, data: bytes) -> None:
-        with contextlib.suppress(BlockingIOError):  # nobody reads: a real board's bytes are lost as well
-            os.write(self._master, data)
-
-    def close(self) -> None:
-        os.close(self._slave)
-        os.close(self._master)
-
-
-class _SocketEnd:
-    """A listening socket on this computer that serves one host at a time."""
-
-    def __init__(self) -> None:
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self._host: socket.socket | None = None
-        self.name = f"socket://127.0.0.1:{self._server.getsockname()[1]}"
-
-    def read(self, timeout_s: float) -> bytes:
-        watched = [self._server] if self._host is None else [self._server, self._host]
-        ready, _, _ = select.select(watched, [], [], timeout_s)
-        if self._server in ready:
-            if self._host is not None:
-                self._host.close()
-            self._host, _ = self._server.accept()
-        elif self._host is not None and self._host in ready:
-            return self._receive(self._host)
-        return b""
-
-    def write(self, data: bytes) -> None:
-        if self._host is not None:
-            with contextlib.suppress(OSError):  # the host has just gone; `read` notices
-                self._host.sendall(data)
-
-    def close(self) -> None:
-        if self._host is not None:
-            self._host.close()
-        self._server.close()
-
-    def _receive(self, host: socket.socket) -> bytes:
-        try:
-            data = host.recv(4096)
-        except OSError:
-            data = b""
-        if not data:
-            host.close()
-            self._host = None
-        return data

@@ -215,9 +215,7 @@ def _mirror_bytes(row: str) -> str:
 def _columns(rows: list[str]) -> list[str]:
     """Register n carries column n, its bit 0 the top row: each module's picture turned by a quarter."""
     modules = list(zip(*(_bytes(row) for row in rows), strict=True))
-    turned = [
-        ["".join(module[7 - bit][column] for bit in range(8)) for column in range(8)] for module in modules
-    ]
+    turned = [["".join(module[7 - bit][column] for bit in range(8)) for column in range(8)] for module in modules]
     return ["".join(module[row] for module in turned) for row in range(8)]
 
 

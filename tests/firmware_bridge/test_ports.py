@@ -1,0 +1,143 @@
+"""Ports found by path, by USB identity, after a replug; and why one can't be opened."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+import pytest
+
+from firmware_bridge import open_display, parse_display_url
+from firmware_bridge.ports import PortFinder, PortNotThere, PortSettings, open_port, why_not
+from tabletop.errors import UsageError
+
+
+@dataclass
+class Info:
+    """A port as pyserial lists it."""
+
+    device: str
+    vid: int | None = 0x2341
+    pid: int | None = 0x0043
+    serial_number: str | None = None
+    location: str | None = None
+    description: str = "Arduino Uno"
+
+
+def finder(name: str, *lists: list[Info]) -> PortFinder:
+    """A finder for which the attached ports change with every look."""
+    looks = iter(lists)
+    return PortFinder(name, lambda: next(looks))
+
+
+def test_a_url_is_taken_as_it_is() -> None:
+    """A pyserial URL is not looked for."""
+    assert finder("socket://127.0.0.1:5000").find() == "socket://127.0.0.1:5000"
+
+
+def test_usb_identity_finds_the_port() -> None:
+    """VID and PID name the port wherever it is."""
+    ports = [Info("/dev/ttyS0", None, None), Info("/dev/ttyACM3")]
+    assert finder("usb:2341:0043", ports).find() == "/dev/ttyACM3"
+
+
+def test_a_serial_number_tells_two_of_a_kind_apart() -> None:
+    """With two of the same kind the serial number decides."""
+    ports = [Info("/dev/ttyACM0", serial_number="A1"), Info("/dev/ttyACM1", serial_number="B2")]
+    assert finder("usb:2341:0043:B2", ports).find() == "/dev/ttyACM1"
+
+
+def test_two_of_a_kind_are_not_guessed() -> None:
+    """With two of the same kind and no serial number nothing is opened, and the message names both."""
+    with pytest.raises(PortNotThere, match="/dev/ttyACM0 or /dev/ttyACM1"):
+        finder("usb:2341:0043", [Info("/dev/ttyACM0"), Info("/dev/ttyACM1")]).find()
+
+
+def test_a_replugged_port_is_found_under_its_new_name() -> None:
+    """A CH340 without serial number comes back as ttyUSB1: found by what it is."""
+    before = [Info("/dev/ttyUSB0", 0x1A86, 0x7523, location="1-2")]
+    after = [Info("/dev/ttyUSB1", 0x1A86, 0x7523, location="1-3"), Info("/dev/ttyACM0")]
+    found = finder("/dev/ttyUSB0", before, [], after)
+    assert found.find() == "/dev/ttyUSB0"
+    with pytest.raises(PortNotThere):
+        found.find()
+    assert found.find() == "/dev/ttyUSB1"
+
+
+def test_a_stranger_under_the_old_name_is_left_alone() -> None:
+    """Another device that has taken the name is not opened."""
+    found = finder("/dev/ttyUSB0", [Info("/dev/ttyUSB0", 0x1A86, 0x7523)], [Info("/dev/ttyUSB0", 0x10C4, 0xEA60)])
+    found.find()
+    with pytest.raises(PortNotThere):
+        found.find()
+
+
+def test_of_two_of_a_kind_the_one_at_the_same_socket() -> None:
+    """After a replug with two of a kind the USB socket decides."""
+    before = [Info("/dev/ttyUSB0", location="1-2")]
+    after = [Info("/dev/ttyUSB5", location="1-9"), Info("/dev/ttyUSB6", location="1-2")]
+    found = finder("/dev/ttyUSB0", before, after)
+    found.find()
+    assert found.find() == "/dev/ttyUSB6"
+
+
+@pytest.mark.parametrize(
+    ("error", "mend"),
+    [
+        (PermissionError(13, "Permission denied"), "dialout"),
+        (OSError(16, "Device or resource busy"), "close it"),
+        (OSError("Could not exclusively lock port"), "close it"),
+        (FileNotFoundError(2, "No such file or directory"), "boardsight display list"),
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="the words are for Linux and macOS")
+def test_why_a_port_cannot_be_opened(error: OSError, mend: str) -> None:
+    """Each cause has its mend in the message."""
+    assert mend in why_not("/dev/ttyUSB0", error)
+
+
+def test_a_port_that_is_not_there_is_said_so() -> None:
+    """Opening what is not there raises one sentence, no traceback of pyserial's."""
+    with pytest.raises(PortNotThere, match="is not there"):
+        open_port("/dev/ttyNOPE7", PortSettings())
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("serial:/dev/ttyUSB0", ("serial", "/dev/ttyUSB0", 115200, None, 60)),
+        ("serial:/dev/ttyUSB0?baud=57600&layout=digits-8", ("serial", "/dev/ttyUSB0", 57600, "digits-8", 60)),
+        ("serial:socket://127.0.0.1:9", ("serial", "socket://127.0.0.1:9", 115200, None, 60)),
+        ("wled+http://10.0.0.7/", ("wled+http", "10.0.0.7", 115200, None, 60)),
+        ("adalight:COM3?leds=90", ("adalight", "COM3", 115200, None, 90)),
+        ("virtual:", ("virtual", "", 115200, None, 60)),
+    ],
+)
+def test_display_urls(url: str, expected: tuple[object, ...]) -> None:
+    """A display's URL names how to speak, where, and how the port is opened."""
+    parsed = parse_display_url(url)
+    assert (parsed.scheme, parsed.target, parsed.port.baud, parsed.layout, parsed.leds) == expected
+
+
+def test_dtr_and_rts_can_be_set() -> None:
+    """Boards that reset, or stay mute, by a line get it as asked."""
+    port = parse_display_url("serial:/dev/ttyACM0?dtr=off&rts=1").port
+    assert (port.dtr, port.rts) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("url", "complaint"),
+    [
+        ("COM3", "expected serial:PORT"),
+        ("serial:", "expected more behind the colon"),
+        ("serial:/dev/x?speed=9", "speed\\? expected baud, dtr, layout, leds, rts"),
+        ("serial:/dev/x?baud=fast", "baud=fast"),
+        ("serial:/dev/x?dtr=maybe", "expected on or off"),
+        ("virtual:", "made by the simulator"),
+        ("wled+http://", "like wled\\+http://192"),
+    ],
+)
+def test_senseless_urls_are_refused(url: str, complaint: str) -> None:
+    """A URL that makes no sense is refused at once, with what was expected."""
+    with pytest.raises(UsageError, match=complaint):
+        open_display(url)

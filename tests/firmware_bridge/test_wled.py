@@ -1,0 +1,221 @@
+"""WLED over serial and HTTP against a fake with its pitfalls, and Adalight."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from firmware_bridge import Animation, Connection, DisplayState, LinkSettings, PlayerShown, open_display, parse_layout
+from firmware_bridge.layout import Layout, arrange
+from firmware_bridge.wled_view import difference, objects, wled_info
+from simulator.displays import FakeWled, WledTraits
+from simulator.displays.wled import WledOnSerial, WledState
+
+FAST = LinkSettings(heartbeat_s=0.05, reconnect_s=0.05)
+STRIP = wled_info({"leds": {"count": 60}})
+MATRIX = wled_info({"leds": {"count": 256, "matrix": {"w": 32, "h": 8}}})
+ANN = PlayerShown("Ann", 25, (255, 0, 0), active=True, last_points=7)
+ZOE = PlayerShown("Zoë", 50, (0, 0, 255))
+
+
+def told(*players: PlayerShown, layout: Layout | None = None, info: Any = STRIP, brightness: int = 64) -> list[Any]:
+    arranged = arrange(DisplayState(players, brightness=brightness), layout or Layout(), slots=8)
+    return objects(arranged, layout or Layout(), info, segments_before=1)
+
+
+def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
+    deadline_s = time.monotonic() + timeout_s
+    while not true():
+        if time.monotonic() > deadline_s:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+@pytest.fixture
+def wled() -> Iterator[FakeWled]:
+    with FakeWled() as fake:
+        yield fake
+
+
+def test_the_objects_byte_for_byte() -> None:
+    """Two players on a strip of 60: three short objects, the names in ASCII."""
+    assert [json.dumps(one, separators=(",", ":")) for one in told(ANN, ZOE)] == [
+        '{"on":true,"bri":64,"transition":0}',
+        '{"seg":{"id":0,"start":0,"stop":30,"n":"Ann","on":true,"bri":255,"col":[[255,0,0],[0,0,0]],'
+        '"fx":98,"sx":255,"ix":50,"pal":0}}',
+        '{"seg":{"id":1,"start":30,"stop":60,"n":"Zoe","on":true,"bri":64,"col":[[0,0,255],[0,0,0]],'
+        '"fx":98,"sx":255,"ix":100,"pal":0}}',
+    ]
+
+
+def test_objects_stay_short_and_plain() -> None:
+    """Whatever the names, each object is ASCII and below 256 bytes, WLED's smallest serial buffer."""
+    players = [PlayerShown(name, -999_999, (255, 255, 255)) for name in ('"\\"\\"', "Ž" * 30, "日本語", "\n\t", "")]
+    layout = parse_layout('[[places]]\nshows = "player 1"\ndraws = "text"\ntext = "{name} has {score} ({points})"')
+    for one in told(*players, info=MATRIX) + told(*players, layout=layout, info=MATRIX):
+        text = json.dumps(one, separators=(",", ":"))
+        assert text.isascii()
+        assert len(text) < 256
+
+
+def test_a_matrix_gets_text() -> None:
+    """On 32 x 8 lamps each player has 16 columns with the score as scrolling text."""
+    segments = [one["seg"] for one in told(ANN, ZOE, info=MATRIX)[1:]]
+    assert [(one["start"], one["stop"], one["stopY"], one["fx"], one["n"]) for one in segments] == [
+        (0, 16, 8, 122, "25"),
+        (16, 32, 8, 122, "50"),
+    ]
+
+
+def test_no_brightness_is_off() -> None:
+    """Brightness 0 switches WLED off, since its own 0 is that too."""
+    assert told(ANN, brightness=0)[0] == {"on": False, "bri": 1, "transition": 0}
+
+
+@pytest.mark.parametrize("scheme", ["serial_url", "http_url"])
+def test_scores_reach_the_segments(wled: FakeWled, scheme: str) -> None:
+    """Over serial and over HTTP the segments are those of the game, and confirmed."""
+    display = open_display(getattr(wled, scheme), settings=FAST)
+    display.show(DisplayState((ANN, ZOE)))
+    assert display.wait_shown(5)
+    assert [(one["n"], one["ix"], one["col"][0]) for one in wled.segments()] == [
+        ("Ann", 50, [255, 0, 0]),
+        ("Zoe", 100, [0, 0, 255]),
+    ]
+    display.close()
+    assert not wled.state.on
+
+
+def test_segments_of_players_who_left_are_removed(wled: FakeWled) -> None:
+    """Fewer players, fewer segments."""
+    display = open_display(wled.http_url, settings=FAST)
+    for players in ((ANN, ZOE, PlayerShown("Cem")), (ANN,)):
+        display.show(DisplayState(players))
+        assert display.wait_shown(5)
+    assert [one["n"] for one in wled.segments()] == ["Ann"]
+    display.close()
+
+
+def test_effects_return_to_the_scores(wled: FakeWled) -> None:
+    """A win plays WLED's rainbow on the winner's segment and ends with the score again."""
+    layout = parse_layout("[events]\nwin = { ms = 300, fx = 9 }")
+    display = open_display(wled.serial_url, layout=layout, settings=FAST)
+    display.show(DisplayState((ANN, ZOE)))
+    assert display.wait_shown(5)
+    display.show(DisplayState((ANN, PlayerShown("Zoë", 50, (0, 0, 255), winner=True))))
+    assert wait_until(lambda: wled.segments()[1]["fx"] == 9)
+    assert wled.segments()[0]["fx"] == 98
+    assert wait_until(lambda: wled.segments()[1]["fx"] == 0)
+    display.close()
+
+
+def test_points_on_a_matrix_are_written() -> None:
+    """Where the score is text, points stand there as text for a moment."""
+    with FakeWled(WledTraits(256, 32, 8)) as wled:
+        layout = parse_layout("[events]\npoints = { ms = 300 }")
+        display = open_display(wled.http_url, layout=layout, settings=FAST)
+        display.show(DisplayState((ANN, ZOE)))
+        assert display.wait_shown(5)
+        display.show(DisplayState((PlayerShown("Ann", 29, (255, 0, 0), active=True, last_points=4), ZOE)))
+        assert wait_until(lambda: wled.segments()[0]["n"] == "+4")
+        assert wait_until(lambda: wled.segments()[0]["n"] == "29")
+        display.close()
+
+
+def test_a_busy_wled_is_asked_again(wled: FakeWled) -> None:
+    """While WLED's buffer is taken (`{"error":3}`) nothing is believed shown; then it is."""
+    display = open_display(wled.serial_url, settings=FAST)
+    display.show(DisplayState((ANN,)))
+    assert display.wait_shown(5)
+    wled.serial.busy = 3
+    display.show(DisplayState((PlayerShown("Ann", 44, (255, 0, 0)),)))
+    assert display.wait_shown(8)
+    assert wled.segments()[0]["ix"] == 88
+    display.close()
+
+
+def test_what_somebody_else_changes_is_put_right(wled: FakeWled) -> None:
+    """Somebody plays with the WLED app: the scores come back by themselves."""
+    display = open_display(wled.http_url, settings=FAST)
+    display.show(DisplayState((ANN, ZOE)))
+    assert display.wait_shown(5)
+    wled.ask("/json/state", {"seg": {"id": 0, "fx": 66, "col": [[1, 2, 3]]}})
+    assert wait_until(lambda: wled.segments()[0]["fx"] == 98)
+    display.close()
+
+
+def test_a_wled_that_is_off_the_net_is_said() -> None:
+    """Nobody at that address: the game goes on, and the status has a sentence."""
+    display = open_display("wled+http://127.0.0.1:9", settings=FAST)
+    display.show(DisplayState((ANN,)))
+    assert wait_until(lambda: "does not answer" in display.status.message)
+    assert display.status.connection is Connection.CONNECTING
+    display.close()
+
+
+def test_adalight_lamps(wled: FakeWled) -> None:
+    """The fallback: every lamp's colour, as our own strip firmware would have it."""
+    display = open_display(wled.adalight_url, settings=FAST)
+    display.show(DisplayState((ANN, ZOE), brightness=60))
+    assert wait_until(lambda: len(wled.serial.lamps) == 60)
+    lamps = wled.serial.lamps
+    assert lamps[:15] == [(60, 0, 0)] * 14 + [(0, 0, 0)]
+    assert lamps[30:60] == [(0, 0, 15)] * 29 + [(0, 0, 0)]
+    display.close()
+    assert wait_until(lambda: set(wled.serial.lamps) == {(0, 0, 0)})
+
+
+def test_adalight_effects_blink_slowly(wled: FakeWled) -> None:
+    """An effect on an Adalight strip is bright and dim, and over when its time is."""
+    display = open_display(wled.adalight_url, settings=FAST)
+    display.show(DisplayState((ANN, ZOE), brightness=60))
+    display.animate(Animation.ATTENTION, 0, 1000)
+    assert wait_until(lambda: wled.serial.lamps[:1] == [(15, 0, 0)])
+    assert wait_until(lambda: wled.serial.lamps[:1] == [(60, 0, 0)])
+    display.close()
+
+
+def test_the_fake_has_wled_s_baud_trap() -> None:
+    """A byte B1 outside an object makes the real WLED deaf at 115200; so is the fake."""
+    serial = WledOnSerial(WledState())
+    assert serial.receive(b"\xb1", 0.0) == b"Baud is now 230400\r\n"
+    assert serial.receive(b'{"v":true}\n', 0.1) == b""
+
+
+def test_the_fake_drops_slow_objects() -> None:
+    """An object that pauses for more than 100 ms is lost without a word."""
+    serial = WledOnSerial(WledState())
+    serial.receive(b'{"bri":', 0.0)
+    assert b"state" not in serial.receive(b'9,"v":true}\n', 0.2)
+    assert (serial.dropped, serial.state.bri) == (1, 128)
+
+
+def test_the_fake_eats_the_byte_behind_an_object() -> None:
+    """Two objects without a byte between them: the second loses its brace."""
+    serial = WledOnSerial(WledState())
+    serial.receive(b'{"bri":9}{"bri":10}\n{"bri":11}\n', 0.0)
+    assert serial.state.bri == 11
+    serial.receive(b'{"bri":9}{"bri":10}', 1.0)
+    assert serial.state.bri == 9
+
+
+def test_the_fake_answers_v_with_its_version() -> None:
+    """The single letter `v` asks for the version."""
+    assert WledOnSerial(WledState()).receive(b"v", 0.0) == b"WLED 0.15.0\r\n"
+
+
+def test_a_difference_is_named() -> None:
+    """What WLED has otherwise than told is said in words."""
+    state = WledState()
+    wanted = told(ANN)
+    assert difference(wanted, state.state()) == "bri is 128, not 64"
+    for one in wanted:
+        state.set(one)
+    assert difference(wanted, state.state()) == ""
+    state.set({"seg": {"id": 0, "ix": 3}})
+    assert difference(wanted, state.state()) == "segment 0: ix is 3, not 50"

@@ -166,6 +166,21 @@ class Rules(Protocol[State, Position]):
         Legal ones and, where it is plainly seen, illegal ones; the referee judges and weighs them.
         """
 
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where, in the words of `contents`; all contents after it where places are renamed."""
+
+    def supported(self, move: Move, position: Position) -> bool | None:
+        """Whether a position has what the move puts there as one piece; None where that says nothing."""
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Whether a move changes nothing that a camera sees (pass, exchange, skip)."""
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The places that a move touches."""
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence, for example `Ann builds a residence on 11 and 12`."""
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:

@@ -1,18 +1,19 @@
 """What lies where, in the words of a reading's evidence, and the moves that would explain what a picture shows."""
 
 from collections.abc import Iterator, Mapping
-from itertools import permutations
+from itertools import combinations
 
 from scoring.big_city.buildings import Building
-from scoring.big_city.city_map import INDEX, NUMBERS, PLACES, numbers_of
+from scoring.big_city.city_map import INDEX, PLACES, numbers_of
+from scoring.big_city.judge import judge
 from scoring.big_city.state import BigCityState
+from scoring.big_city.streetcars import failing
 from tabletop.lattice import Segment
 from tabletop.moves.big_city import BigCityMove, Build, PlaceTile, Streetcars
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
 STREETCAR = "streetcar"
-NOT_PLACED = "absent"
 BELIEVED = 6.0
 """How much less likely than the best, as a natural logarithm, a place's content may be to be worth a thought."""
 
@@ -29,6 +30,16 @@ def contents(state: BigCityState) -> Mapping[str, str]:
     for street, car in state.city.streets.items():
         found[f"street:{car.beside}:{car.side}"] = STREETCAR if street in cars else EMPTY
     return found
+
+
+def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
+    """What a move would put where; everything after it for a neighbourhood, which renames streets."""
+    if isinstance(move, Build):
+        building = state.variants.buildings[move.kind][len(move.on)]
+        return {f"property:{number}": building.part for number in move.on}
+    if isinstance(move, Streetcars):
+        return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
+    return contents(judge(state, move).state)
 
 
 def tile_word(at: tuple[int, int], turn: int) -> str:
@@ -90,7 +101,7 @@ def _showing(state: BigCityState, evidence: Evidence, building: Building) -> int
 
 
 def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:
-    """One streetcar or two in streets that may show them, two in both orders."""
+    """One streetcar or two in streets that may show them, two in an order that is legal."""
     streets = state.city.streets
     shown: list[Segment] = []
     for street, car in streets.items():
@@ -99,9 +110,9 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
             shown.append(street)
     for street in shown:
         yield Streetcars(mover, (streets[street],))
-    if state.cars:
-        for first, second in permutations(shown, 2):
-            yield Streetcars(mover, (streets[first], streets[second]))
-
-
-__all__ = ["EMPTY", "NUMBERS", "STREETCAR", "believed", "contents", "suggest", "tile_word"]
+    if not state.cars:
+        return
+    for first, second in combinations(shown, 2):
+        if failing(state, state.cars, first) or failing(state, (*state.cars, first), second):
+            first, second = second, first
+        yield Streetcars(mover, (streets[first], streets[second]))

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
-from scoring.big_city.evidence import contents, suggest
+from scoring.big_city.evidence import changes, contents, suggest
 from scoring.big_city.judge import judge
 from scoring.big_city.placements import kinds, move_for, placements
 from scoring.big_city.position_score import problems, score
 from scoring.big_city.state import BigCityState, position_of, resume, start
+from scoring.big_city.telling import leaves_no_trace, places_of, supported, tell
 from scoring.protocol import Judged, Placement, PositionScore
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
@@ -103,3 +104,23 @@ class BigCityRules:
     def suggest(self, state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
         """Moves that would explain what the evidence shows beyond the state."""
         return suggest(state, evidence, player)
+
+    def changes(self, state: BigCityState, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return changes(state, cast(BigCityMove, move))
+
+    def supported(self, move: Move, position: BigCityPosition) -> bool | None:
+        """Whether a position has the piece that the move builds."""
+        return supported(cast(BigCityMove, move), position)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Pass, exchange, trade, quiet."""
+        return leaves_no_trace(cast(BigCityMove, move))
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The places that a move touches."""
+        return places_of(cast(BigCityMove, move))
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return tell(cast(BigCityMove, move))

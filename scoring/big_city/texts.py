@@ -96,6 +96,17 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
 }
 """Code -> the sentence, the rulebook's section."""
 
+TOLD: Mapping[str, str] = {
+    "build": "{player} builds a {title} on {numbers}",
+    "streetcars": "{player} places streetcars {streets}",
+    "place-tile": "{player} places neighbourhood {number}",
+    "exchange": "{player} exchanges cards",
+    "trade": "{player} trades cards",
+    "pass": "{player} passes",
+    "quiet": "{player} passes or exchanges cards",
+}
+"""A move's word -> a short sentence."""
+
 AND = " and "
 COMMA = ", "
 

@@ -11,6 +11,7 @@ from printables.backs import BACKS, sheets_with_backs
 from printables.components import printed_parts
 from printables.cutfiles import FORMATS, cut_file
 from printables.guide import draw_guide
+from printables.houses import houses_of
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
 from printables.packing import PackedSheet, fits, pack
@@ -44,10 +45,12 @@ class Group:
 
 
 GUIDE = Group("guide", "How to print and cut", ())
+HOUSES = Group("houses", "Paper houses", ("house", "wall"))
 GROUPS = (
     Group("tiles", "Tiles", ("tile",)),
     Group("boards", "Boards", ("board", "corner")),
     Group("pieces", "Pieces", ("piece", "streetcar", "building", "landmark", "zone", "citizen")),
+    HOUSES,
     Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
     Group("cards", "Cards", ("card",)),
     Group("aids", "Player aids", ("aid",)),
@@ -111,6 +114,10 @@ def _sheets(parts: list[tuple[Part, int]], paper: Paper, settings: PrintSettings
 def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
     """The parts that the settings ask for with their numbers of copies, in the file's order."""
     everything = printed_parts(game)
+    if HOUSES.name in settings.parts:
+        houses = tuple(house for house, _ in houses_of(game))
+        ids = {house.id for house in houses}
+        everything = (*(part for part in everything if part.id not in ids), *houses)
     group_of = {kind: group.name for group in GROUPS for kind in group.kinds}
     ids, kinds = {part.id for part in everything}, {part.kind for part in everything}
     for word in settings.parts:

@@ -7,7 +7,7 @@ from printables.backs import is_back
 from printables.furniture import TARGET_MM, registration_marks
 from printables.packing import PackedSheet
 from tabletop.errors import BoardsightError
-from tabletop.geometry import PolygonMm, rectangle
+from tabletop.geometry import PointMm, PolygonMm, rectangle
 
 FORMATS = ("svg", "dxf")
 
@@ -26,13 +26,24 @@ def cut_outlines(sheet: PackedSheet) -> list[tuple[str, PolygonMm]]:
     return outlines
 
 
+def fold_lines(sheet: PackedSheet) -> list[tuple[PointMm, PointMm]]:
+    """Lines along which houses are folded, on the page."""
+    lines = []
+    for slot in sheet.slots:
+        net = slot.part.extra.get("net")
+        folds = net.folds_mm if net is not None else slot.part.extra.get("folds_mm", ())
+        for (x0, y0), (x1, y1) in folds:
+            lines.append(((x0 + slot.x_mm, y0 + slot.y_mm), (x1 + slot.x_mm, y1 + slot.y_mm)))
+    return lines
+
+
 def cut_file(sheet: PackedSheet, title: str, form: str) -> bytes:
     """One sheet's cut file in one of the `FORMATS`."""
     return _svg(sheet, title) if form == "svg" else _dxf(sheet)
 
 
 def _svg(sheet: PackedSheet, title: str) -> bytes:
-    """Layers `cut` and `registration`, one closed path for each outline."""
+    """Layers `cut`, `fold` and `registration`, one closed path for each outline."""
     width, height = sheet.paper.width_mm, sheet.paper.height_mm
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -44,6 +55,11 @@ def _svg(sheet: PackedSheet, title: str) -> bytes:
     for part, outline in cut_outlines(sheet):
         points = " L ".join(f"{round(x, 3):g} {round(y, 3):g}" for x, y in outline)
         lines.append(f'<path data-part="{_escaped(part)}" d="M {points} Z"/>')
+    lines += ["</g>", '<g id="fold" fill="none" stroke="#00aa00" stroke-width="0.1">']
+    lines += [
+        f'<path d="M {round(x0, 3):g} {round(y0, 3):g} L {round(x1, 3):g} {round(y1, 3):g}"/>'
+        for (x0, y0), (x1, y1) in fold_lines(sheet)
+    ]
     lines += ["</g>", '<g id="registration" fill="none" stroke="#0000ff" stroke-width="0.1">']
     lines += [
         f'<circle cx="{round(x, 3):g}" cy="{round(y, 3):g}" r="{TARGET_MM * 0.7:g}"/>'
@@ -54,7 +70,7 @@ def _svg(sheet: PackedSheet, title: str) -> bytes:
 
 
 def _dxf(sheet: PackedSheet) -> bytes:
-    """Layers CUT and REGISTRATION, closed polylines, y upwards from the page's lower left corner."""
+    """Layers CUT, FOLD and REGISTRATION, closed polylines, y upwards from the page's lower left corner."""
     try:
         from ezdxf import units
         from ezdxf._options import options
@@ -66,11 +82,15 @@ def _dxf(sheet: PackedSheet) -> bytes:
     document = new("R2010")
     document.units = units.MM
     document.layers.add("CUT", color=1)
+    document.layers.add("FOLD", color=3)
     document.layers.add("REGISTRATION", color=5)
     space, height = document.modelspace(), sheet.paper.height_mm
     for _, outline in cut_outlines(sheet):
         corners = [(round(x, 3), round(height - y, 3)) for x, y in outline]
         space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "CUT"})
+    for (x0, y0), (x1, y1) in fold_lines(sheet):
+        ends = (round(x0, 3), round(height - y0, 3)), (round(x1, 3), round(height - y1, 3))
+        space.add_line(*ends, dxfattribs={"layer": "FOLD"})
     for x, y in registration_marks(sheet.paper):
         space.add_circle((round(x, 3), round(height - y, 3)), TARGET_MM * 0.7, dxfattribs={"layer": "REGISTRATION"})
     stream = StringIO()

@@ -9,6 +9,8 @@ from printables.tiling import FLAP_MM
 from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, area_mm2
 
+NETS = ("house", "wall")
+"""Kinds that are cut along many short lines and need no crop marks."""
 CROP_MARK_MM = 0.15
 CROP_GAP_MM = 0.8
 """Free room between the cut line's corner and its crop marks."""
@@ -70,7 +72,7 @@ def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
 def draw_cut_guides(pen: Pen, part: Part, looks: Looks) -> None:
     """A faint line along the cut, and crop marks in the bleed at the corners that point outwards."""
     pen.polygon(part.outline_mm, stroke=mix(looks.ink, WHITE, 0.35), width_mm=CUT_LINE_MM)
-    for start, end in crop_marks(part.outline_mm):
+    for start, end in crop_marks(part.outline_mm) if part.kind not in NETS else ():
         pen.line(start, end, WHITE, 3 * CROP_MARK_MM)
         pen.line(start, end, looks.ink, CROP_MARK_MM)
 

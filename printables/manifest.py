@@ -36,6 +36,7 @@ def manifest(documents: Sequence[tuple[str, Document]], game: GameFile, paper: s
                 else:
                     known["count"] += 1
                     known.setdefault("copies", []).append({**place, **_whole(slot)})
+    _add_walls(entries)
     order = {part.id: index for index, part in enumerate(game.parts)}
     return {
         "format": "boardsight-parts/1",
@@ -60,9 +61,9 @@ def to_text(value: dict[str, Any]) -> str:
 def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
     """A part's entry from its first copy, or from the first piece of it."""
     part = slot.part
-    entry = {
+    entry: dict[str, Any] = {
         "id": part.id,
-        "kind": part.kind,
+        "kind": "piece" if part.kind == "house" else part.kind,
         "title": part.title,
         "count": 1,
         **place,
@@ -73,7 +74,23 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
     }
     if slot.window_mm is not None:
         _add_piece(entry, slot, place)
+    if part.kind == "house":
+        entry["form"] = "house"
+        entry["footprint_mm"] = [[round(x, 3), round(y, 3)] for x, y in part.extra["roof_mm"]]
+        entry["height_mm"] = part.extra["net"].height_mm
+        entry["sheets"] = [{**place, "piece": "roof and walls", "outline_mm": _on_page(part.outline_mm, slot),
+                            "markers": entry["markers"]}]  # fmt: skip
     return entry
+
+
+def _add_walls(entries: dict[str, dict[str, Any]]) -> None:
+    """Name a house's inner walls among its sheets."""
+    for entry in entries.values():
+        if entry["kind"] == "wall":
+            house = entries.get(entry["id"].rsplit("-wall-", 1)[0])
+            if house is not None and "sheets" in house:
+                piece = {key: entry[key] for key in ("pdf", "page", "outline_mm")}
+                house["sheets"].append({**piece, "piece": entry["id"], "markers": []})
 
 
 def _add_piece(entry: dict[str, Any], slot: Slot, place: dict[str, Any]) -> None:
@@ -101,7 +118,8 @@ def _add_piece(entry: dict[str, Any], slot: Slot, place: dict[str, Any]) -> None
 def _whole(slot: Slot) -> dict[str, Any]:
     """Outline and markers of one copy, in page millimetres."""
     markers = [{"id": code.id, "corners_mm": _on_page(code.corners_mm, slot)} for code in slot.part.codes]
-    return {"outline_mm": _on_page(slot.part.outline_mm, slot), "markers": markers}
+    outline = slot.part.extra.get("roof_mm", slot.part.outline_mm)
+    return {"outline_mm": _on_page(outline, slot), "markers": markers}
 
 
 def _on_page(points: Sequence[PointMm], slot: Slot) -> list[list[float]]:

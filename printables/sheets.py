@@ -10,6 +10,7 @@ from printables.art.common import offset
 from printables.backs import is_back
 from printables.fonts import REGULAR, register_fonts
 from printables.furniture import (
+    NETS,
     draw_cut_guides,
     draw_fold,
     draw_joints,
@@ -21,9 +22,11 @@ from printables.looks import Looks
 from printables.packing import BLEED_MM, PackedSheet, Slot
 from printables.paper import Paper
 from printables.pen import POINTS_PER_MM, Pen
-from tabletop.gamefile import GameFile
-from tabletop.geometry import bounding_box, rectangle
+from tabletop.gamefile import GameFile, Part
+from tabletop.geometry import PolygonMm, bounding_box, rectangle
 
+INK_SAVER_BLEED_MM = 0.6
+"""How far colour goes beyond the cut line in the ink-saver."""
 PageArt = Callable[[Pen, Paper, GameFile, Looks], None]
 
 
@@ -80,7 +83,7 @@ def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> Non
             if name in known:
                 continue
             known.add(name)
-            bled = offset(slot.part.outline_mm, BLEED_MM)
+            bled = _bled(slot.part, INK_SAVER_BLEED_MM if looks.ink_saver else BLEED_MM)
             left, top, right, bottom = (value * POINTS_PER_MM for value in bounding_box(bled))
             canvas.beginForm(name, left, -bottom, right, -top)
             pen = Pen(canvas)
@@ -89,6 +92,18 @@ def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> Non
             if not back:
                 draw_cut_guides(pen, slot.part, looks)
             canvas.endForm()
+
+
+def _bled(part: Part, bleed_mm: float) -> PolygonMm:
+    """Where a part may be drawn: its outline and the bleed, for a house's net the rectangle about it."""
+    if part.kind in NETS:
+        left, top, right, bottom = bounding_box(part.outline_mm)
+        return rectangle(
+            right - left + 2 * bleed_mm,
+            bottom - top + 2 * bleed_mm,
+            centre=((left + right) / 2, (top + bottom) / 2),
+        )
+    return offset(part.outline_mm, bleed_mm)
 
 
 def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Looks) -> None:

@@ -7,6 +7,7 @@ from printables.art.board import draw_board
 from printables.art.card import draw_card, draw_card_back
 from printables.art.counter import draw_counter
 from printables.art.generic import draw_generic
+from printables.art.house import draw_house, draw_single_wall
 from printables.art.mat import draw_mat
 from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
 from printables.art.puck import draw_puck
@@ -29,6 +30,8 @@ ARTISTS: dict[str, Artist] = {
     "citizen": draw_citizen,
     "token": draw_score_token,
     "piece": draw_token,
+    "house": draw_house,
+    "wall": draw_single_wall,
     "streetcar": draw_token,
     "mat": draw_mat,
     "puck": draw_puck,

@@ -58,7 +58,8 @@ def markers_by_page(manifest: dict[str, Any]) -> dict[tuple[str, int], list[tupl
     """(pdf, page) -> every code that the manifest says is printed there."""
     pages: dict[tuple[str, int], list[tuple[int, npt.NDArray[np.float64]]]] = {}
     for part in manifest["parts"]:
-        for place in part["sheets"] if "sheets" in part else [part, *part.get("copies", ())]:
+        tiled = "sheets" in part and "form" not in part
+        for place in part["sheets"] if tiled else [part, *part.get("copies", ())]:
             found = pages.setdefault((place["pdf"], place["page"]), [])
             found += [(marker["id"], np.array(marker["corners_mm"])) for marker in place["markers"]]
     return pages
@@ -76,6 +77,7 @@ EVERY_SETTING = (
     ("big-city", PrintSettings(paper="letter", parts=("tiles", "mats"))),
     ("big-city", PrintSettings(ink_saver=True, parts=("tiles", "mats", "residence-2"))),
     ("big-city", PrintSettings(paper="a3", parts=("tiles",))),
+    ("big-city", PrintSettings(parts=("houses",))),
     ("my-city-chess", PrintSettings(paper="a4", parts=("square-8", "hex-8", "corner", "landmark"))),
     ("my-city-chess", PrintSettings(paper="a3", parts=("red-park-1", "square-8"))),
     ("my-city", PrintSettings(paper="a3", players=2, parts=("eternal-1", "yellow-7", "blue-5", "card-blocking"))),

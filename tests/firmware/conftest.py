@@ -22,11 +22,25 @@ PINS = {Button.NEXT: 2, Button.UNDO: 3}
 class Device(Protocol):
     """One side of the conversation, as the conformance tests see it."""
 
-    def send(self, data: bytes) -> None: ...
-    def run(self, milliseconds: int) -> bytes: ...
-    def press(self, button: Button) -> None: ...
-    def texts(self) -> list[str]: ...
-    def close(self) -> None: ...
+    def send(self, data: bytes) -> None:
+        """Give it bytes."""
+        ...
+
+    def run(self, milliseconds: int) -> bytes:
+        """Let time pass; return what it has sent."""
+        ...
+
+    def press(self, button: Button) -> None:
+        """Press a button."""
+        ...
+
+    def texts(self) -> list[str]:
+        """Return the text of the first two slots."""
+        ...
+
+    def close(self) -> None:
+        """Switch it off."""
+        ...
 
 
 class VirtualDevice:
@@ -38,23 +52,28 @@ class VirtualDevice:
         self._sent = b""
 
     def send(self, data: bytes) -> None:
+        """Give it bytes."""
         self._sent += self._board.receive(data, self._now_s)
 
     def run(self, milliseconds: int) -> bytes:
+        """Let time pass; return what it has sent."""
         self._now_s += milliseconds / 1000
         sent, self._sent = self._sent + self._board.tick(self._now_s), b""
         return sent
 
     def press(self, button: Button) -> None:
+        """Press a button."""
         self._sent += self._board.press(button)
 
     def texts(self) -> list[str]:
+        """Return the text of the first two slots."""
         if self._board.dashes:
             return ["----"] * 2
         texts = [] if self._board.dark else [slot.text for slot in self._board.slots]
         return [*texts, "", ""][:2]
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Switch it off."""
 
 
 class AvrDevice:
@@ -65,24 +84,29 @@ class AvrDevice:
         self._matrix = variant == "matrix"
 
     def send(self, data: bytes) -> None:
+        """Give it bytes."""
         self.board.send(data)
 
     def run(self, milliseconds: int) -> bytes:
+        """Let time pass; return what it has sent."""
         return self.board.run(milliseconds)
 
     def press(self, button: Button) -> None:
+        """Press a button."""
         self.board.pin(PINS[button], False)
         self.board.run(30)
         self.board.pin(PINS[button], True)
         self.board.run(30)
 
     def texts(self) -> list[str]:
+        """Return the text of the first two slots."""
         pins = self.board.pins()
         if not pins.lit:
             return ["", ""]
         return [text.strip(" ^=") for text in (pins.matrix() if self._matrix else pins.digits())]
 
     def close(self) -> None:
+        """Switch it off."""
         self.board.close()
 
 
@@ -93,18 +117,23 @@ class MicroPythonDevice:
         self._board = MicroPythonBoard()
 
     def send(self, data: bytes) -> None:
+        """Give it bytes."""
         self._board.send(data)
 
     def run(self, milliseconds: int) -> bytes:
+        """Let time pass; return what it has sent."""
         return self._board.run(milliseconds)
 
     def press(self, button: Button) -> None:
+        """Press a button."""
         self._board.press(button)
 
     def texts(self) -> list[str]:
+        """Return the text of the first two slots."""
         return [*self._board.state()["texts"], "", ""][:2]
 
     def close(self) -> None:
+        """Switch it off."""
         self._board.close()
 
 

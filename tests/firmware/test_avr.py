@@ -30,16 +30,19 @@ class Bench:
         self.ask(Hello())
 
     def hear(self, milliseconds: int) -> list[Message | None]:
+        """Let time pass; return the messages that came."""
         frames = self._reader.push(self.board.run(milliseconds))
         return [unpack(frame) for frame in frames if isinstance(frame, Frame)]
 
     def ask(self, message: Message) -> Message | None:
+        """Send a message; return its one answer."""
         self._sequence = self._sequence % 255 + 1
         self.board.send(encode_frame(pack(message, self._sequence)))
         (answer,) = self.hear(40)
         return answer
 
     def show(self, *players: Player, quiet: bool = False) -> Pins:
+        """Send players and COMMIT; each is acknowledged."""
         for player in players:
             assert self.ask(player) == Ack()
         assert self.ask(Commit(len(players), quiet, state_digest(players))) == Ack()
@@ -48,6 +51,7 @@ class Bench:
 
 @pytest.fixture(params=["digits"])
 def bench(request: pytest.FixtureRequest, simavr_host: Path, firmware: dict[str, Path]) -> Iterator[Bench]:
+    """A chip on the bench, greeted."""
     variant: str = request.param
     bench = Bench(simavr_host, firmware[variant], variant, overrun=True)
     yield bench
@@ -55,6 +59,7 @@ def bench(request: pytest.FixtureRequest, simavr_host: Path, firmware: dict[str,
 
 
 def player(slot: int, score: int, colour: tuple[int, int, int] = (255, 0, 0), **given: bool) -> Player:
+    """Return a PLAYER message."""
     flags = {"active": False, "winner": False, **given}
     return Player(slot, flags["active"], flags["winner"], colour, score, 7, f"P{slot}")
 
@@ -255,6 +260,7 @@ def test_the_font_header_is_up_to_date() -> None:
 
 
 def wait_until(true, timeout_s: float = 8.0) -> bool:
+    """Wait until something is true; False where that took too long."""
     deadline_s = time.monotonic() + timeout_s
     while not true():
         if time.monotonic() > deadline_s:
@@ -265,12 +271,14 @@ def wait_until(true, timeout_s: float = 8.0) -> bool:
 
 @pytest.fixture
 def on_pty(simavr_host: Path, firmware: dict[str, Path]) -> Iterator[AvrBoard]:
+    """The digits firmware on a pseudo-terminal, at real speed."""
     board = AvrBoard(simavr_host, firmware["digits"], pty=True, overrun=True)
     yield board
     board.close()
 
 
 def state(first: int, second: int) -> DisplayState:
+    """Return a game's state."""
     return DisplayState((PlayerShown("Ann", first, active=True), PlayerShown("Ben", second)))
 
 

@@ -38,8 +38,13 @@ CONVERSATION = re.search(r"```conversation\n(.*?)```", PAGE.read_text(encoding="
 class Device(Protocol):
     """What the tests do with a device beside asking."""
 
-    def press(self, button: Button) -> None: ...
-    def texts(self) -> list[str]: ...
+    def press(self, button: Button) -> None:
+        """Press a button."""
+        ...
+
+    def texts(self) -> list[str]:
+        """Return the text of the first two slots."""
+        ...
 
 
 class Asked(Protocol):
@@ -47,17 +52,27 @@ class Asked(Protocol):
 
     device: Device
 
-    def answers(self, data: bytes = b"", milliseconds: int = 40) -> list[tuple[int, Message]]: ...
-    def ask(self, message: Message, milliseconds: int = 40) -> Message: ...
-    def greet(self) -> Capabilities: ...
+    def answers(self, data: bytes = b"", milliseconds: int = 40) -> list[tuple[int, Message]]:
+        """Send bytes, let time pass, return what came."""
+        ...
+
+    def ask(self, message: Message, milliseconds: int = 40) -> Message:
+        """Send a message; return its one answer."""
+        ...
+
+    def greet(self) -> Capabilities:
+        """Let it boot and shake hands."""
+        ...
 
 
 def player(slot: int, score: int, name: str = "Ann", **given: object) -> Player:
+    """Return a PLAYER message."""
     values = {"active": False, "winner": False, "colour": (255, 80, 0), "last_points": None, **given}
     return Player(slot=slot, score=score, name=name, **values)  # type: ignore[arg-type]
 
 
 def show(asked: Asked, *players: Player, quiet: bool = False) -> None:
+    """Send players and COMMIT; each is acknowledged."""
     for one in players:
         assert asked.ask(one) == Ack()
     assert asked.ask(Commit(len(players), quiet, state_digest(players))) == Ack()

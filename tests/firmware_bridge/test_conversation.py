@@ -23,6 +23,7 @@ class ScriptedPort:
         self.written: list[tuple[float, int]] = []
 
     def write(self, data: bytes, /) -> int:
+        """Note a frame; queue the script's next answers."""
         (frame,) = FrameReader().push(data)
         self.written.append((round(self.now_s, 3), frame.sequence))  # type: ignore[union-attr]
         for delay_s, sequence, message in self._script.popleft() if self._script else []:
@@ -30,6 +31,7 @@ class ScriptedPort:
         return len(data)
 
     def read(self, size: int = 1, /) -> bytes:
+        """Return the next answer, or nothing after the time-out."""
         due_s = self.now_s + (self.timeout or 0.0)
         if not self._coming or self._coming[0][0] > due_s:
             self.now_s = due_s
@@ -40,12 +42,15 @@ class ScriptedPort:
 
     @property
     def in_waiting(self) -> int:
+        """Nothing more than what `read` returns."""
         return 0
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Switch it off."""
 
 
 def talk(*script: list[tuple[float, int, Message]]) -> tuple[Conversation, ScriptedPort]:
+    """Return a conversation over a scripted port."""
     port = ScriptedPort(list(script))
     return Conversation(port, clock=lambda: port.now_s), port
 

@@ -12,6 +12,7 @@ NAMES = ("Ann", "Ben", "Cem", "Dan")
 
 
 def state(*scores: int, active: int | None = None, quiet: bool = False, brightness: int = 64) -> DisplayState:
+    """Return a game's state."""
     players = tuple(
         PlayerShown(name, score, active=seat == active)
         for seat, (name, score) in enumerate(zip(NAMES, scores, strict=False))
@@ -20,6 +21,7 @@ def state(*scores: int, active: int | None = None, quiet: bool = False, brightne
 
 
 def shown(layout: Layout, game: DisplayState, slots: int = 8) -> list[str]:
+    """Return the names that are shown, by place."""
     return [player.name for player in arrange(game, layout, slots=slots).state.players]
 
 

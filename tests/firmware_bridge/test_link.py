@@ -27,12 +27,14 @@ FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
 
 
 def state(*scores: int, quiet: bool = False, brightness: int = 64) -> DisplayState:
+    """Return a game's state."""
     names = ("Ann", "Ben", "Cem", "Dan")
     players = tuple(PlayerShown(name, score) for name, score in zip(names, scores, strict=False))
     return DisplayState(players, quiet=quiet, brightness=brightness)
 
 
 def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
+    """Wait until something is true; False where that took too long."""
     deadline_s = time.monotonic() + timeout_s
     while not true():
         if time.monotonic() > deadline_s:
@@ -43,12 +45,14 @@ def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
 
 @pytest.fixture(params=["pty", "socket"])
 def virtual(request: pytest.FixtureRequest) -> Iterator[VirtualDisplay]:
+    """A virtual display."""
     with VirtualDisplay(use_socket=request.param == "socket") as display:
         yield display
 
 
 @pytest.fixture
 def display(virtual: VirtualDisplay) -> Iterator[Display]:
+    """The production link to it."""
     opened = open_display(virtual.url, settings=FAST)
     yield opened
     opened.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -87,10 +88,8 @@ def test_later_fields_are_ignored(message: Message, more: bytes) -> None:
 @given(byte, st.binary(max_size=92))
 def test_any_payload_is_understood_or_refused(type_: int, payload: bytes) -> None:
     """No payload, however strange, does anything but parse or raise MalformedPayload."""
-    try:
+    with contextlib.suppress(MalformedPayload):
         unpack(Frame(type_, 0, payload))
-    except MalformedPayload as refusal:
-        assert str(refusal)
 
 
 @pytest.mark.parametrize(("text", "line"), list(zip(LINES[::2], LINES[1::2], strict=True)))

@@ -23,11 +23,13 @@ ZOE = PlayerShown("Zoë", 50, (0, 0, 255))
 
 
 def told(*players: PlayerShown, layout: Layout | None = None, info: Any = STRIP, brightness: int = 64) -> list[Any]:
+    """Return the objects that WLED is told."""
     arranged = arrange(DisplayState(players, brightness=brightness), layout or Layout(), slots=8)
     return objects(arranged, layout or Layout(), info, segments_before=1)
 
 
 def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
+    """Wait until something is true; False where that took too long."""
     deadline_s = time.monotonic() + timeout_s
     while not true():
         if time.monotonic() > deadline_s:
@@ -38,6 +40,7 @@ def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
 
 @pytest.fixture
 def wled() -> Iterator[FakeWled]:
+    """A fake WLED."""
     with FakeWled() as fake:
         yield fake
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from random import Random
 
 from scoring.changes import changes
+from scoring.my_city import seen
 from scoring.my_city.city import Cells, City, placing_problems, spots
 from scoring.my_city.judging import verdict
 from scoring.my_city.points import Assessment, assess, empty_by_row
@@ -19,6 +21,8 @@ from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
 
 CARD = "card"
+QUIET_SHARE = 0.06
+"""How often a random player passes although there is a place to build."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,41 +132,46 @@ class MyCity:
 
     def contents(self, state: State) -> Mapping[str, str]:
         """Cell -> `empty` or the building on it; `card` -> the open card."""
-        lying = {city.place(cell): "empty" for city in state.cities.values() for cell in city.board.cells}
-        for city in state.cities.values():
-            lying |= {city.place(cell): building for cell, building in city.covered().items()}
-        if state.cards:
-            lying["card"] = f"card-{state.cards[-1]}"
-        return lying
+        return seen.contents(state)
 
     def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
-        """The next card, and for each building that cells show the places that fit those cells best."""
-        card = evidence.get("card")
-        if card:
-            best = max(card, key=lambda part: card[part]).removeprefix("card-")
-            if best in state.unturned():
-                yield TurnCard(best)
-        for owner, city in state.cities.items():
-            if player in (None, owner):
-                yield from self._suggested(city, evidence)
+        """The next card, and for each building that cells show the places that fit those cells best.
 
-    def _suggested(self, city: City, evidence: Evidence) -> Iterator[Move]:
-        """Builds on one board: the two likeliest places of each building that some cell shows."""
-        seen = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
-        believed = city.covered()
-        shown = {
-            max(likely, key=lambda part, likely=likely: likely[part])  # type: ignore[misc]
-            for cell, likely in seen.items()
-            if likely and cell not in believed
-        }
-        for building in sorted(shown - {"empty"} - set(city.buildings)):
+        All players are thought of, whoever is named: they build at the same time.
+        """
+        return seen.suggest(state, evidence)
 
-            def gain(cells: Cells, building: str = building) -> float:
-                return sum(seen[cell].get(building, -99.0) - seen[cell].get("empty", -99.0) for cell in cells)
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(move)
 
-            for cells in sorted(spots(self.game, city, building), key=gain, reverse=True)[:2]:
-                if gain(cells) > 0:
-                    yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+    def supported(self, move: Move, position: MyCityPosition) -> bool | None:
+        """Whether the position has this building on just these cells."""
+        return seen.supported(move, position)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Passing and ending: the token's step and the piece's back are not among the places."""
+        return isinstance(move, Pass | End)
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The cells that a move covers."""
+        return tuple(seen.changes(move))
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move: the next card, or the first waiting player builds, passes or ends."""
+        player = self.to_move(state)
+        if player is None:
+            return TurnCard(random.choice(state.unturned()))
+        city, building = state.cities[player], str(state.open_card)
+        legal = [cells for cells in spots(self.game, city, building) if not placing_problems(city, building, cells)]
+        if legal and random.random() >= QUIET_SHARE:
+            cells = random.choice(sorted(legal, key=sorted))
+            return Build(player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+        return self.quiet_moves(state, player)[0]
 
     def _assess(self, state: State, city: City) -> Assessment:
         return assess(city, game=state.variant, church_sides=state.options["church_sides"])

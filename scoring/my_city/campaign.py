@@ -67,7 +67,7 @@ class Ledger:
         return counted
 
     def leaders(self) -> tuple[str, ...]:
-        """Who has the most progress symbols, after 24 episodes the winner of My City; that ties share is our reading."""
+        """Who has the most progress symbols, after 24 episodes the winner of My City; sharing ties is our reading."""
         symbols = self.symbols()
         return tuple(player for player in self.players if symbols[player] == max(symbols.values()))
 

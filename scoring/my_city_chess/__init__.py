@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from random import Random
 
 from scoring.changes import changes
+from scoring.my_city_chess import seen
 from scoring.my_city_chess.control import score_lines
-from scoring.my_city_chess.judging import spoken, verdict
+from scoring.my_city_chess.judging import verdict
+from scoring.my_city_chess.playing import landmark_cup, sample, setting_out
 from scoring.my_city_chess.setting import LANDMARKS_A_ROW
 from scoring.my_city_chess.state import State, resumed, started
 from scoring.my_city_chess.status import problems_of
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
-from tabletop.counters import DUMP, SLUM
 from tabletop.errors import UsageError
 from tabletop.moves import Move
-from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
+from tabletop.moves.my_city_chess import Place, SetLandmark, Skip
 from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedZone
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
@@ -48,7 +50,7 @@ class MyCityChess:
     def kinds(self, state: State) -> tuple[str, ...]:
         """The zone types in play; before the first zone, landmarks too."""
         zones = tuple(type_ for type_ in state.setting.counters.zones if state.setting.in_play(type_))
-        return (LANDMARK, *zones) if self._setting_out(state) else zones
+        return (LANDMARK, *zones) if setting_out(state) else zones
 
     def placements(
         self, state: State, kind: str, *, player: str | None = None, value: int | None = None
@@ -122,30 +124,35 @@ class MyCityChess:
 
     def contents(self, state: State) -> Mapping[str, str]:
         """Square -> `empty` or the part's id in the game file."""
-        lying = {state.setting.place(cell): "empty" for cell in state.setting.board.cells}
-        for cell, name in state.landmarks.items():
-            lying[state.setting.place(cell)] = f"landmark-{name}"
-        for cell, zone in state.zones.items():
-            lying[state.setting.place(cell)] = zone_part(zone)
-        return lying
+        return seen.contents(state)
 
     def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """A counter where the evidence shows one that is not there yet, or another than lies there."""
-        owners = {colour: name for name, colour in state.colours.items()}
-        for place, believed in self.contents(state).items():
-            seen = evidence.get(place)
-            if not seen:
-                continue
-            best, on = max(seen, key=lambda part: seen[part]), place.partition(":")[2]
-            if best in (believed, "empty"):
-                continue
-            if best.startswith("landmark-"):
-                yield SetLandmark(best.removeprefix("landmark-"), on)
-                continue
-            colour, type_, value = part_zone(best)
-            owner = owners.get(colour)
-            if owner is not None and player in (None, owner):
-                yield Place(owner, type_, on, value) if believed == "empty" else Rezone(owner, on, type_, value)
+        return seen.suggest(state, evidence, player)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: MyCityChessPosition) -> bool | None:
+        """A counter covers one square, so its place says all."""
+        return None
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Only a skip."""
+        return isinstance(move, Skip)
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The square that a move touches."""
+        return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
+        return sample(state, random)
 
     def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
         """Every player's score lines."""
@@ -158,45 +165,17 @@ class MyCityChess:
         lines = score_lines(state.setting, state.landmarks, zones, tuple(state.colours.values()))
         return {player: lines[colour] for player, colour in state.colours.items()}
 
-    def _setting_out(self, state: State) -> bool:
-        """Whether landmarks are still to be set out."""
-        return not state.zones and len(state.landmarks) < state.setting.landmarks_on_map
-
     def _landmark_placements(self, state: State) -> tuple[Placement, ...]:
         """Every square of a row that still wants a landmark, for each landmark in the cup."""
-        if not self._setting_out(state):
-            return ()
-        setting = state.setting
-        standing = list(state.landmarks.values())
-        cup = [
-            name
-            for name in setting.counters.landmarks
-            if standing.count(name) < (1 if name == DUMP else setting.landmark_copies)
-            and (name != DUMP or setting.options["city_dump"])
-        ]
         rows = [cell[0] for cell in state.landmarks]
         return tuple(
-            Placement({"name": name, "on": setting.board.cell_name(cell)}, 0, ())
+            Placement({"name": name, "on": state.setting.board.cell_name(cell)}, 0, ())
             for cell in state.empty()
-            if rows.count(cell[0]) < LANDMARKS_A_ROW
-            for name in cup
+            if setting_out(state) and rows.count(cell[0]) < LANDMARKS_A_ROW
+            for name in landmark_cup(state)
         )
 
 
 def rules(game: str) -> MyCityChess:
     """The rules for the shipped game, or for a game file that follows them."""
     return MyCityChess(game)
-
-
-def zone_part(zone: PlacedZone) -> str:
-    """A zone counter's id in the game file: `red-park-3`, `red-slum`."""
-    return f"{zone.player}-{spoken(zone.type, zone.value).replace(' ', '-')}"
-
-
-def part_zone(part: str) -> tuple[str, str, int]:
-    """Colour, type and value of a zone counter's id."""
-    colour, _, kind = part.partition("-")
-    if kind == SLUM:
-        return (colour, SLUM, -1)
-    type_, _, value = kind.rpartition("-")
-    return (colour, type_, int(value))

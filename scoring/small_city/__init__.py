@@ -6,16 +6,16 @@ from random import Random
 
 from scoring.changes import changes
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore
-from scoring.small_city.borough import Borough, Cells, Tile, entered, levels, module_of, spots, supply
-from scoring.small_city.building import shape_problems
+from scoring.small_city import seen
+from scoring.small_city.borough import Borough, Tile, entered, levels, module_of, spots, supply
 from scoring.small_city.judging import build_problems, verdict
+from scoring.small_city.playing import sample
 from scoring.small_city.state import ELIMINATED_AT, State, resumed, started
 from scoring.small_city.status import problems_of
 from scoring.wording import joined
 from tabletop.errors import UsageError
-from tabletop.gamefile import load_game
 from tabletop.moves import Move
-from tabletop.moves.small_city import Build, EndRound, MoveCitizen
+from tabletop.moves.small_city import Build, EndRound, Enter
 from tabletop.notation.small_city import kinds as tile_kinds
 from tabletop.positions.small_city import SmallCityPosition
 from tabletop.readings import Evidence, Problem
@@ -54,7 +54,7 @@ class SmallCity:
         return tuple(
             kind
             for kind in tile_kinds(self.game)
-            if any(self._in_play(state, kind, level) for level in self._levels(kind))
+            if any(self._in_play(state, kind, level) for level in self.levels(kind))
         )
 
     def placements(
@@ -69,7 +69,7 @@ class SmallCity:
         borough, found = state.boroughs[str(owner)], list[Placement]()
         if sum(len(other.of(kind)) for other in state.boroughs.values()) >= supply(self.game, kind):
             return ()
-        for level in self._levels(kind):
+        for level in self.levels(kind):
             if value in (None, level) and self._in_play(state, kind, level):
                 legal = (cells for cells in spots(self.game, borough, kind, level))
                 found += [
@@ -136,64 +136,38 @@ class SmallCity:
 
     def contents(self, state: State) -> Mapping[str, str]:
         """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
-        lying: dict[str, str] = {}
-        for borough in state.boroughs.values():
-            covered = borough.covered()
-            for cell in borough.board.cells:
-                lying[borough.place(cell)] = self._part(covered[cell]) if cell in covered else "empty"
-        for citizen in state.citizens:
-            if citizen.cell is not None and citizen.owner in state.boroughs:
-                seat = state.players.index(citizen.owner) + 1
-                lying[state.boroughs[citizen.borough].place(citizen.cell)] = f"citizen-{seat}"
-        return lying
+        return seen.contents(state)
 
     def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """Tiles and citizens that the evidence shows beyond the state."""
-        believed = self.contents(state)
-        best = {place: max(seen, key=lambda part: seen[part]) for place, seen in evidence.items() if seen}
-        left = [
-            place for place, part in believed.items() if part.startswith("citizen-") and best.get(place, part) != part
-        ]
-        for place, part in sorted(best.items()):
-            if part == believed.get(place, part) or part == "empty":
-                continue
-            borough, square = place.split(":")[1:]
-            if part.startswith("citizen-"):
-                owner = state.players[int(part.removeprefix("citizen-")) - 1]
-                gone = next((other for other in left if believed[other] == part), None)
-                origin, source = gone.split(":")[1:] if gone else (borough, "pool")
-                if player in (None, owner):
-                    yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
-            elif player in (None, borough):
-                yield from self._suggested(state, evidence, borough, part)
+        return seen.suggest(state, evidence, player)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: SmallCityPosition) -> bool | None:
+        """Whether the position has this tile on just these squares."""
+        return seen.supported(move, position)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """What is entered by hand, and the end of a round."""
+        return isinstance(move, Enter | EndRound)
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The squares that a move touches."""
+        return seen.places_of(move)
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
 
     def sample(self, state: State, random: Random) -> Move:
-        """A random legal tile of a random player, or the end of the round."""
-        kinds = list(self.kinds(state))
-        for _ in range(len(kinds)):
-            player, kind = random.choice(state.players), random.choice(kinds)
-            if random.random() < 0.3:
-                break
-            level = random.choice(self._levels(kind))
-            borough = state.boroughs[player]
-            places = [
-                tile
-                for cells in spots(self.game, borough, kind, level)
-                if not build_problems(state, player, tile := Tile(kind, level, cells))
-            ]
-            if places:
-                tile = random.choice(sorted(places, key=lambda tile: sorted(tile.cells)))
-                move = Build(player, kind, tuple(map(borough.board.cell_name, sorted(tile.cells))), level)
-                if not verdict(state, move).problems:
-                    return move
-        owing = next(iter(state.owed), None)
-        if owing is not None:
-            borough = state.boroughs[owing]
-            free = sorted(state.owed[owing] - set(borough.covered()))
-            return Build(owing, "warehouse", (borough.board.cell_name(random.choice(free)),))
-        return EndRound()
+        """A random legal move: a tile or a citizen of a random player, or the end of the round."""
+        return sample(self, state, random)
 
-    def _levels(self, kind: str) -> tuple[int | None, ...]:
+    def levels(self, kind: str) -> tuple[int | None, ...]:
+        """The levels of a kind; None alone where it has none."""
         return levels(self.game, kind) or (None,)
 
     def _in_play(self, state: State, kind: str, level: int | None) -> bool:
@@ -205,32 +179,6 @@ class SmallCity:
         judged = self.judge(state, Build(borough.player, tile.kind, tuple(on), tile.level))
         at = {"on": on} if tile.level is None else {"on": on, "level": tile.level}
         return Placement(at, judged.points, judged.lines)
-
-    def _part(self, tile: Tile) -> str:
-        """The part's id in the game file that looks most like a tile."""
-        parts = [part for part in load_game(self.game).of_kind("tile") if part.piece == tile.kind]
-        fitting = [part for part in parts if part.extra.get("level", tile.level) == tile.level]
-        return min(fitting or parts, key=lambda part: abs(len(part.cells) - len(tile.cells))).id
-
-    def _suggested(self, state: State, evidence: Evidence, player: str, part_id: str) -> Iterator[Move]:
-        """The likeliest place of a tile that some square shows."""
-        part = load_game(self.game).by_id.get(part_id)
-        if part is None or part.piece is None:
-            return
-        borough, level = state.boroughs[player], part.extra.get("level")
-
-        def gain(cells: Cells) -> float:
-            seen = [evidence.get(borough.place(cell)) or {} for cell in cells]
-            return sum(likely.get(part_id, -99.0) - likely.get("empty", -99.0) for likely in seen)
-
-        fitting = (cells for cells in spots(self.game, borough, part.piece, level) if len(cells) == len(part.cells))
-        best = max(fitting, key=gain, default=None)
-        if (
-            best is not None
-            and gain(best) > 0
-            and not shape_problems(self.game, borough, Tile(part.piece, level, best))
-        ):
-            yield Build(player, part.piece, tuple(map(borough.board.cell_name, sorted(best))), level)
 
 
 def rules(game: str) -> SmallCity:

@@ -174,6 +174,8 @@ def test_recycling_is_not_activated_from_the_city_hall():
     for source in ("city-hall", "career-center", "pool"):
         after = played(state, MoveCitizen("Ann", "Ann", source, "A1"), Enter("Ann", "generated", 4), EndRound())
         assert after.of("Ann")["pollution"] == 4
+    inside = played(state, MoveCitizen("Ann", "Ann", "pool", "J10"), MoveCitizen("Ann", "Ann", "J10", "A1"))
+    assert played(inside, Enter("Ann", "generated", 4), EndRound()).of("Ann")["pollution"] == 4
 
 
 def citizens(state, player, count, first=0):

@@ -1,0 +1,74 @@
+"""Random legal moves of Small City: for tests, the virtual table and the demo."""
+
+from random import Random
+from typing import Protocol
+
+from scoring.small_city.borough import Tile, spots
+from scoring.small_city.building import play_problems
+from scoring.small_city.judging import build_problems, verdict
+from scoring.small_city.state import State
+from tabletop.moves import Move
+from tabletop.moves.small_city import Build, EndRound, MoveCitizen
+
+ROUND_ENDS, CITIZEN_MOVES = 0.12, 0.3
+"""How often a random move ends the round, or brings a citizen from the pool."""
+TRIES = 12
+
+
+class Kinds(Protocol):
+    """What is needed of the rules to choose among them."""
+
+    game: str
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """Every kind of tile in play."""
+
+    def levels(self, kind: str) -> tuple[int | None, ...]:
+        """The levels of a kind."""
+
+
+def sample(rules: Kinds, state: State, random: Random) -> Move:
+    """A random legal move of a random player; an airport's free warehouse first."""
+    owing = next(iter(state.owed), None)
+    if owing is not None:
+        borough = state.boroughs[owing]
+        free = sorted(state.owed[owing] - set(borough.covered()))
+        return Build(owing, "warehouse", (borough.board.cell_name(random.choice(free)),))
+    chance = random.random()
+    if chance < ROUND_ENDS:
+        return EndRound()
+    if chance < ROUND_ENDS + CITIZEN_MOVES and (move := _citizen(state, random)) is not None:
+        return move
+    for _ in range(TRIES):
+        found = _tile(rules, state, random)
+        if found is not None:
+            return found
+    return EndRound()
+
+
+def _citizen(state: State, random: Random) -> MoveCitizen | None:
+    """A citizen from the pool onto a random tile."""
+    player, borough = random.choice(state.players), state.boroughs[random.choice(state.players)]
+    squares = sorted(borough.covered())
+    if not squares:
+        return None
+    move = MoveCitizen(player, borough.player, "pool", borough.board.cell_name(random.choice(squares)))
+    return None if verdict(state, move).problems else move
+
+
+def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
+    """A random tile where it may be built, None where this one may not be built anywhere."""
+    player, kind = random.choice(state.players), random.choice(rules.kinds(state))
+    level, borough = random.choice(rules.levels(kind)), state.boroughs[player]
+    legal = []
+    for cells in spots(rules.game, borough, kind, level):
+        tile = Tile(kind, level, cells)
+        if play_problems(rules.game, borough, tile, state.modules):
+            return None
+        if not build_problems(state, player, tile):
+            legal.append(cells)
+    if not legal:
+        return None
+    names = tuple(borough.board.cell_name(cell) for cell in sorted(random.choice(sorted(legal, key=sorted))))
+    move = Build(player, kind, names, level)
+    return None if verdict(state, move).problems else move

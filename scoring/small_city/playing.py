@@ -18,7 +18,9 @@ TRIES = 12
 class Kinds(Protocol):
     """What is needed of the rules to choose among them."""
 
-    game: str
+    @property
+    def game(self) -> str:
+        """The game, or its file."""
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """Every kind of tile in play."""

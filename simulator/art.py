@@ -111,9 +111,11 @@ class Sheet:
 
 def draw_part(part: Part, game: GameFile) -> Sheet:
     """The part's printed face."""
-    painter = {"tile": _tile, "piece": _piece, "streetcar": _streetcar, "puck": _puck, "mat": _mat}.get(
-        part.kind, _plain
-    )
+    if part.properties:
+        return _tile(part, game)
+    if part.cells:
+        return _piece(part, game)
+    painter = {"streetcar": _streetcar, "puck": _puck, "mat": _mat}.get(part.kind, _plain)
     return painter(part, game)
 
 

@@ -46,6 +46,7 @@ def truth_to_json(truth: Truth) -> dict[str, Any]:
                 "part": seen.part,
                 "centre_mm": [seen.pose.x_mm, seen.pose.y_mm],
                 "rotation_deg": seen.pose.rotation_deg,
+                "visible": round(seen.visible, 3),
                 "outline_px": seen.outline_px.round(3).tolist(),
                 "codes_px": {str(code): corners.round(3).tolist() for code, corners in seen.codes_px.items()},
             }

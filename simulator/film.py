@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from simulator.camera import Camera
-from simulator.compositor import RectPx, bounds_of, composite, draw_over, silhouette_px
+from simulator.compositor import composite, draw_over, silhouette_px
 from simulator.hands import Hand, extent_px, flesh_of
 from simulator.light import Light
 from simulator.photograph import illumination, light_colour
 from simulator.pictures import BgrImage, Linear
+from simulator.raster import RectPx, bounds_of
 from simulator.scene import Scene, Solid
 from simulator.sensor import (
     Exposure,

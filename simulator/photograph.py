@@ -8,11 +8,14 @@ import cv2
 import numpy as np
 
 from simulator.camera import Camera
-from simulator.compositor import RectPx, at_height, composite
+from simulator.compositor import composite
 from simulator.light import Bgr, Light, colour_of_kelvin
+from simulator.occlusion import Cover, cover_of, number_of
 from simulator.pictures import BgrImage, Linear, PointsPx
+from simulator.raster import RectPx, at_height
 from simulator.scene import Scene, Solid
 from simulator.sensor import Sensor, automatic_exposure, develop
+from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, Pose
 
 COARSE_PX = 16
@@ -31,6 +34,8 @@ class SeenPart:
     """Corners of its upper face, in the order of the part's outline."""
     codes_px: Mapping[int, PointsPx]
     """Per code on it the four corners, upper left first as printed."""
+    visible: float
+    """Share of its upper face that is in the picture and hidden neither by a hand nor by anything tall or foreign."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +44,8 @@ class Truth:
 
     camera: Camera
     parts: tuple[SeenPart, ...]
+    cover: Cover
+    """What hides what, per pixel: `cover.visible_share(polygon_mm, z_mm)` answers for any place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,17 +125,20 @@ def light_colour(light: Light) -> Bgr:
 
 def truth_of(scene: Scene, camera: Camera) -> Truth:
     """Where the game's parts are in a picture by that camera."""
-    return Truth(camera, tuple(_seen(solid, camera) for solid in scene.solids if solid.part is not None))
+    cover = cover_of(scene, camera)
+    seen = tuple(
+        _seen(solid, solid.part, cover, number_of(solid, scene)) for solid in scene.solids if solid.part is not None
+    )
+    return Truth(camera, seen, cover)
 
 
-def _seen(solid: Solid, camera: Camera) -> SeenPart:
-    part = solid.part
-    assert part is not None, "only the game's parts have a truth"
-    top = solid.top_z_mm
+def _seen(solid: Solid, part: Part, cover: Cover, number: int) -> SeenPart:
+    camera, top = cover.camera, solid.top_z_mm
     return SeenPart(
         part.id,
         solid.pose,
         top,
         camera.project(at_height(solid.placed_outline_mm, top)),
         {code.id: camera.project(at_height(solid.pose.apply_all(code.corners_mm), top)) for code in part.codes},
+        cover.visible_share(solid.placed_outline_mm, top, own=number),
     )

@@ -1,0 +1,87 @@
+"""The virtual table's own drawing of the parts."""
+
+import cv2
+import numpy as np
+import pytest
+
+from simulator.art import PIXELS_PER_MM, PartsBox, colour_of, draw_part
+from simulator.textures import PAPER_WHITE
+from tabletop.gamefile import GameFile, load_game
+
+
+def at_mm(picture: np.ndarray, x_mm: float, y_mm: float) -> tuple[int, ...]:
+    """The drawing's colour at a point of the part's own frame."""
+    height, width = picture.shape[:2]
+    row, column = round(y_mm * PIXELS_PER_MM + height / 2), round(x_mm * PIXELS_PER_MM + width / 2)
+    return tuple(int(value) for value in picture[row, column])
+
+
+def test_every_code_of_the_game_reads_as_its_own_id(game: GameFile) -> None:
+    """cv2's detector reads from each drawn part exactly the codes that the game file gives it."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    detector = cv2.aruco.ArucoDetector(dictionary)
+    for part in game.parts:
+        sheet = cv2.resize(draw_part(part, game).picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        framed = cv2.copyMakeBorder(sheet, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(160, 160, 160))
+        _, ids, _ = detector.detectMarkers(framed)
+        assert sorted(ids.ravel()) == sorted(code.id for code in part.codes), part.id
+
+
+def test_an_empty_lot_is_bright_dark_bright(game: GameFile) -> None:
+    """From a lot's middle outwards: light disc, dark ring, lighter ground."""
+    tile = game.by_id["tile-4"]
+    picture = draw_part(tile, game).picture
+    x, y = tile.cell_centres_mm[0]
+    disc, ring, ground = (sum(at_mm(picture, x, y + radius)) for radius in (5.3, 7.2, 9.5))
+    assert ring + 200 < ground < disc
+
+
+def test_each_side_of_each_lot_has_its_rail(game: GameFile) -> None:
+    """At the rail's offset from the street's centre line, the tile is rail-coloured."""
+    tile = game.by_id["tile-1"]
+    picture = draw_part(tile, game).picture
+    beside = game.grid.pitch_mm / 2 - game.art["rail_offset_mm"]
+    for x, y in tile.cell_centres_mm:
+        for place in ((x + beside, y), (x - beside, y + 9.0), (x, y + beside), (x - 9.0, y - beside)):
+            assert at_mm(picture, *place) == colour_of(game, "rail")
+
+
+def test_colour_references_have_the_palettes_colours(game: GameFile) -> None:
+    """Every reference patch of a tile is drawn where the game file has it, in its colour."""
+    tile = game.by_id["tile-2"]
+    picture = draw_part(tile, game).picture
+    assert [at_mm(picture, *patch.centre_mm) for patch in tile.patches] == [
+        colour_of(game, patch.colour) for patch in tile.patches
+    ]
+
+
+def test_the_u_leaves_its_crossing_free(box: PartsBox) -> None:
+    """The square factory's texture covers nothing where the street between its arms stays open."""
+    texture = box.texture("rockwell")
+    level, scale = texture.level_for(5.0)
+    column, row = (
+        round((origin + place) * scale) for origin, place in zip(texture.origin_mm, (0.0, -20.0), strict=True)
+    )
+    assert level[row, column, 3] == 0
+    assert level[round((texture.origin_mm[1] + 24.0) * scale), column, 3] == 65535
+
+
+def test_shrinking_a_texture_keeps_its_light(box: PartsBox) -> None:
+    """Each coarser level of a tile reflects as much light as the finest."""
+    means = [level[..., :3].mean() for level in box.texture("tile-1").levels[:4]]
+    assert means == pytest.approx([means[0]] * 4, rel=2e-3)
+
+
+def test_paper_is_no_perfect_white(box: PartsBox) -> None:
+    """White paper reflects what paper reflects, not everything."""
+    assert box.texture("mat-1").levels[0][..., :3].max() / 65535 == pytest.approx(PAPER_WHITE, abs=0.01)
+
+
+@pytest.mark.parametrize("name", ["my-city-chess", "my-city", "small-city"])
+def test_the_parts_of_every_game_can_be_drawn(name: str) -> None:
+    """A part of each kind of the other games is drawn in the size of its outline."""
+    other = load_game(name)
+    for kind in {part.kind for part in other.parts}:
+        part = other.of_kind(kind)[0]
+        picture = draw_part(part, other).picture
+        assert picture.shape[1] / PIXELS_PER_MM == pytest.approx(part.size_mm[0], abs=0.11)

@@ -126,11 +126,13 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
             raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
     words = set(settings.parts)
     players = settings.players or game.players[1]
+    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))[:players]
     return [
         (part, _copies(part, players))
         for part in everything
         if (not words or words & {part.id, part.kind, group_of.get(part.kind, "pieces")})
         and not (part.kind in OWNED and (part.number or 0) > players)
+        and part.extra.get("player") in (None, *colours)
     ]
 
 

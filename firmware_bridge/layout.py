@@ -119,7 +119,7 @@ def events_between(before: DisplayState | None, after: DisplayState) -> list[tup
             return []
         if new.active and not old.active:
             found.append((Animation.TURN, seat))
-        if new.score != old.score:
+        if new.score != old.score and new.last_points is not None:
             found.append((Animation.POINTS, seat))
         if new.winner and not old.winner:
             found.append((Animation.WIN, seat))

@@ -81,7 +81,7 @@ def test_quiet_looks(look: str, expected: tuple[int, bool]) -> None:
 def test_events_are_seen_between_states() -> None:
     """A turn, points and a win are noticed by what has changed; the win comes last."""
     before = state(1, 2, active=0)
-    after = DisplayState((PlayerShown("Ann", 5, winner=True), PlayerShown("Ben", 2, active=True)))
+    after = DisplayState((PlayerShown("Ann", 5, winner=True, last_points=4), PlayerShown("Ben", 2, active=True)))
     assert events_between(before, after) == [
         (Animation.TURN, 1),
         (Animation.POINTS, 0),

@@ -13,12 +13,15 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tabletop.customfile import completed
 from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
 
 Rgb = tuple[int, int, int]
 MODULES_PER_CODE = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
 """Modules along a code's side, its black border of one module included, by the dictionary's name."""
+CUSTOM = "custom"
+"""The rules of games that are told by their file alone."""
 NO_CODE = -1
 """In `cell_codes`: this cell bears no code."""
 
@@ -189,6 +192,8 @@ def parse_game(text: str) -> GameFile:
     """A game file's text as values; raises KeyError, TypeError or ValueError on what is missing or wrong."""
     raw = tomllib.loads(text)
     game = raw["game"]
+    if game["rules"] == CUSTOM:
+        raw = completed(raw)
     codes = CodeRange(
         dictionary=raw["codes"]["dictionary"],
         first=raw["codes"]["first"],
@@ -218,8 +223,9 @@ def parse_game(text: str) -> GameFile:
 
 
 _PART_KEYS = {
-    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each", "first_code",
-    "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm", "patches", "patch_mm",
+    "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each",
+    "first_code", "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
+    "patches", "patch_mm",
 }  # fmt: skip
 
 

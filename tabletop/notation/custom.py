@@ -44,7 +44,7 @@ def board_of(game: str) -> Board:
     raw = load_game(game).raw
     named = raw["game"].get("board")
     if named is None:
-        return board_from({"board": {"name": raw["game"]["name"]}, **raw})
+        return board_from({**raw, "codes": {}})
     return load_board(beside(game, named))
 
 

@@ -23,7 +23,9 @@ class CaptureSettings:
     """`vision.change_between`: more than this share of the picture changed since the last frame, so something moves."""
     moved_px: float = 2.0
     """The whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
-    whole_every_s: float = 20.0
+    reads: int = 2
+    """So many readings after something moved; from then on quiet frames only confirm them."""
+    whole_every_s: float = 30.0
     """A whole reading at least so often, whatever the gate says."""
     dark_mean: float = 18.0
     """Grey level (0 to 255) below which nothing can be read: codes go at 3 % of ordinary light (PRINT_AND_WEB.md)."""
@@ -37,7 +39,7 @@ class Glance:
     message: str = ""
     reading: Reading | None = None
     quiet: bool = False
-    """Nothing has changed against the last reading: it still holds."""
+    """Nothing has changed against the last reading: it still holds, and counts as seen once more."""
 
 
 class Watcher:
@@ -54,53 +56,58 @@ class Watcher:
         self._settings = settings or CaptureSettings()
         self._watch: Watch | None = None
         self._before: BgrImage | None = None
-        self._read_s = float("-inf")
+        self._whole_s = float("-inf")
         self._sight_image: BgrImage | None = None
-        self._unsettled = 0
+        self._reads = 0  # readings since something last moved
 
     @property
     def shown(self) -> tuple[BgrImage, Sight] | None:
         """The last picture that was read, with what was read in it."""
         return None if self.sight is None or self._sight_image is None else (self._sight_image, self.sight)
 
-    def look(self, frame: Frame, *, steady: bool) -> Glance:
-        """Look at one frame. `steady` says that the last readings agree already, so that a quiet frame needs none."""
+    @property
+    def reading(self) -> Reading | None:
+        """The last reading in which a board was seen."""
+        return None if self.sight is None or self.sight.reading.position is None else self.sight.reading
+
+    def look(self, frame: Frame) -> Glance:
+        """Look at one frame: moving, quiet, or read."""
         from vision import change_between, small_grey
 
         grey = small_grey(frame.image)
         before, self._before = self._before, grey
         if float(grey.mean()) < self._settings.dark_mean:
+            self._reads = 0
             return Glance("dark", "it is too dark to read; more light, please. The game waits")
-        moving = before is not None and change_between(before, grey) > self._settings.moving_share
-        if moving:
-            self._unsettled = 2
+        if before is not None and change_between(before, grey) > self._settings.moving_share:
+            self._reads = 0
             return Glance("moving")
-        if self._unsettled > 0:
-            self._unsettled -= 1
-        elif self._watch is not None and steady and frame.captured_s - self._read_s < self._settings.whole_every_s:
-            look = self._watch.look(frame.image)
-            if look.quiet:
-                return Glance("watching", quiet=True)
-        return self._read(frame)
+        due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
+        if self._watch is not None and self._reads >= self._settings.reads and not due:
+            seen = self._watch.look(frame.image)
+            if seen.quiet:
+                return Glance("hand" if self.sight is not None and self.sight.hidden else "watching", quiet=True)
+            self._reads = 0
+        return self._read(frame, whole=due)
 
-    def _read(self, frame: Frame) -> Glance:
+    def _read(self, frame: Frame, *, whole: bool) -> Glance:
         from vision import Watch, read_image, reread
 
-        due = frame.captured_s - self._read_s >= self._settings.whole_every_s
-        if self.sight is None or self.sight.reading.position is None or due:
+        if self.sight is None or self.sight.reading.position is None or whole:
             sight = read_image(frame.image, self._game, players=self._players)
-            self._read_s = frame.captured_s
+            self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:
             sight = reread(frame.image, self.sight)
         self.readings += 1
+        self._reads += 1
+        self.sight, self._sight_image, self._watch = sight, frame.image, None
         if sight.reading.position is None:
+            self._reads = 0
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
-            self.sight, self._sight_image, self._watch = sight, frame.image, None
             return Glance("unread", message)
-        jumped = sight.moved_px > self._settings.moved_px
-        self.sight, self._sight_image = sight, frame.image
         self._watch = Watch(sight, frame.image)
-        if jumped:
+        if sight.moved_px > self._settings.moved_px:
+            self._reads = 0
             return Glance("moving", "the camera or the table moved; waiting until it is steady", sight.reading)
         return Glance("hand" if sight.hidden else "watching", reading=sight.reading)

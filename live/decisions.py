@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.referee import Explanation, explain
-
-from live.session import Choice, Draft, Question, Session, Step, write
+from live.session import Choice, Draft, Pending, Question, Session, Step, write
 from scoring.protocol import Rules
+from scoring.referee import Explanation, Hypothesis, explain
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionSettings:
-    """How much evidence it takes."""
+    """How much evidence it takes, and how long it must last."""
 
     mismatch_nats: float = 4.0
     """A place contradicts the game when something else than what should lie there is so much likelier."""
@@ -24,51 +23,96 @@ class DecisionSettings:
     """What evidence says at worst about anything that it does not name."""
     repairs_back: int = 6
     """So many of the last moves may be repaired by later evidence without asking."""
-
-
-def observe(
-    session: Session, reading: Reading, *, at: str, evidence: str | None = None,
-    settings: DecisionSettings | None = None,
-) -> Step:  # fmt: skip
-    """Take a steady reading in: the moves that explain it, or the repair of earlier moves, or a question.
-
-    `evidence` names the picture that is kept beside the lines.
-    """
-    chosen = settings or DecisionSettings()
-    fresh = _with_puck_news(session, reading)
-    seen = replace(session, seen=reading, problems=reading.problems)
-    decided = _decide(seen, fresh, chosen)
-    step = write(seen, decided.drafts, at=at, evidence=evidence)
-    after = step.session
-    if decided.drafts or session.puck is None:
-        after = replace(after, puck=_puck(reading) or session.puck)
-    after = _asked(after, decided, step)
-    opened = [question for question in after.questions if question not in session.questions]
-    news = (*step.news, *(("question", _question_news(question)) for question in opened))
-    return Step(after, step.entries, news)
+    repair_after_s: float = 0.8
+    """Something taken back or changed must stay so for so long: it is often only being straightened."""
+    sure_enough: float = 0.9
+    """From this probability on an account is written at once."""
+    asked_below: float = 0.6
+    """Below this probability people are asked; between the two it is written and may be repaired by what comes."""
+    wait_s: float = 0.3
+    """How long an account must last that is not sure enough."""
+    ask_after_s: float = 1.0
+    """And one that must be asked, since most doubts settle by themselves."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Decision:
-    """What is to be written, what is left unexplained, and what only people can say."""
+class _Account:
+    """One way to understand a reading: what would be written, and what would still be unexplained."""
 
     drafts: tuple[Draft, ...] = ()
-    explanation: Explanation | None = None
     unexplained: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+    patience_s: float = 0.0
+    doubtful: bool = False
+    asks: bool = False
 
 
-def _decide(session: Session, reading: Reading, settings: DecisionSettings) -> _Decision:
+def observe(
+    session: Session,
+    reading: Reading,
+    *,
+    seen_s: float,
+    at: str,
+    evidence: str | None = None,
+    settings: DecisionSettings | None = None,
+) -> Step:
+    """Take a steady reading in: the moves that explain it, the repair of earlier moves, or a question.
+
+    `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines.
+    """
+    chosen = settings or DecisionSettings()
+    account = _account(session, reading, chosen)
+    problems = (*reading.problems, *_unexplained(account.unexplained))
+    seen = replace(session, seen=reading, problems=problems)
+    if not account.drafts and not account.asks:
+        return Step(replace(seen, pending=None, puck=_puck(reading) or session.puck))
+    since_s = seen_s
+    if session.pending is not None and session.pending.drafts == account.drafts:
+        since_s = session.pending.since_s
+    if seen_s - since_s < account.patience_s:
+        return Step(replace(seen, pending=Pending(account.drafts, since_s)))
+    step = write(seen, account.drafts, at=at, evidence=evidence)
+    after = _with_doubts(step.session, account, step)
+    after = replace(after, pending=None, puck=_puck(reading) or session.puck)
+    opened = [question for question in after.questions if question not in session.questions]
+    return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:
+    """Places where something else than the game's state is plainly seen; hidden and doubtful ones never count."""
+    contents = rules.contents(state)
+    found = []
+    for place, evidence in reading.evidence.items():
+        if place == "puck" or place.startswith("mat:") or not evidence:
+            continue
+        expected = evidence.get(contents.get(place, "empty"), settings.floor_nats)
+        if max(evidence.values()) - expected > settings.mismatch_nats:
+            found.append(place)
+    return tuple(found)
+
+
+def question_json(question: Question) -> Mapping[str, Any]:
+    """A question as viewers get it."""
+    choices = [choice.label for choice in question.choices]
+    return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
+
+
+def _account(session: Session, reading: Reading, settings: DecisionSettings) -> _Account:
     """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
-    rules, state = session.rules, session.state
-    if not mismatches(rules, state, reading, settings) and not _puck_passed(session, reading):
-        return _Decision()
+    rules = session.rules
+    fresh = _with_puck_news(session, reading)
+    puck = _puck(fresh)
+    puck_tells = puck is not None and puck != rules.to_move(session.state)
+    wrong_now = mismatches(rules, session.state, reading, settings)
+    if not wrong_now and not puck_tells:
+        return _Account()
     merged = _second_streetcar(session, reading, settings)
     if merged is not None:
         return merged
-    explanation = explain(rules, state, reading)
-    left = mismatches(rules, explanation.state, reading, settings)
-    best = _Decision(tuple(Draft(move) for move in explanation.moves), explanation, left)
-    if not left:
+    earlier = [_state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
+    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
+    best = _by_referee(session, reading, explanation, settings)
+    if not best.unexplained:
         return best
     for repaired in _repairs(session, reading, settings):
         if len(repaired.unexplained) < len(best.unexplained):
@@ -78,68 +122,62 @@ def _decide(session: Session, reading: Reading, settings: DecisionSettings) -> _
     return best
 
 
-def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:
-    """Places where something else than the game's state is plainly seen; hidden and doubtful ones never count."""
-    contents = rules.contents(state)
-    found = []
-    for place, evidence in reading.evidence.items():
-        if place == "puck" or not evidence:
-            continue
-        expected = evidence.get(contents.get(place, "empty"), settings.floor_nats)
-        if max(evidence.values()) - expected > settings.mismatch_nats:
-            found.append(place)
-    return tuple(found)
+def _by_referee(session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings) -> _Account:
+    """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
+    drafts = _drafts(session, explanation.best)
+    patience_s = settings.ask_after_s
+    if explanation.probability >= settings.asked_below:
+        patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
+    if explanation.taken_back:
+        patience_s = max(patience_s, settings.repair_after_s)
+    left = mismatches(session.rules, explanation.best.state, reading, settings)
+    doubtful = explanation.probability < settings.sure_enough
+    asks = bool(explanation.questions) and explanation.probability < settings.asked_below
+    return _Account(drafts, left, explanation, patience_s, doubtful, asks)
 
 
-def _second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> _Decision | None:
+def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
+    """A hypothesis as lines: a move taken back and made anew by the same player is the same line with another body."""
+    taken = session.moves[len(session.moves) - hypothesis.taken_back :] if hypothesis.taken_back else ()
+    moves = list(hypothesis.moves)
+    drafts = []
+    for old in taken:
+        again = moves[0] if moves and moves[0].player == old.judged.move.player else None
+        if again is not None:
+            moves.pop(0)
+        if again != old.judged.move:
+            drafts.append(Draft(again, "replace", of=old.n))
+    return (*drafts, *(Draft(move) for move in moves))
+
+
+def _second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> _Account | None:
     """A second streetcar while the puck still lies with the one who laid the first: it is the same move."""
-    if not session.moves:
+    puck = _puck(reading)
+    if not session.moves or puck is None:
         return None
     last = session.moves[-1]
-    puck = _puck(reading)
-    if last.judged.move.do != "streetcars" or puck is None or puck != last.judged.move.player:
+    if last.judged.move.do != "streetcars" or puck != last.judged.move.player:
         return None
-    before = _state_before(session, len(session.moves) - 1)
-    explanation = explain(session.rules, before, _without_puck(reading))
+    explanation = explain(session.rules, _state_before(session, len(session.moves) - 1), _without_puck(reading))
     same = [move for move in explanation.moves if move.do == "streetcars" and move.player == puck]
     if len(explanation.moves) != 1 or not same or same[0] == last.judged.move:
         return None
-    left = mismatches(session.rules, explanation.state, reading, settings)
-    return None if left else _Decision((Draft(same[0], "replace", of=last.n),), explanation)
+    if mismatches(session.rules, explanation.best.state, reading, settings):
+        return None
+    return _Account((Draft(same[0], "replace", of=last.n),))
 
 
-def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[_Decision]:
-    """Accounts that change one of the last moves: it lies elsewhere now, or was taken back; the newest first."""
-    moves = session.moves
+def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[_Account]:
+    """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first."""
+    rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         before = _state_before(session, index)
         later = [other.judged.move for other in moves[index + 1 :]]
-        without = _played(session.rules, before, later)
-        taken_back = _Decision((Draft(None, "replace", of=line),), None, _left(session, without, reading, settings))
-        if not later:
-            explanation = explain(session.rules, without, _without_puck(reading))
-            left = _left(session, explanation.state, reading, settings)
-            if (
-                explanation.moves
-                and explanation.moves[0].player == move.player
-                and len(left) < len(taken_back.unexplained)
-            ):
-                first, *others = explanation.moves
-                drafts = (Draft(first, "replace", of=line), *(Draft(other) for other in others))
-                yield _Decision(drafts, explanation, left)
-        else:
-            for other in _other_bodies(session, before, move, reading):
-                state = _played(session.rules, before, [other, *later])
-                left = _left(session, state, reading, settings)
-                if len(left) < len(taken_back.unexplained):
-                    yield _Decision((Draft(other, "replace", of=line),), None, left)
-        yield taken_back
-
-
-def _left(session: Session, state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:
-    """As `mismatches`, for a state of this session's game."""
-    return mismatches(session.rules, state, reading, settings)
+        for other in (*_other_bodies(session, before, move, reading), None):
+            body = [] if other is None else [other]
+            left = mismatches(rules, _played(rules, before, [*body, *later]), reading, settings)
+            yield _Account((Draft(other, "replace", of=line),), left, None, settings.repair_after_s)
 
 
 def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -> Sequence[Move]:
@@ -163,64 +201,61 @@ def _state_before(session: Session, index: int) -> Any:
 
 
 def _puck(reading: Reading) -> str | None:
-    """On whose mat the puck is plainly seen, None where it is not."""
-    evidence = reading.evidence.get("puck", {})
-    if not evidence or max(evidence.values()) - sorted(evidence.values())[-2 if len(evidence) > 1 else 0] < 2.0:
-        return None
-    return max(evidence, key=lambda mat: evidence[mat])
-
-
-def _puck_passed(session: Session, reading: Reading) -> bool:
-    """Whether the puck went to somebody whose turn it is not by the record."""
-    puck = _puck(reading)
-    return puck is not None and puck in session.header.players and puck != session.rules.to_move(session.state)
+    """On whose mat the puck is seen, None where it is not, or not steadily."""
+    turn: str | None = getattr(reading.position, "turn", None)
+    return None if reading.confidence.get("puck") == "ask" else turn
 
 
 def _with_puck_news(session: Session, reading: Reading) -> Reading:
-    """A puck that lies where it lay at the last move says nothing: its owner has just not passed it on yet."""
-    puck = _puck(reading)
-    return _without_puck(reading) if puck is None or puck == session.puck else reading
+    """A puck that lies where it lay at the last look says nothing: its owner has just not passed it on yet."""
+    return _without_puck(reading) if _puck(reading) in (None, session.puck) else reading
 
 
 def _without_puck(reading: Reading) -> Reading:
-    evidence: Mapping[str, Mapping[str, float]] = {
-        place: (dict.fromkeys(values, 0.0) if place == "puck" else values) for place, values in reading.evidence.items()
-    }
-    return replace(reading, evidence=evidence)
+    return replace(reading, confidence={**reading.confidence, "puck": "ask"})
 
 
-def _asked(session: Session, decided: _Decision, step: Step) -> Session:
-    """The session with its open questions and its problems after a decision."""
-    questions = [question for question in session.questions if not step.entries]
+def _with_doubts(session: Session, account: _Account, step: Step) -> Session:
+    """The session with what is doubtful in it, and the referee's question about it."""
+    questions = session.questions if not step.entries else ()
     doubtful = session.doubtful
-    explanation = decided.explanation
-    if explanation is not None and step.entries and not explanation.certain:
-        doubtful |= {entry.n for entry in step.entries}
-        question = _which(session, explanation, step)
-        if question is not None:
-            questions.append(question)
-    problems = session.problems
-    if decided.unexplained:
-        problems = (*problems, _unexplained(decided.unexplained))
-    return replace(session, questions=tuple(questions), doubtful=doubtful, problems=problems)
+    if account.doubtful:
+        doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
+    if account.asks and account.explanation is not None:
+        question = _question(session, account.explanation, step)
+        if question.id not in session.settled:
+            questions = (question,)
+    return replace(session, questions=questions, doubtful=doubtful)
 
 
-def _which(session: Session, explanation: Explanation, step: Step) -> Question | None:
-    """Ask which of the referee's alternatives it was; the first choice is what was written."""
-    return None
+def _question(session: Session, explanation: Explanation, step: Step) -> Question:
+    """The referee's question; the first answer is what was written, the others put other moves in its place."""
+    asked = explanation.questions[0]
+    written = tuple(entry.n for entry in step.entries if entry.kind == "played")
+    choices = [Choice(asked.answers[0][0])]
+    for label, hypothesis in asked.answers[1:]:
+        if hypothesis.taken_back == explanation.best.taken_back:
+            choices.append(Choice(label, _instead(written, hypothesis.moves)))
+    name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
+    return Question(name, asked.text, asked.places, tuple(choices))
 
 
-def _unexplained(places: Sequence[str]) -> Problem:
-    shown = ", ".join(place.replace("property:", "").replace(":", " ") for place in places[:6])
-    return Problem(
-        "unexplained",
-        f"what lies on {shown} does not follow from the game so far; put it right on the table, or correct a move",
-        tuple(places),
+def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:
+    """Other moves in the place of these lines."""
+    drafts = [
+        Draft(moves[place] if place < len(moves) else None, "replace", of=line) for place, line in enumerate(lines)
+    ]
+    return (*drafts, *(Draft(move) for move in moves[len(lines) :]))
+
+
+def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:
+    """What the game so far cannot explain, as one sentence."""
+    if not places:
+        return ()
+    shown = ", ".join(place.removeprefix("property:").replace(":", " ") for place in places[:6])
+    more = f" and {len(places) - 6} more places" if len(places) > 6 else ""
+    sentence = (
+        f"what lies on {shown}{more} does not follow from the game so far; put it right on the table, "
+        "or correct a move by tapping it"
     )
-
-
-def _question_news(question: Question) -> Mapping[str, Any]:
-    return {"id": question.id, "text": question.text, "choices": [choice.label for choice in question.choices]}
-
-
-__all__ = ["Choice", "DecisionSettings", "mismatches", "observe"]
+    return (Problem("unexplained", sentence, tuple(places)),)

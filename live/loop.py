@@ -170,7 +170,7 @@ def watch_table(
             _tell(table, Watching("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
-        glance = watcher.look(frame, steady=confirmed is not None)
+        glance = watcher.look(frame)
         _offer_picture(table, frame, glance, watcher)
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
@@ -178,21 +178,30 @@ def watch_table(
         _tell(table, Watching(state, glance.message, source.name, (width, height), frames_per_s))
         if glance.quiet:
             table.counters.quiet += 1
-            continue
-        if glance.reading is None or glance.state == "moving":
+        elif glance.reading is None or glance.state == "moving":
             table.counters.moving += 1
             steady, confirmed = Steady(steady.settings), None
             continue
-        table.counters.readings += 1
-        steady, confirmed = steady.see(glance.reading)
-        if confirmed is None or table.paused:
+        else:
+            table.counters.readings += 1
+        reading = glance.reading or watcher.reading
+        waits = table.session.pending is not None
+        if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
             continue
-        try:
-            table.take(observe(table.session, confirmed, at=table.now()))
-        except BoardsightError as error:
-            table.trouble = (Problem("record", str(error)),)
-            table.show()
-            confirmed = None  # what could not be stored is seen and decided again
+        steady, confirmed = steady.see(reading)
+        if confirmed is not None:
+            confirmed = _decide(table, confirmed, frame.captured_s)
+
+
+def _decide(table: Table, reading: Reading, seen_s: float) -> Reading | None:
+    """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
+    try:
+        table.take(observe(table.session, reading, seen_s=seen_s, at=table.now()))
+    except BoardsightError as error:
+        table.trouble = (Problem("record", str(error)),)
+        table.show()
+        return None
+    return reading
 
 
 def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
@@ -246,11 +255,11 @@ def picture_jpeg(image: BgrImage, sight: Sight | None, settings: LoopSettings) -
 
     from vision import annotate
 
-    drawn = image if sight is None else annotate(image, sight)
+    drawn: BgrImage = image if sight is None else annotate(image, sight)
     height, width = drawn.shape[:2]
     if width > settings.picture_width_px:
         size = (settings.picture_width_px, round(height * settings.picture_width_px / width))
-        drawn = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
+        drawn = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA).astype(drawn.dtype, copy=False)
     well, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, settings.picture_quality])
     if not well:
         raise BoardsightError("the camera's picture could not be encoded")

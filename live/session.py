@@ -45,6 +45,14 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Pending:
+    """What would be written if the table goes on looking like this."""
+
+    drafts: tuple[Draft, ...]
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A game with its record so far. `doubtful` are the numbers of moves that later evidence may still change."""
 
@@ -56,7 +64,9 @@ class Session:
     """Ids of questions that were answered: they are not asked again."""
     doubtful: frozenset[int] = frozenset()
     puck: str | None = None
-    """On whose mat the puck lay when the last move was decided, None where it was not seen."""
+    """On whose mat the puck lay at the last steady look, None where it has not been seen."""
+    pending: Pending | None = None
+    """An account that is not sure enough to be written at once."""
     problems: tuple[Problem, ...] = ()
     """What is wrong on the table just now: what the reader and the rules say."""
     seen: Reading | None = None

@@ -1,0 +1,80 @@
+"""`boardsight demo`: the whole system with nothing attached, ending in a comparison of what was read and played."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    from live.table_setup import add_page_options
+
+    parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
+    parser.add_argument("--headless", action="store_true", help="full speed, running scores, ends by itself")
+    parser.add_argument("--speed", type=float, metavar="X", help="times life's pace (default: 1, headless: full speed)")
+    parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="something goes wrong; may repeat")
+    parser.add_argument("--random", action="store_true", help="a random legal game in place of the script")
+    parser.add_argument("--seed", type=int, default=0, help="of the random game, the room and the hands")
+    parser.add_argument("--players", metavar="A,B", default="Ann,Ben,Cem", help="who plays the random game")
+    parser.add_argument("--record", type=Path, help="where the record goes")
+    parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
+    add_page_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, film, read, score, show; 0 only if everything that was read equals what was played."""
+    import os
+    import threading
+    import time
+
+    from firmware_bridge import open_display
+    from live.capture import Watcher
+    from live.course import Course
+    from live.demonstration import display_faults, end_of_demo, film_order
+    from live.hosting import page_of, tell_address
+    from live.loop import Table, watch_table
+    from live.publication import Publication
+    from live.record_store import RecordStore
+    from live.session import begin
+    from live.sources.virtual import VirtualCamera, record_of
+    from live.table_setup import new_record_path, say
+    from live.web.mailbox import Mailbox
+    from simulator.displays import VirtualDisplay
+    from tabletop.gamefile import load_game
+
+    headless = arguments.headless or os.environ.get("HEADLESS") == "1"
+    order = film_order(arguments, headless=headless)
+    script = record_of(order)
+    started_s = time.monotonic()
+    store = RecordStore.open(arguments.record or new_record_path(f"demo-{arguments.game}"), header=script.header)
+    source = VirtualCamera(order)
+    with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
+        display = open_display(virtual.url)
+        table = Table(begin(script.header), store, Publication(), Mailbox(), [display], {"record": store.path.name})
+        expected = len([entry for entry in script.entries if entry.kind == "played"])
+        table.on_step = Course(expected, arguments.json).tell
+        stop = threading.Event()
+        try:
+            with page_of(table, host=arguments.host, port=arguments.port) as address:
+                tell_address(address)
+                watcher = Watcher(load_game(order.game), script.header.players)
+                watch_table(table, source, watcher, stop=stop)
+                code = end_of_demo(table, script, virtual, seconds=time.monotonic() - started_s, as_json=arguments.json)
+                if not headless:
+                    say("the page stays up until Ctrl-C")
+                    while True:
+                        table.mailbox.answer_all(table.act)
+                        time.sleep(0.05)
+        except KeyboardInterrupt:
+            say("stopped")
+            code = 1 if not table.session.played.over and headless else 0
+        finally:
+            source.close()
+            store.close()
+            display.close()
+    return code

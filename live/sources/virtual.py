@@ -1,0 +1,132 @@
+"""The virtual table as a camera: a process of its own films the game, and frames are all that comes out of it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+from live.sources.frames import Frame, Silence
+from tabletop.errors import BoardsightError
+
+if TYPE_CHECKING:
+    from simulator.performance import Performance
+    from tabletop.records import Record
+
+FROZEN_AFTER_S = 1.6
+"""The very same picture for so long: the camera hangs (its noise differs in every picture)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmOrder:
+    """What is to be played and filmed; everything follows from it, so that the same order gives the same film."""
+
+    game: str
+    players: tuple[str, ...] = ()
+    random_seed: int | None = None
+    """None plays the game's script."""
+    seed: int = 0
+    """Of room, light, crooked parts, hands and noise."""
+    faults: tuple[str, ...] = ()
+    frames_per_s: float = 5.0
+    between_s: float = 1.2
+    speed: float | None = None
+    """Times life's pace; None films as fast as it can."""
+
+
+def record_of(order: FilmOrder) -> Record:
+    """The game that is played: the script, or a random legal game by its seed."""
+    from simulator.games import random_game, scripted_game
+    from tabletop.records import Header
+
+    if order.random_seed is None:
+        return scripted_game(order.game)
+    return random_game(Header(order.game, order.players), order.random_seed)
+
+
+def performance_of(order: FilmOrder) -> Performance:
+    """The performance of an order, ready to be filmed."""
+    from simulator.games import opening_position, turns_of
+    from simulator.gestures import Pace
+    from simulator.performance import Performance
+    from simulator.virtual_table import Room, VirtualTable
+    from tabletop.gamefile import load_game
+
+    record = record_of(order)
+    turns = turns_of(record)
+    pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
+    room = Room(seed=order.seed, pace=pace)
+    table = VirtualTable(load_game(order.game), turns[-1].position, room)
+    return Performance(table, opening_position(record), turns, faults=order.faults, seed=order.seed)
+
+
+class VirtualCamera:
+    """A camera over the virtual table. It waits for whoever looks: no frame is left out."""
+
+    live = False
+    name = "virtual table"
+
+    def __init__(self, order: FilmOrder) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._ours, theirs = context.Pipe(duplex=False)
+        self._filming = context.Process(target=_film, args=(order, theirs), name="virtual table", daemon=True)
+        self._filming.start()
+        theirs.close()
+        self._number = 0
+        self._fingerprint = b""
+        self._changed_s = 0.0
+
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """The next frame; Silence while the picture hangs; None when the game has been played."""
+        import numpy
+
+        if not self._ours.poll(timeout_s):
+            if self._filming.is_alive():
+                return Silence("the virtual table is being laid", 0.0)
+            if not self._ours.poll(0):
+                raise BoardsightError("the virtual table broke down; what it said stands above")
+        try:
+            captured_s, height, width = self._ours.recv()
+            image = numpy.frombuffer(self._ours.recv_bytes(), numpy.uint8).reshape(height, width, 3)
+        except EOFError:
+            self._filming.join()
+            if self._filming.exitcode:
+                raise BoardsightError("the virtual table broke down; what it said stands above") from None
+            return None
+        self._number += 1
+        before, self._fingerprint = self._fingerprint, image[::17, ::13].tobytes()
+        if before != self._fingerprint:
+            self._changed_s = captured_s
+        elif captured_s - self._changed_s > FROZEN_AFTER_S:
+            return Silence("the virtual camera shows the same picture again and again", self._changed_s)
+        return Frame(image, captured_s, self._number)
+
+    def close(self) -> None:
+        """End the film."""
+        self._ours.close()
+        self._filming.terminate()
+        self._filming.join()
+
+
+def _film(order: FilmOrder, out: Connection) -> None:
+    """The other process: play, film, hand the frames out."""
+    import signal
+
+    import cv2
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the game's process, which then ends this one
+    cv2.setNumThreads(1)
+    performance = performance_of(order)
+    started_s, number = time.monotonic(), 0
+    try:
+        while (image := performance.read()) is not None:
+            captured_s = number / order.frames_per_s
+            number += 1
+            if order.speed is not None:
+                time.sleep(max(0.0, started_s + captured_s / order.speed - time.monotonic()))
+            out.send((captured_s, image.shape[0], image.shape[1]))
+            out.send_bytes(image.tobytes())
+    except (BrokenPipeError, ConnectionResetError):
+        return  # whoever looked has gone

@@ -33,6 +33,8 @@ class PrintSettings:
     ink_saver: bool = False
     backs: str = BACKS[0]
     cut: str | None = None
+    folder: Path | None = None
+    """Where a game file's own icons lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
     Raises UsageError for words that name no part and for parts larger than the paper.
     """
     paper = paper_named(settings.paper)
-    looks = Looks(game.palette, settings.ink_saver)
+    looks = Looks(game.palette, settings.ink_saver, settings.folder)
     documents = [(f"{document.stem}.pdf", document) for document in _documents(game, settings, paper)]
     files = {name: render(document, game, looks) for name, document in documents}
     for _, document in documents if settings.cut else ():

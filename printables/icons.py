@@ -3,9 +3,12 @@
 import tomllib
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 
 from printables.pen import Pen, Step
+from printables.svgfile import load_svg
 from printables.svgpath import parse_path
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
 
 GRID = 24.0
@@ -17,28 +20,28 @@ def icon_names() -> frozenset[str]:
     return frozenset(_file())
 
 
-def draw_icon(pen: Pen, name: str, x: float, y: float, size_mm: float, colour: Rgb, ground: Rgb) -> None:
-    """The icon in a square of `size_mm` about (x, y): its solid in `colour`, its cuts in `ground`."""
+def draw_icon(
+    pen: Pen, name: str, x: float, y: float, size_mm: float, colour: Rgb, ground: Rgb, *, folder: Path | None = None
+) -> None:
+    """The icon in a square of `size_mm` about (x, y): its solid in `colour`, its cuts in `ground`.
+
+    `name` is one of ours, or an SVG file in `folder`. Raises UnreadableInput where there is neither.
+    """
     scale = size_mm / GRID
     for layer, looks in (("fill", colour), ("cut", ground)):
-        steps = _steps(name, layer)
-        if steps:
-            pen.path(
-                [
-                    (
-                        command,
-                        tuple(
-                            (y if index % 2 else x) + (value - GRID / 2) * scale for index, value in enumerate(values)
-                        ),
-                    )
-                    for command, values in steps
-                ],
-                fill=looks,
-            )
+        steps = _steps(name, layer, folder)
+        placed = [(kind, tuple((y if i % 2 else x) + (v - GRID / 2) * scale for i, v in enumerate(values)))
+                  for kind, values in steps]  # fmt: skip
+        if placed:
+            pen.path(placed, fill=looks)
 
 
 @lru_cache(maxsize=256)
-def _steps(name: str, layer: str) -> tuple[Step, ...]:
+def _steps(name: str, layer: str, folder: Path | None) -> tuple[Step, ...]:
+    if name.endswith(".svg"):
+        return load_svg((folder or Path()) / name) if layer == "fill" else ()
+    if name not in _file():
+        raise UnreadableInput(f"there is no icon '{name}'; use {', '.join(sorted(_file()))}, or an .svg file")
     return tuple(parse_path(_file()[name].get(layer, "")))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
@@ -16,6 +17,8 @@ class Looks:
 
     palette: Mapping[str, Rgb]
     ink_saver: bool = False
+    folder: Path | None = None
+    """Where a game file's own icons lie."""
 
     def colour(self, name: str) -> Rgb:
         """The palette's colour, or a `#rrggbb` as it stands."""

@@ -39,6 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         ink_saver=arguments.ink_saver,
         backs=arguments.backs,
         cut=arguments.cut,
+        folder=Path(arguments.game).parent if arguments.game.endswith(".toml") else None,
     )
     for path in write_files(print_game(game, settings), arguments.out):
         print(path)

@@ -19,7 +19,9 @@ from tabletop.geometry import PointMm, PolygonMm, rectangle
 
 def board_of(part: Part, game: GameFile) -> Board:
     """The board file of a part: a section of the game file where it has one of that name, else a board's own file."""
-    name: str = part.extra["board"]
+    name = part.extra.get("board")
+    if name is None:
+        return board_from(game.raw)
     for section in game.raw.get("boards", ()):
         if section.get("board", {}).get("name") == name:
             return board_from(section)

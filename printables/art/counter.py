@@ -1,7 +1,7 @@
 """Square counters with the code above and a band below: landmarks and zones of MY CITY on a chess board."""
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
-from printables.art.symbols import icon_for
+from printables.art.symbols import icon_of
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
@@ -29,9 +29,9 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     below = code.centre_mm[1] + zone
     y = (below + height / 2) / 2 - 0.2
     value = part.extra.get("value")
-    name = icon_for(part.piece)
+    name = icon_of(part)
     if name is not None:
-        draw_icon(pen, name, -width / 2 + 5.0, y, 6.2, light, ground)
+        draw_icon(pen, name, -width / 2 + 5.0, y, 6.2, light, ground, folder=looks.folder)
     if value is not None:
         text = str(value).replace("-", "−")
         pen.text(width / 2 - 4.6, y + CAP_HEIGHT * 3.6, text, size_mm=7.2, colour=light, face=HEAVY, align="centre")

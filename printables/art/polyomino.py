@@ -1,7 +1,7 @@
 """Pieces of several squares on a small grid (My City's buildings, Small City's tiles): colour between the codes."""
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
-from printables.art.symbols import icon_for
+from printables.art.symbols import icon_of
 from printables.art.tile import draw_tile
 from printables.fonts import BOLD, text_width_mm
 from printables.icons import draw_icon
@@ -20,10 +20,9 @@ def draw_tile_or_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -
 def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A piece in its colour with a lighter rim, codes on their squares, its icon on squares without a code."""
     colour = looks.band(part.colour)
-    light = readable_on(colour)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=colour)
     coded = {code.cell for code in part.codes}
-    icon = icon_for(part.piece)
+    icon = icon_of(part)
     half = _half_width(part)
     for index, (x, y) in enumerate(part.cell_centres_mm):
         if index not in coded:
@@ -31,13 +30,15 @@ def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
             ground = mix(colour, WHITE, 0.86)
             pen.box(x - inner / 2, y - inner / 2, inner, inner, radius_mm=1.6, fill=ground)
             if icon is not None:
-                draw_icon(pen, icon, x, y - 1.2, inner * 0.62, mix(colour, looks.ink, 0.25), ground)
+                draw_icon(
+                    pen, icon, x, y - 1.2, inner * 0.62, mix(colour, looks.ink, 0.25), ground, folder=looks.folder
+                )
             title = _short(part.title)
             size = min(2.8, 2.8 * (inner - 1.5) / text_width_mm(title, BOLD, 2.8))
             pen.text(x, y + inner / 2 - 1.2, title, size_mm=size, colour=mix(colour, looks.ink, 0.5), face=BOLD,
                      align="centre")  # fmt: skip
     _joints(pen, part, game, looks)
-    _rim_letters(pen, part, game, light)
+    _rim_letters(pen, part, game, looks)
     draw_codes(pen, part, game)
 
 
@@ -65,17 +66,25 @@ def _joints(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
                     pen.polygon(rectangle(*size, centre=(middle[0] + along[0], middle[1] + along[1])), fill=pane)
 
 
-def _rim_letters(pen: Pen, part: Part, game: GameFile, light: tuple[int, int, int]) -> None:
-    """The piece's name in the rim below its lowest left square, where the rim is wide enough to print it."""
+def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """The piece's name, with its icon in a wide rim, below its lowest left square, where the rim is wide enough."""
+    light = readable_on(looks.band(part.colour))
     if not part.codes:
         return
     zone = part.codes[0].side_mm / 2 + quiet_zone(part.codes[0], game)
     rim = _half_width(part) - zone
     if rim < 1.0:
         return
-    size = min(2.0, 0.82 * rim / CAP_HEIGHT)
+    size = min(3.4, 0.82 * rim / CAP_HEIGHT)
     x, y = max(part.cell_centres_mm, key=lambda centre: (centre[1], -centre[0]))
     text = _short(part.title).upper()
+    size = min(size, size * 2 * zone * 0.8 / text_width_mm(text, BOLD, size))
+    icon = icon_of(part)
+    if icon is not None and rim >= 3.0:
+        side = min(rim - 0.5, 6.0)
+        draw_icon(pen, icon, x - zone + side / 2, y + zone + rim / 2, side, light, looks.band(part.colour),
+                  folder=looks.folder)  # fmt: skip
+        x += side / 2
     pen.text(x, y + zone + rim / 2 + CAP_HEIGHT * size / 2, text, size_mm=size, colour=light, face=BOLD,
              align="centre", spacing_mm=0.1 * size)  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Which icon stands for which kind of piece, terrain or card."""
 
 from printables.icons import icon_names
+from tabletop.gamefile import Part
 
 _ALIASES = {
     "lincoln-park": "park",
@@ -23,6 +24,12 @@ _ALIASES = {
     "forest": "pine",
     "blocking": "slum",
 }
+
+
+def icon_of(part: Part) -> str | None:
+    """The icon that a part's file names (one of ours or an SVG file), else the one for its kind of piece."""
+    named = part.extra.get("icon")
+    return str(named) if named is not None else icon_for(part.piece or part.id)
 
 
 def icon_for(kind: str | None) -> str | None:

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.ringmarks import draw_ring_marks
-from printables.art.symbols import icon_for
+from printables.art.symbols import icon_of
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
@@ -93,14 +93,13 @@ def _panel(pen: Pen, part: Part, panel: RectangleMm, looks: Looks, *, with_name:
     colour = looks.band(part.colour)
     ground = mix(colour, WHITE, 0.94 if looks.ink_saver else 0.82)
     pen.box(left, top, right - left, bottom - top, fill=ground)
-    kind = part.piece or part.kind
     x, y = (left + right) / 2, (top + bottom) / 2
     room = min(right - left, bottom - top)
     lines = _lines(part.title, right - left - 3.0) if with_name else []
     size = 3.2
     icon = min(room - 3.0 - size * 1.1 * len(lines), 15.0)
     block = icon + size * 1.1 * len(lines)
-    draw_icon(pen, icon_for(kind) or "card", x, y - block / 2 + icon / 2, icon, colour, ground)
+    draw_icon(pen, icon_of(part) or "card", x, y - block / 2 + icon / 2, icon, colour, ground, folder=looks.folder)
     ink = mix(colour, looks.ink, 0.45)
     for index, line in enumerate(lines):
         baseline = y - block / 2 + icon + size * (0.85 + 1.1 * index)

@@ -29,7 +29,7 @@ def draw_icon(
     """
     scale = size_mm / GRID
     for layer, looks in (("fill", colour), ("cut", ground)):
-        steps = _steps(name, layer, folder)
+        steps = icon_steps(name, layer, folder)
         placed = [(kind, tuple((y if i % 2 else x) + (v - GRID / 2) * scale for i, v in enumerate(values)))
                   for kind, values in steps]  # fmt: skip
         if placed:
@@ -37,7 +37,8 @@ def draw_icon(
 
 
 @lru_cache(maxsize=256)
-def _steps(name: str, layer: str, folder: Path | None) -> tuple[Step, ...]:
+def icon_steps(name: str, layer: str, folder: Path | None = None) -> tuple[Step, ...]:
+    """One layer, `fill` or `cut`, of an icon on its grid."""
     if name.endswith(".svg"):
         return load_svg((folder or Path()) / name) if layer == "fill" else ()
     if name not in _file():

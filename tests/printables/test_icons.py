@@ -43,8 +43,9 @@ def test_files_that_are_no_icon_say_why(tmp_path: Path, content: str, said: str)
 def _own_game(folder: Path, icon: str) -> Path:
     text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
     text = text.replace('id = "residence-2"', f'id = "residence-2"\nicon = "{icon}"', 1)
-    (folder / "own.toml").write_text(text, encoding="utf-8")
-    return folder / "own.toml"
+    path = folder / f"own-{icon.removesuffix('.svg')}.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
 
 
 def test_an_icon_beside_the_game_file_is_printed(tmp_path: Path) -> None:

@@ -37,9 +37,9 @@ def test_what_is_no_path_is_refused(data: str) -> None:
 
 def test_all_icons_are_paths_inside_their_grid() -> None:
     """Every icon parses, and its points lie on the grid of 24 with at most 2 beyond."""
-    from printables.icons import _steps
+    from printables.icons import icon_steps
 
     for name in icon_names():
         for layer in ("fill", "cut"):
-            for _, values in _steps(name, layer):
+            for _, values in icon_steps(name, layer):
                 assert all(-2 <= value <= 26 for value in values), name

@@ -8,11 +8,11 @@ from typing import Any
 from scoring.protocol import Rules
 from tabletop.readings import Evidence, Reading
 
-WORDS_AT_LEAST = 12
-"""A misread place may show any of at least so many things."""
-MISREADS_BEFORE = 0.25
-PLACES_BEFORE = 120.0
-"""What is believed of a reader before its first look: so many misread places among so many."""
+MISREADS: tuple[tuple[float, float], ...] = ((0.0007, 0.55), (0.005, 0.3), (0.02, 0.1), (0.06, 0.05))
+"""How large the share of misread places may be, and how much that is believed before a look; origin: virtual photos
+in ordinary and in hard light."""
+IN_SEARCH = 0.005
+"""The share with which moves are looked for."""
 CONTRADICTS = 2.0
 """A place contradicts a table when something else is likelier by this natural logarithm."""
 SURENESS_LOG = {"certain": -12.0, "likely": -4.0, "ask": 0.0}
@@ -21,37 +21,16 @@ SURENESS_LOG = {"certain": -12.0, "likely": -4.0, "ask": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class PlaceModel:
-    """The reading as natural logarithms per place, relative to what fits the place best."""
+    """What the reading says of each place, for one share of misread places."""
 
-    probabilities: Mapping[str, Mapping[str, float]]
-    """Place -> content -> probability; they sum to 1."""
     misread: float
-    """The chance that a place is misread."""
     costs: Mapping[str, Mapping[str, float]]
-    """Place -> content -> how well it fits, 0 the best."""
+    """Place -> content -> natural logarithm of its probability there."""
     unlisted: Mapping[str, float]
-    """Place -> how well anything fits that the reader does not name there."""
-
-    @staticmethod
-    def of(evidence: Evidence, misread: float = MISREADS_BEFORE / PLACES_BEFORE) -> "PlaceModel":
-        """From raw log-likelihoods."""
-        places = {}
-        for place, weights in evidence.items():
-            if not weights or place == "puck" or place.startswith("mat:"):
-                continue
-            top = max(weights.values())
-            shares = {word: exp(weight - top) for word, weight in weights.items()}
-            total = sum(shares.values())
-            places[place] = {word: share / total for word, share in shares.items()}
-        return _model(places, misread)
-
-    def with_misreads(self, contradictions: tuple[str, ...]) -> "PlaceModel":
-        """The same with the share of misread places as this reading shows it."""
-        share = (len(contradictions) + MISREADS_BEFORE) / (len(self.probabilities) + PLACES_BEFORE)
-        return _model(self.probabilities, share)
+    """Place -> the same for anything that the reader does not name there."""
 
     def fit(self, contents: Mapping[str, str]) -> float:
-        """Natural logarithm of how well these contents explain the reading; 0 is the best possible.
+        """Natural logarithm of how well these contents explain the reading.
 
         A place that is seen but does not exist (its neighbourhood is not in the city) speaks against the contents.
         """
@@ -74,20 +53,41 @@ class PlaceModel:
         """Places that show something else."""
         return tuple(
             place
-            for place, weights in self.probabilities.items()
-            if max(weights.values()) > weights.get(contents.get(place, ""), 0.0) * exp(CONTRADICTS)
+            for place, costs in self.costs.items()
+            if max(costs.values()) > costs.get(contents.get(place, ""), self.unlisted[place]) + CONTRADICTS
         )
 
 
+def models_of(evidence: Evidence) -> tuple[PlaceModel, ...]:
+    """A model for each share of misread places in `MISREADS`, from raw log-likelihoods."""
+    probabilities = {}
+    for place, weights in evidence.items():
+        if not weights or place == "puck" or place.startswith("mat:"):
+            continue
+        top = max(weights.values())
+        shares = {word: exp(weight - top) for word, weight in weights.items()}
+        total = sum(shares.values())
+        probabilities[place] = {word: share / total for word, share in shares.items()}
+    return tuple(_model(probabilities, misread) for misread, _ in MISREADS)
+
+
+def marginal_fit(models: tuple[PlaceModel, ...], contents: Mapping[str, str]) -> tuple[float, float]:
+    """How well contents explain the reading over all shares of misread places, and the share that this suggests."""
+    fits = [log(belief) + model.fit(contents) for model, (_, belief) in zip(models, MISREADS, strict=True)]
+    top = max(fits)
+    weights = [exp(fit - top) for fit in fits]
+    share = sum(weight * model.misread for weight, model in zip(weights, models, strict=True)) / sum(weights)
+    return top + log(sum(weights)), share
+
+
 def _model(probabilities: Mapping[str, Mapping[str, float]], misread: float) -> PlaceModel:
-    """The logarithms for a chance of misreading."""
+    """The logarithms for a share of misread places; a misread place shows any of its other contents alike."""
     costs, unlisted = {}, {}
     for place, weights in probabilities.items():
-        stray = misread / max(len(weights), WORDS_AT_LEAST)
-        best = log((1 - misread) * max(weights.values()) + stray)
-        costs[place] = {word: log((1 - misread) * weight + stray) - best for word, weight in weights.items()}
-        unlisted[place] = log(stray) - best
-    return PlaceModel(probabilities, misread, costs, unlisted)
+        stray = misread / max(2, len(weights))
+        costs[place] = {word: log((1 - misread) * weight + stray) for word, weight in weights.items()}
+        unlisted[place] = log(stray)
+    return PlaceModel(misread, costs, unlisted)
 
 
 def evidence_of(rules: Rules[Any, Any], reading: Reading) -> Evidence:

@@ -175,6 +175,9 @@ class Rules(Protocol[State, Position]):
     def leaves_no_trace(self, move: Move) -> bool:
         """Whether a move changes nothing that a camera sees (pass, exchange, skip)."""
 
+    def things(self, move: Move) -> int:
+        """How many separate things a move puts down: 2 for two streetcars, else 1."""
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The places that a move touches."""
 

@@ -7,15 +7,15 @@ turns are (legal, few). A place may always be misread; how often is estimated fr
 that no hypothesis explains. What is not clearly best is asked.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from math import exp, log
 from typing import Any, Literal
 
-from scoring.evidence_model import PlaceModel, evidence_of
+from scoring.evidence_model import IN_SEARCH, PlaceModel, evidence_of, marginal_fit, models_of
 from scoring.protocol import Judged, Rules
 from tabletop.moves import Move
-from tabletop.readings import Reading
+from tabletop.readings import Evidence, Reading
 
 Verdict = Literal["certain", "likely", "ask"]
 
@@ -25,21 +25,25 @@ class RefereeSettings:
     """Tuning numbers: probabilities unless a unit is named; origin: `benchmarks/referee.py` over random games."""
 
     certain: float = 0.99
-    likely: float = 0.9
+    likely: float = 0.95
     most_moves: int = 3
     """How many turns may lie between two looks."""
-    beam: int = 48
-    """How many hypotheses are carried on from turn to turn."""
-    beam_at_first: int = 4
-    """The same in the first search, which only finds out how many places are misread."""
-    candidates: int = 24
+    beam: int = 20
+    """How many hypotheses with the same number of quiet turns are carried on from turn to turn."""
+    candidates: int = 32
     """How many visible moves are judged after each hypothesis, those that explain most."""
     visible_move: float = 1 / 300
     """That a turn was just this visible move."""
+    weighed: int = 32
+    """How many hypotheses of each number of turns get a probability."""
+    unseen_moves: float = 0.5
+    """How many of the visible moves put down a single thing that one misread place hides."""
     quiet_move: float = 0.08
     """That a turn left no trace."""
     illegal_move: float = 0.01
     """That a visible move is against the rules, times `visible_move`."""
+    stray_thing: float = 1 / 30
+    """That each further thing of an illegal move (a second streetcar somewhere) lies just there."""
     taken_back: float = 0.02
     """That a legal turn is taken back by its player; an illegal one is as likely taken back as not."""
     no_turn: float = 0.5
@@ -48,6 +52,8 @@ class RefereeSettings:
     """That the puck lies with the one who is next or who has just moved."""
     puck_left_behind: float = 0.2
     """That it is still with the one who moved before the last look, where nobody knows where it lay then."""
+    full_circle: float = 0.4
+    """That it went once around between two looks rather than stayed."""
     marker_forgotten: float = 0.15
     """That a player has not moved the score marker."""
     marker_wrong: float = 0.03
@@ -141,13 +147,9 @@ def explain(
         nothing = Hypothesis((), (), state, 0.0)
         return Explanation("ask", nothing, unexplained=tuple(p.code for p in reading.problems))
     evidence = evidence_of(rules, reading)
-    model = PlaceModel.of(evidence)
-    hasty = replace(settings, beam=settings.beam_at_first)
-    leaves = _search(rules, state, reading, evidence, model, puck_before, earlier, hasty)
-    best = max(leaves, key=lambda node: node.weight)
-    model = model.with_misreads(model.contradictions(rules.contents(best.state)))
-    leaves = _search(rules, state, reading, evidence, model, puck_before, earlier, settings)
-    hypotheses = _weighed(leaves, _unseen(rules, best, model, settings))
+    models = models_of(evidence)
+    leaves = _search(rules, state, reading, evidence, models, puck_before, earlier, settings)
+    hypotheses = _weighed(rules, leaves, models, settings)
     first, others = hypotheses[0], hypotheses[1:]
     verdict: Verdict = (
         "certain"
@@ -158,7 +160,7 @@ def explain(
     )
     worth_a_thought = tuple(other for other in others if other.probability >= 0.001)[:8]
     questions = (_question(rules, first, worth_a_thought),) if verdict == "ask" else ()
-    unexplained = model.contradictions(rules.contents(first.state))
+    unexplained = models[1].contradictions(rules.contents(first.state))
     return Explanation(verdict, first, worth_a_thought, questions, unexplained)
 
 
@@ -166,13 +168,14 @@ def _search(
     rules: Rules[Any, Any],
     state: Any,
     reading: Reading,
-    evidence: Mapping[str, Mapping[str, float]],
-    model: PlaceModel,
+    evidence: Evidence,
+    models: tuple[PlaceModel, ...],
     puck_before: str | None,
     earlier: Sequence[Any],
     settings: RefereeSettings,
 ) -> list[_Node]:
     """All hypotheses that survive the beam, their priors with puck and markers."""
+    model = next(model for model in models if model.misread == IN_SEARCH)
     roots = list(_roots(rules, state, earlier, model, settings))
     leaves: list[_Node] = []
     layer = roots
@@ -183,8 +186,7 @@ def _search(
         if depth == settings.most_moves:
             break
         grown = [child for node in layer for child in _children(rules, node, reading, evidence, model, settings)]
-        grown.sort(key=lambda node: -node.weight)
-        layer = grown[: settings.beam]
+        layer = list(_best_of_each_length(rules, grown, settings.beam))
     return leaves
 
 
@@ -202,7 +204,7 @@ def _children(
     rules: Rules[Any, Any],
     node: _Node,
     reading: Reading,
-    evidence: Mapping[str, Mapping[str, float]],
+    evidence: Evidence,
     model: PlaceModel,
     settings: RefereeSettings,
 ) -> Iterator[_Node]:
@@ -216,12 +218,12 @@ def _children(
         gain = model.fit(changes) - node.fit if changes.keys() >= contents.keys() else model.change(contents, changes)
         if gain > 0:
             gains.append((gain, move))
-    gains.sort(key=lambda pair: -pair[0])
+    gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
     for gain, move in gains[: settings.candidates]:
         judged = rules.judge(node.state, move)
         prior = node.prior + turn + log(settings.visible_move) + _grouping(rules, judged, reading, settings)
         if not judged.legal:
-            prior += log(settings.illegal_move)
+            prior += log(settings.illegal_move) + (rules.things(move) - 1) * log(settings.stray_thing)
         yield _Node(judged.state, (*node.judged, judged), prior, node.fit + gain, node.taken_back)
     for move in rules.quiet_moves(node.state, player or "")[:1]:
         judged = rules.judge(node.state, move)
@@ -261,7 +263,10 @@ def _puck(
             if puck_before is None:
                 return log(settings.puck_left_behind)
             fits = False  # the puck came here since the last look, so it was not merely left behind
-    return log(settings.puck_as_expected) if fits else log((1 - settings.puck_as_expected) / max(1, len(players) - 1))
+    if not fits:
+        return log((1 - settings.puck_as_expected) / max(1, len(players) - 1))
+    full_circle = puck_before == turn and len(movers) >= len(players)
+    return log(settings.puck_as_expected) + log(settings.full_circle) * full_circle
 
 
 def _unmarked(rules: Rules[Any, Any], node: _Node) -> float:
@@ -304,31 +309,42 @@ def _markers(rules: Rules[Any, Any], node: _Node, reading: Reading, settings: Re
     return weight
 
 
-def _unseen(rules: Rules[Any, Any], best: _Node, model: PlaceModel, settings: RefereeSettings) -> float:
-    """Weight of what no hypothesis says: that a turn taken as quiet was a move whose place was misread as empty."""
-    quiet = sum(1 for judged in best.judged if rules.leaves_no_trace(judged.move))
-    if not quiet:
-        return 0.0
-    return min(1.0, quiet * model.misread * 4 / settings.quiet_move)
+def _weighed(
+    rules: Rules[Any, Any], leaves: list[_Node], models: tuple[PlaceModel, ...], settings: RefereeSettings
+) -> list[Hypothesis]:
+    """Hypotheses with their probabilities, best first, over all shares of misread places.
 
-
-def _weighed(leaves: list[_Node], unseen_share: float) -> list[Hypothesis]:
-    """Hypotheses with their probabilities, best first; the same turns found twice count once."""
-    top = max(node.weight for node in leaves)
-    found: dict[tuple[Any, ...], _Node] = {}
-    for node in leaves:
-        key = (node.taken_back, *(judged.move for judged in node.judged))
-        if key not in found or found[key].weight < node.weight:
-            found[key] = node
-    shares = [(exp(node.weight - top), node) for node in found.values()]
-    total = sum(share for share, _ in shares) + unseen_share
-    ordered = sorted(shares, key=lambda pair: (-pair[0], len(pair[1].judged)))
+    To a turn taken as quiet belongs what nobody can see: that it was a move whose place was misread as empty.
+    """
+    weighed = []
+    for node in _best_of_each_length(rules, leaves, settings.weighed):
+        fit, misread = marginal_fit(models, rules.contents(node.state))
+        quiet = sum(1 for judged in node.judged if rules.leaves_no_trace(judged.move))
+        weighed.append((node.prior + fit, quiet * misread * settings.unseen_moves / settings.quiet_move, node))
+    top = max(weight for weight, _, _ in weighed)
+    shares = [(exp(weight - top), unseen, node) for weight, unseen, node in weighed]
+    total = sum(share * (1 + unseen) for share, unseen, _ in shares)
+    ordered = sorted(shares, key=lambda entry: (-entry[0], len(entry[2].judged)))
     return [
         Hypothesis(
             tuple(judged.move for judged in node.judged), node.judged, node.state, share / total, node.taken_back
         )
-        for share, node in ordered
+        for share, _, node in ordered
     ]
+
+
+def _best_of_each_length(rules: Rules[Any, Any], leaves: list[_Node], at_most: int) -> Iterator[_Node]:
+    """The likeliest hypotheses of each number of turns and of quiet turns.
+
+    The search believes in few misread places and so prefers long sequences; where many are misread short ones win.
+    """
+    taken: dict[tuple[int, int, int], int] = {}
+    for node in sorted(leaves, key=lambda node: -node.weight):
+        quiet = sum(rules.leaves_no_trace(judged.move) for judged in node.judged)
+        length = (len(node.judged), quiet, node.taken_back)
+        taken[length] = taken.get(length, 0) + 1
+        if taken[length] <= at_most:
+            yield node
 
 
 def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesis, ...]) -> Question:

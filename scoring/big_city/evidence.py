@@ -16,6 +16,8 @@ EMPTY = "empty"
 STREETCAR = "streetcar"
 BELIEVED = 6.0
 """How much less likely than the best, as a natural logarithm, a place's content may be to be worth a thought."""
+FEW = 4
+"""Where more streets than these seem to hold a new streetcar, only pairs that are legal are thought of."""
 
 
 def contents(state: BigCityState) -> Mapping[str, str]:
@@ -79,14 +81,16 @@ def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Plac
 
 
 def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Build]:
-    """Pieces on free properties all of whose places may show them."""
+    """Pieces on free properties that may show them; of a piece on several one place may be misread."""
     for sizes in state.variants.buildings.values():
         for building in sizes.values():
             showing = _showing(state, evidence, building)
             if not showing or state.left(building) <= 0:
                 continue
             for footprint in state.city.footprints(building.shapes):
-                if footprint.bits & showing == footprint.bits:
+                if footprint.bits & state.covered:
+                    continue
+                if (footprint.bits & showing).bit_count() >= max(1, building.size - 1):
                     yield Build(mover, building.kind, footprint.on)
 
 
@@ -113,6 +117,10 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
     if not state.cars:
         return
     for first, second in combinations(shown, 2):
-        if failing(state, state.cars, first) or failing(state, (*state.cars, first), second):
-            first, second = second, first
-        yield Streetcars(mover, (streets[first], streets[second]))
+        for one, other in ((first, second), (second, first)):
+            if not failing(state, state.cars, one) and not failing(state, (*state.cars, one), other):
+                yield Streetcars(mover, (streets[one], streets[other]))
+                break
+        else:
+            if len(shown) <= FEW:
+                yield Streetcars(mover, (streets[first], streets[second]))

@@ -17,7 +17,7 @@ from scoring.big_city.telling import leaves_no_trace, places_of, supported, tell
 from scoring.protocol import Judged, Placement, PositionScore
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
-from tabletop.moves.big_city import BigCityMove, Exchange, Pass, Quiet
+from tabletop.moves.big_city import BigCityMove, Exchange, Pass, Quiet, Streetcars
 from tabletop.positions.big_city import BigCityPosition
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
@@ -116,6 +116,10 @@ class BigCityRules:
     def leaves_no_trace(self, move: Move) -> bool:
         """Pass, exchange, trade, quiet."""
         return leaves_no_trace(cast(BigCityMove, move))
+
+    def things(self, move: Move) -> int:
+        """The streetcars of a streetcar move; else 1."""
+        return len(move.segments) if isinstance(move, Streetcars) else 1
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The places that a move touches."""

@@ -11,7 +11,8 @@ from typing import cast
 from scoring.big_city.evidence import changes, contents, suggest
 from scoring.big_city.judge import judge
 from scoring.big_city.placements import kinds, move_for, placements
-from scoring.big_city.position_score import problems, score
+from scoring.big_city.position_problems import problems
+from scoring.big_city.position_score import score
 from scoring.big_city.state import BigCityState, position_of, resume, start
 from scoring.big_city.telling import leaves_no_trace, places_of, supported, tell
 from scoring.protocol import Judged, Placement, PositionScore

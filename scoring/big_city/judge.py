@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from scoring.big_city import streetcars, texts
 from scoring.big_city.building import failings, problems_of
-from scoring.big_city.buildings import Building
 from scoring.big_city.city_map import INDEX, numbers_of
 from scoring.big_city.state import TILES, BigCityState, Piece, beside_all, streetcar_count
 from scoring.big_city.worth import worth
@@ -97,7 +96,7 @@ def _build(state: BigCityState, move: Build) -> Outcome:
         numbers = texts.listed(move.on)
         impossible.append(texts.problem("wrong-shape", footprint.places, title=building.title, numbers=numbers))
     if state.left(building) <= 0:
-        title = _sized(building, len(sizes))
+        title = texts.sized(building.title, building.size, len(sizes))
         impossible.append(texts.problem("used-up", footprint.places, title=title, count=building.count))
     if impossible:
         return impossible, state, 0, ()
@@ -134,12 +133,6 @@ def _shape(state: BigCityState, on: tuple[int, ...]) -> frozenset[tuple[int, int
     top = min(row for row, _ in cells)
     left = min(column for _, column in cells)
     return frozenset([(row - top, column - left) for row, column in cells])
-
-
-def _sized(building: Building, sizes: int) -> str:
-    """`double residence`; only the title where there is one size."""
-    words = {1: "single", 2: "double", 3: "triple"}
-    return f"{words.get(building.size, str(building.size))} {building.title}" if sizes > 1 else building.title
 
 
 def _streetcars(state: BigCityState, move: Streetcars) -> Outcome:

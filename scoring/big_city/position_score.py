@@ -1,15 +1,11 @@
-"""What a position alone says: what is wrong with it, and the least and the most that each piece can have scored."""
+"""What a position alone decides: what is wrong with it and the bounds of each piece; nobody sees who built what."""
 
+from scoring.big_city.bounds import bounds
+from scoring.big_city.position_problems import problems
 from scoring.protocol import PositionScore
 from tabletop.positions.big_city import BigCityPosition
-from tabletop.readings import Problem
 
 
 def score(position: BigCityPosition) -> PositionScore:
-    """Bounds of each piece and problems; no players, since nobody sees who built what."""
-    return PositionScore(problems=problems(position), bounds=())
-
-
-def problems(position: BigCityPosition) -> tuple[Problem, ...]:
-    """What is wrong with a position, as values."""
-    return ()
+    """Problems, and the least and the most of each piece."""
+    return PositionScore(problems=problems(position), bounds=bounds(position))

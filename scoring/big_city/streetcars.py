@@ -3,7 +3,7 @@
 from collections import Counter
 
 from scoring.big_city import texts
-from scoring.big_city.city_map import CityMap, corners
+from scoring.big_city.city_map import corners
 from scoring.big_city.state import BigCityState, Variants
 from tabletop.lattice import Segment
 from tabletop.readings import Problem
@@ -60,7 +60,7 @@ def joining(state: BigCityState, line: Line) -> list[Segment]:
     return [street for street in near if failing(state, line, street) is None]
 
 
-def position_problems(city: CityMap, variants: Variants, line: Line) -> list[str]:
+def position_problems(variants: Variants, line: Line) -> list[str]:
     """What is wrong with a line as it lies, in whatever order it was laid, as codes."""
     if not line:
         return []

@@ -91,6 +91,14 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "too-many": ("{found} of {title} lie on the table, but only {count} exist", "Contents"),
     "too-many-streetcars": ("{found} streetcars lie on the table, but only {count} exist", "Contents"),
     "no-first-tile": ("neighbourhood 1 is not in the city", "Preparation"),
+    "covered-twice": ("property {number} bears two pieces: {first} and {second}", "Place a building, park or factory"),
+    "not-its-own-frame": (
+        "neighbourhood 1 lies at {at} with turn {turn}; positions are told from it: expected [0, 0] and 0",
+        "Preparation",
+    ),
+    "line-in-pieces": ("the streetcars do not form one line", _LINE),
+    "line-branches-somewhere": ("the streetcar line branches", "A single streetcar line"),
+    "line-loops-somewhere": ("the streetcar line is a closed loop", "A single streetcar line"),
     "tile-in-reserve": ("neighbourhood {number} is in the city and beside it", "Preparation"),
     "unknown-player": ("{player} does not play; expected one of {known}", "Preparation"),
 }
@@ -116,6 +124,12 @@ def problem(code: str, places: tuple[str, ...] = (), **words: object) -> Problem
     sentence, section = PROBLEMS[code]
     message = f'{sentence.format(**words)} (rulebook: "{section.format(**words)}")'
     return Problem(code, message, places)
+
+
+def sized(title: str, size: int, sizes: int) -> str:
+    """`double residence`; only the title where there is one size."""
+    words = {1: "single", 2: "double", 3: "triple"}
+    return f"{words.get(size, str(size))} {title}" if sizes > 1 else title
 
 
 def listed(items: Iterable[object]) -> str:

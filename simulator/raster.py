@@ -15,6 +15,8 @@ RectPx = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels; right and bottom are just outside."""
 GRID_PX = 8
 """Sight lines are computed every so many pixels and interpolated: below 0.02 px of error on every view."""
+CLIP_FREE_PX = 300
+"""How far beyond its rectangle a polygon is filled without clipping."""
 Spot = npt.NDArray[np.float64]
 """One place of shape (3,): x, y, z in mm."""
 
@@ -38,14 +40,17 @@ def at_height(points: Iterable[PointMm], z_mm: float) -> np.ndarray[tuple[int, i
 def plane_maps(camera: Camera, z_mm: float, rect: RectPx, samples: int) -> tuple[Linear, Linear]:
     """Table x and y under each sample of the rectangle, on the plane at height z; far away above the horizon."""
     left, top, right, bottom = rect
-    columns, rows = -(-(right - left) // GRID_PX) + 2, -(-(bottom - top) // GRID_PX) + 2
-    grid_x = left + (np.arange(columns) - 0.5) * GRID_PX - 0.5
-    grid_y = top + (np.arange(rows) - 0.5) * GRID_PX - 0.5
+    # One grid for the whole picture, so that every rectangle of it sees the same.
+    first_x, first_y = left // GRID_PX - 1, top // GRID_PX - 1
+    columns, rows = -(-right // GRID_PX) + 1 - first_x, -(-bottom // GRID_PX) + 1 - first_y
+    grid_x = (first_x + np.arange(columns) + 0.5) * GRID_PX - 0.5
+    grid_y = (first_y + np.arange(rows) + 0.5) * GRID_PX - 0.5
     points = np.stack(np.meshgrid(grid_x, grid_y), axis=-1).reshape(-1, 2)
     places = np.nan_to_num(camera.plane_points(points, z_mm), nan=1e6).reshape(rows, columns, 2).astype(np.float32)
     factor = GRID_PX * samples
     fine = cv2.resize(places, (columns * factor, rows * factor), interpolation=cv2.INTER_LINEAR)
-    inner = fine[factor : factor + (bottom - top) * samples, factor : factor + (right - left) * samples]
+    x, y = (left - first_x * GRID_PX) * samples, (top - first_y * GRID_PX) * samples
+    inner = fine[y : y + (bottom - top) * samples, x : x + (right - left) * samples]
     return np.ascontiguousarray(inner[..., 0]), np.ascontiguousarray(inner[..., 1])
 
 
@@ -71,14 +76,18 @@ def lay_over(canvas: Linear, colour: Linear, coverage: Linear) -> None:
 
 def filled(polygons_px: Sequence[PointsPx], area: RectPx, samples: int = 4) -> Linear:
     """How much of each pixel of the area the polygons' union covers, from 0 to 1."""
-    left, top, right, bottom = area
+    # cv2 rounds edges that it has to clip: fill on an area that holds the polygons, as far as that is affordable.
+    outer = (area[0] - CLIP_FREE_PX, area[1] - CLIP_FREE_PX, area[2] + CLIP_FREE_PX, area[3] + CLIP_FREE_PX)
+    held = bounds_of(np.vstack([*polygons_px, (area[:2], area[2:])]), outer, 1.0)
+    assert held is not None, "the area itself is in its own neighbourhood"
+    left, top, right, bottom = held
     fine = np.zeros(((bottom - top) * samples, (right - left) * samples), dtype=np.uint8)
     for polygon in polygons_px:
         # A sample's middle lies half a sample into it; cv2's whole numbers are the samples' middles.
         fixed = ((polygon - (left, top) + 0.5) * samples - 0.5) * 16
         cv2.fillPoly(fine, [np.round(np.clip(fixed, -(2**28), 2**28)).astype(np.int32)], (255,), cv2.LINE_8, 4)
     small = cv2.resize(fine, (right - left, bottom - top), interpolation=cv2.INTER_AREA)
-    return np.multiply(small, np.float32(1 / 255), dtype=np.float32)
+    return np.multiply(part_of(small, held, area), np.float32(1 / 255), dtype=np.float32)
 
 
 def common(area: RectPx, rect: RectPx) -> RectPx | None:

@@ -10,6 +10,7 @@ from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.backs import BACKS, sheets_with_backs
 from printables.components import printed_parts
 from printables.cutfiles import FORMATS, cut_file
+from printables.faults import faults_of
 from printables.guide import draw_guide
 from printables.houses import houses_of
 from printables.looks import Looks
@@ -18,7 +19,7 @@ from printables.packing import PackedSheet, fits, pack
 from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import tiled
-from tabletop.errors import BoardsightError, UsageError
+from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, Part
 
 
@@ -64,9 +65,12 @@ OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
 def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
     """All files of a game by their names: the PDFs, the cut files asked for, and `parts.json`.
 
-    Raises UsageError for words that name no part and for parts larger than the paper.
+    Raises UsageError for words that name no part and for parts larger than the paper, UnreadableInput for a file
+    whose parts could not be cut or read.
     """
     paper = paper_named(settings.paper)
+    for fault in faults_of(game):
+        raise UnreadableInput(fault)
     looks = Looks(game.palette, settings.ink_saver, settings.folder)
     documents = [(f"{document.stem}.pdf", document) for document in _documents(game, settings, paper)]
     files = {name: render(document, game, looks) for name, document in documents}

@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.arrays import Floats, GreyImage, PointsPx, resized, sample
 from vision.edges import refine_corners
-from vision.patterns import modules, sliced_dictionary
+from vision.patterns import dictionary_named, modules
 from vision.settings import ReaderSettings
 
 
@@ -53,16 +53,17 @@ def find_codes(
         scale = min(1.0, detection.first_pass_px / longest)
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
-    found, indices, rejected = _detect(looked_at, game.codes.dictionary, ids, settings)
-    corners = (found + 0.5) / scale - 0.5
+    found, numbers, rejected = _detect(looked_at, game.codes.dictionary, settings)
+    ours = np.array([number in game.by_code for number in numbers], bool)
+    rejected = np.concatenate([found[~ours], rejected])  # a stranger may be one of ours, misread
+    corners = (found[ours] + 0.5) / scale - 0.5
     refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges)
-    correlations = _correlate(grey, refined, game.codes.dictionary, ids)
-    turned = correlations.reshape(len(refined), len(ids), 4)
-    own = [
-        SeenCode(ids[index], refined[number], float(turned[number, index, 0]))
-        for number, index in enumerate(indices)
-        if exact[number] and turned[number, index, 0] > 0.5
-    ]
+    turned = _correlate(grey, refined, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
+    own = []
+    for row, id_ in enumerate([number for number in numbers if number in game.by_code]):
+        correlation = float(turned[row, ids.index(id_), 0])
+        if exact[row] and correlation > 0.5:
+            own.append(SeenCode(id_, refined[row], correlation))
     quads = (rejected + 0.5) / scale - 0.5
     return _without_doubles(own + _second_chance(grey, quads, own, game, ids, settings))
 
@@ -87,10 +88,8 @@ def reseen(
     return kept, float(np.median(shifts))
 
 
-def _detect(
-    grey: GreyImage, dictionary: str, ids: tuple[int, ...], settings: ReaderSettings
-) -> tuple[PointsPx, list[int], PointsPx]:
-    """Corners (n, 4, 2) and indices of decoded codes, and the rejected quadrilaterals (m, 4, 2)."""
+def _detect(grey: GreyImage, dictionary: str, settings: ReaderSettings) -> tuple[PointsPx, list[int], PointsPx]:
+    """Corners (n, 4, 2) and ids of decoded codes of the whole dictionary, and the rejected quadrilaterals (m, 4, 2)."""
     detection = settings.detection
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = detection.windows_px[:2]
@@ -99,7 +98,7 @@ def _detect(
     parameters.perspectiveRemovePixelPerCell = detection.pixels_per_cell
     parameters.minMarkerPerimeterRate = 4 * detection.smallest_code_px / max(grey.shape)
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
-    detector = cv2.aruco.ArucoDetector(sliced_dictionary(dictionary, ids), parameters)
+    detector = cv2.aruco.ArucoDetector(dictionary_named(dictionary), parameters)
     found: tuple[Any, Any, Any] = detector.detectMarkers(grey)
     corners, indices, rejected = found
     return (

@@ -5,6 +5,10 @@ import numpy as np
 from vision.arrays import Floats, GreyImage, PointsPx, sample
 from vision.settings import EdgeSettings
 
+LIGHT: Floats = 255.0 * (np.arange(256) / 255.0) ** 2.2
+"""Grey levels to light: blur mixes light, so an edge's middle lies where the light is halfway. In grey levels every
+edge would lie a third of a pixel inside the black."""
+
 
 def refine_corners(
     grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings
@@ -39,13 +43,16 @@ def _one_round(
     steps = np.linspace(-1, 1, settings.samples_per_profile)
     starts = corners[:, :, None] + along[:, :, None] * shares[None, None, :, None]  # (n, 4, p, 2)
     points = starts[..., None, :] + (outward * half[..., None])[:, :, None, None, :] * steps[:, None]
-    profile = sample(grey, points).astype(float)  # (n, 4, p, s)
+    levels = sample(grey, points)  # (n, 4, p, s)
+    contrast = levels.max(axis=-1) - levels.min(axis=-1)
+    profile = LIGHT[np.rint(levels).astype(np.uint8)]
     rise = np.maximum(np.diff(profile, axis=-1), 0.0)  # from black inside to white outside
     rise = np.where(rise >= 0.25 * rise.max(axis=-1, keepdims=True), rise, 0.0)
     weight = rise.sum(axis=-1)
     between = (steps[1:] + steps[:-1]) / 2
     offset = (rise * between).sum(axis=-1) / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
-    line_offset, line_slope, firm = _lines(shares, offset, weight)
+    line_offset, line_slope = _lines(shares, offset, weight)
+    firm = (contrast > settings.least_contrast).mean(axis=-1) > 0.5
     start = corners + outward * line_offset[..., None]
     end = following + outward * (line_offset + line_slope)[..., None]
     crossings = _crossings(np.roll(start, 1, axis=1), np.roll(end, 1, axis=1), start, end)
@@ -55,8 +62,8 @@ def _one_round(
     return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= 3)
 
 
-def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
-    """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end, enough seen."""
+def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end."""
     strength = weight / np.maximum(np.median(weight, axis=-1, keepdims=True), 1e-6)
     usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3)
     intercept = np.zeros(offset.shape[:2])
@@ -71,7 +78,7 @@ def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floa
         residual = np.abs(offset - intercept[..., None] - slope[..., None] * shares)
         spread = np.maximum(1.5 * np.median(residual, axis=-1, keepdims=True), 0.05)
         usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3) / (1 + (residual / spread) ** 2)
-    return intercept, slope, (weight > 6.0).mean(axis=-1) > 0.5
+    return intercept, slope
 
 
 def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> PointsPx:

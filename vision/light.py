@@ -27,4 +27,6 @@ def sharpness(grey: GreyImage) -> float:
     """Steepness of the strongest edges: the 99.7th percentile of neighbouring pixels' differences."""
     step = max(1, grey.shape[0] // 1080)
     rows = grey[::step].astype(np.int16)
+    if rows.shape[1] < 2:
+        return 0.0
     return float(np.percentile(np.abs(np.diff(rows, axis=1)), 99.7))

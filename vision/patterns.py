@@ -15,14 +15,6 @@ def dictionary_named(name: str) -> cv2.aruco.Dictionary:
 
 
 @lru_cache(maxsize=64)
-def sliced_dictionary(name: str, ids: tuple[int, ...]) -> cv2.aruco.Dictionary:
-    """Only these codes of a dictionary, with the correcting power that so few of them allow."""
-    whole = dictionary_named(name)
-    codes = np.ascontiguousarray(whole.bytesList[list(ids)])
-    return cv2.aruco.Dictionary(codes, whole.markerSize, min(3, whole.maxCorrectionBits + 1))
-
-
-@lru_cache(maxsize=64)
 def modules(name: str, ids: tuple[int, ...]) -> Floats:
     """Modules of codes with their black border: (codes, 4 turns, n, n), 0 black, 1 white; turns are clockwise."""
     dictionary = dictionary_named(name)

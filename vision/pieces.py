@@ -65,7 +65,7 @@ def explain_lots(
         found = taken.get(cell)
         sureness[view.lot.number] = _sureness(cell, view, found, by_cell, hidden, gain, empty, game, ids, settings)
     for piece in chosen:
-        odd = [cell for cell in piece.cells if _at_odds(cell, piece, by_cell, hidden, gain, empty, ids)]
+        odd = [cell for cell in piece.cells if _at_odds(cell, piece, by_cell, hidden, gain, ids, settings)]
         outside = [cell for cell in piece.cells if cell not in city_cells]
         if odd or outside:
             names = tuple(f"property:{city_cells[cell]}" for cell in piece.cells if cell in city_cells)
@@ -149,13 +149,17 @@ def _at_odds(
     by_cell: Mapping[Cell, LotView],
     hidden: set[Cell],
     gain: Mapping[Cell, Floats],
-    empty: Mapping[Cell, float],
     ids: tuple[int, ...],
+    settings: SurenessSettings,
 ) -> bool:
     """Whether a lot plainly shows something else than the piece that should cover it."""
     if cell not in by_cell or cell in hidden:
         return False
-    return max(float(gain[cell].max()), empty[cell]) > _own_gain(cell, piece, gain, ids) + 3.0
+    view = by_cell[cell]
+    other = max(float(view.codes.max()), view.empty)
+    if other < settings.certain_correlation:
+        return False
+    return float(log_likelihood(other, settings)) > _own_gain(cell, piece, gain, ids) + 3.0
 
 
 def _sureness(
@@ -186,7 +190,26 @@ def _sureness(
     others_gain = gain[cell].copy()
     others_gain[index, found.turn] = -np.inf
     rival = max(float(others_gain.max()), empty[cell], 0.0)
-    return _graded(own - rival, float(view.codes[index, found.turn]), settings)
+    answer = _graded(own - rival, float(view.codes[index, found.turn]), settings)
+    if answer == "ask" and len(seen) > 1 and not _at_odds(cell, found, by_cell, hidden, gain, ids, settings):
+        return "likely" if _clearly_elsewhere(cell, found, seen, by_cell, ids, settings) else "ask"
+    return answer
+
+
+def _clearly_elsewhere(
+    cell: Cell,
+    found: FoundPiece,
+    seen: Sequence[Cell],
+    by_cell: Mapping[Cell, LotView],
+    ids: tuple[int, ...],
+    settings: SurenessSettings,
+) -> bool:
+    """Whether another cell of the same piece shows its code clearly."""
+    for other in seen:
+        index = ids.index(found.part.codes[found.cells.index(other)].id)
+        if other != cell and by_cell[other].codes[index, found.turn] >= settings.certain_correlation:
+            return True
+    return False
 
 
 def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:

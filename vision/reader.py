@@ -163,15 +163,18 @@ def _strangers(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]
 
 
 def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]:
-    """Sheets printed larger or smaller than the others."""
+    """Neighbourhoods printed larger or smaller than the others; one code on a mat tells too little of its size."""
+    tiles = [sheet for sheet in table.sheets if sheet.part.kind == "tile"]
+    common = float(np.median([sheet.scale for sheet in tiles]))
     return tuple(
         Problem(
             "mixed-scale",
-            f"{sheet.part.title} looks {100 * sheet.scale:.0f} % of the others' size; print all sheets at 100 %",
-            (f"tile:{sheet.part.number}",) if sheet.part.kind == "tile" else (),
+            f"neighbourhood {sheet.part.number} looks {100 * sheet.scale / common:.0f} % of the others' size; "
+            "print all sheets at 100 %",
+            (f"tile:{sheet.part.number}",),
         )
-        for sheet in table.sheets
-        if abs(sheet.scale - 1) > settings.plane.scale_warning
+        for sheet in tiles
+        if abs(sheet.scale / common - 1) > settings.plane.scale_warning
     )
 
 

@@ -33,14 +33,16 @@ class EdgeSettings:
     """Reach of a profile to each side of the edge, in modules of the code."""
     half_length_px: float = 2.0
     """... and at least this much."""
+    least_contrast: float = 8.0
+    """Grey levels between black and white that half of a side's profiles must show."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaneSettings:
     """All sheets solved together on one plane."""
 
-    corner_sigma_px: float = 0.35
-    """Expected error of a corner in an ordinary picture, for the robust loss and the priors."""
+    corner_sigma_px: float = 0.2
+    """Expected error of a corner in an ordinary picture, for the robust loss and the priors (measured: .1 to .3)."""
     lens_sigma: float = 0.08
     """Expected size of the radial distortion at the picture's corner, relative."""
     huber: float = 2.5
@@ -48,6 +50,8 @@ class PlaneSettings:
     same_sheet_mm: float = 14.0
     """Two codes of one sheet must agree on where its middle lies within this."""
     same_sheet_deg: float = 14.0
+    scale_sigma: float = 0.007
+    """Expected difference in printed size between sheets, curl included."""
     scale_warning: float = 0.03
     """A sheet printed larger or smaller than the others by this part is told about (PRINT_AND_WEB.md)."""
 

@@ -69,9 +69,6 @@ def solve_table(
         if len(sheets[-1].codes) == 1 or not waiting:
             plane, sheets = _bundle(plane, sheets, settings, rounds=4)
     plane, sheets = _bundle(plane, sheets, settings, rounds=12)
-    sheets = _with_scales(plane, sheets, settings)
-    if any(sheet.scale != 1.0 for sheet in sheets):
-        plane, sheets = _bundle(plane, sheets, settings, rounds=8)
     residual = _residuals(plane, sheets).reshape(-1, 2)
     typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
     return SolvedTable(plane, tuple(sheets), typical)
@@ -155,7 +152,7 @@ def _residuals(plane: TablePlane, sheets: Sequence[Sheet]) -> Floats:
 
 
 class _Problem:
-    """Plane and sheets as one vector: homography (8), lens, then x, y, turn of every sheet but the first."""
+    """Plane and sheets as one vector: homography (8), lens, then x, y, turn, log scale of every sheet but the first."""
 
     def __init__(self, plane: TablePlane, sheets: Sequence[Sheet]) -> None:
         self.size_px = plane.size_px
@@ -168,22 +165,23 @@ class _Problem:
         self.grow = np.diag([self.unit_mm, self.unit_mm, 1.0])
         normal = self.shrink @ self.shift @ plane.homography @ self.grow
         normal = normal / normal[2, 2]
-        poses = [[s.x_mm / self.unit_mm, s.y_mm / self.unit_mm, np.radians(s.rotation_deg)] for s in sheets]
+        poses = [
+            [s.x_mm / self.unit_mm, s.y_mm / self.unit_mm, np.radians(s.rotation_deg), np.log(s.scale)] for s in sheets
+        ]
         self.start = np.concatenate([normal.ravel()[:8], [plane.lens], np.array(poses)[1:].ravel()])
         self.first = np.array(poses[:1])
         self.owner = np.repeat(np.arange(len(sheets)), [4 * len(s.codes) for s in sheets])
         by_id = {code.id: code for sheet in sheets for code in sheet.part.codes}
-        self.own = np.array(
-            [corner for s in sheets for code in s.codes for corner in np.array(by_id[code.id].corners_mm) * s.scale]
-        )
+        self.own = np.array([corner for s in sheets for code in s.codes for corner in by_id[code.id].corners_mm])
         self.seen = np.array([corner for s in sheets for code in s.codes for corner in code.corners_px])
         self.radius2 = (width**2 + height**2) / 4 / self.unit_px**2
 
     def predicted(self, vector: Floats) -> PointsPx:
         """Pixels of all corners (n, 2)."""
         h = np.append(vector[:8], 1.0).reshape(3, 3)
-        poses = np.concatenate([self.first, vector[9:].reshape(-1, 3)])[self.owner]
-        cos, sin = np.cos(poses[:, 2]), np.sin(poses[:, 2])
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])[self.owner]
+        size = np.exp(poses[:, 3])
+        cos, sin = np.cos(poses[:, 2]) * size, np.sin(poses[:, 2]) * size
         x = poses[:, 0] + (self.own[:, 0] * cos - self.own[:, 1] * sin) / self.unit_mm
         y = poses[:, 1] + (self.own[:, 0] * sin + self.own[:, 1] * cos) / self.unit_mm
         below = h[2, 0] * x + h[2, 1] * y + 1.0
@@ -201,10 +199,16 @@ class _Problem:
         """The vector as plane and sheets again."""
         h = np.append(vector[:8], 1.0).reshape(3, 3)
         whole = np.linalg.inv(self.shrink @ self.shift) @ h @ np.linalg.inv(self.grow)
-        poses = np.concatenate([self.first, vector[9:].reshape(-1, 3)])
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])
         sheets = [
-            replace(s, x_mm=float(x * self.unit_mm), y_mm=float(y * self.unit_mm), rotation_deg=float(np.degrees(turn)))
-            for s, (x, y, turn) in zip(self.sheets, poses, strict=True)
+            replace(
+                s,
+                x_mm=float(x * self.unit_mm),
+                y_mm=float(y * self.unit_mm),
+                rotation_deg=float(np.degrees(turn)),
+                scale=float(np.exp(size)),
+            )
+            for s, (x, y, turn, size) in zip(self.sheets, poses, strict=True)
         ]
         return TablePlane(whole / whole[2, 2], float(vector[8]), self.size_px), sheets
 
@@ -212,20 +216,25 @@ class _Problem:
 def _bundle(
     plane: TablePlane, sheets: Sequence[Sheet], settings: PlaneSettings, *, rounds: int
 ) -> tuple[TablePlane, list[Sheet]]:
-    """Levenberg-Marquardt over plane, lens and sheets with a Huber loss and a prior on the lens."""
+    """Levenberg-Marquardt over plane, lens and sheets with a Huber loss; priors on lens and scales."""
     problem = _Problem(plane, sheets)
     vector = problem.start.copy()
     sigma = settings.corner_sigma_px
     damping = 1e-4
 
-    def weighted(candidate: Floats) -> tuple[Floats, float]:
-        errors = problem.residuals(candidate).reshape(-1, 2) / sigma
-        size = np.linalg.norm(errors, axis=1)
-        weight = np.sqrt(np.where(size > settings.huber, settings.huber / np.maximum(size, 1e-9), 1.0))
-        cost = np.where(size > settings.huber, 2 * settings.huber * size - settings.huber**2, size**2).sum()
-        return weight, float(cost + (candidate[8] / settings.lens_sigma) ** 2)
+    prior_sigma = np.full(len(vector), np.inf)
+    prior_sigma[8] = settings.lens_sigma
+    prior_sigma[12::4] = settings.scale_sigma
 
-    weight, cost = weighted(vector)
+    def weighted(candidate: Floats) -> tuple[Floats, Floats, float]:
+        errors = problem.residuals(candidate).reshape(-1, 2) / sigma
+        size = np.concatenate([np.linalg.norm(errors, axis=1), np.abs(candidate / prior_sigma)])
+        bound = settings.huber
+        weight = np.sqrt(np.where(size > bound, bound / np.maximum(size, 1e-9), 1.0))
+        cost = np.where(size > bound, 2 * bound * size - bound**2, size**2).sum()
+        return weight[: len(errors)], weight[len(errors) :] / prior_sigma, float(cost)
+
+    weight, prior, cost = weighted(vector)
     for _ in range(rounds):
         base = problem.residuals(vector)
         jacobian = np.empty((len(base), len(vector)))
@@ -235,38 +244,17 @@ def _bundle(
             jacobian[:, column] = (problem.residuals(nudged) - base) / 1e-6
         scale = np.repeat(weight, 2) / sigma
         a = jacobian * scale[:, None]
-        normal = a.T @ a
-        gradient = a.T @ (base * scale)
-        normal[8, 8] += 1 / settings.lens_sigma**2
-        gradient[8] += vector[8] / settings.lens_sigma**2
+        normal = a.T @ a + np.diag(prior**2)
+        gradient = a.T @ (base * scale) + prior**2 * vector
         improved = False
         for _ in range(5):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-            new_weight, new_cost = weighted(vector + step)
+            new_weight, new_prior, new_cost = weighted(vector + step)
             if new_cost < cost:
                 improved = cost - new_cost > 1e-4 * cost
-                vector, weight, cost, damping = vector + step, new_weight, new_cost, damping / 10
+                vector, weight, prior, cost, damping = vector + step, new_weight, new_prior, new_cost, damping / 10
                 break
             damping *= 10
         if not improved:
             break
     return problem.result(vector)
-
-
-def _with_scales(plane: TablePlane, sheets: Sequence[Sheet], settings: PlaneSettings) -> list[Sheet]:
-    """Sheets whose codes are larger or smaller than the others' get their scale; a common one cannot be seen."""
-    measured = []
-    for sheet in sheets:
-        by_id = {code.id: code for code in sheet.part.codes}
-        own = np.array([by_id[code.id].corners_mm for code in sheet.codes])
-        seen = np.array([plane.to_table(code.corners_px) for code in sheet.codes])
-        if len(sheet.codes) > 1:
-            own, seen = own.reshape(1, -1, 2), seen.reshape(1, -1, 2)
-        spread = [np.linalg.norm(p - p.mean(axis=1, keepdims=True), axis=2).sum() for p in (own, seen)]
-        measured.append(float(spread[1] / spread[0]))
-    common = float(np.median(measured))
-    ratios = [value / common for value in measured]
-    return [
-        replace(sheet, scale=ratio) if abs(ratio - 1) > 0.67 * settings.scale_warning else sheet
-        for sheet, ratio in zip(sheets, ratios, strict=True)
-    ]

@@ -1,0 +1,139 @@
+"""Picture files: every kind that people have, and what is refused."""
+
+import random
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.errors import UnreadableInput
+from vision import decode_image, load_image
+
+PICTURE = np.zeros((40, 60, 3), np.uint8)
+PICTURE[:, :20] = (255, 0, 0)
+PICTURE[:20, 20:] = (0, 200, 0)
+
+
+def encoded(kind: str, image: np.ndarray = PICTURE) -> bytes:
+    """A picture's file."""
+    return cv2.imencode(kind, image)[1].tobytes()
+
+
+@pytest.mark.parametrize("kind", [".jpg", ".png", ".bmp", ".webp", ".tiff"])
+def test_kinds_of_pictures_are_read(kind: str) -> None:
+    """Each usual kind gives the same colours."""
+    image = decode_image(encoded(kind), "picture")
+    assert image.shape == (40, 60, 3)
+    assert np.abs(image[30, 10].astype(int) - (255, 0, 0)).max() < 30
+
+
+def test_transparency_lies_on_white() -> None:
+    """Where a picture with alpha is transparent, there is white paper, not what happens to be stored."""
+    image = np.dstack([PICTURE, np.full((40, 60), 255, np.uint8)])
+    image[:, :20, 3] = 0
+    assert (decode_image(encoded(".png", image), "picture")[30, 10] == 255).all()
+
+
+def test_sixteen_bits_become_eight() -> None:
+    """A 16-bit picture keeps its brightness."""
+    image = decode_image(encoded(".png", PICTURE.astype(np.uint16) * 257), "picture")
+    assert image.dtype == np.uint8
+    assert tuple(image[10, 40]) == (0, 200, 0)
+
+
+def test_sixteen_bits_with_alpha_become_eight() -> None:
+    """The same with transparency."""
+    image = np.dstack([PICTURE, np.full((40, 60), 255, np.uint8)]).astype(np.uint16) * 257
+    assert tuple(decode_image(encoded(".png", image), "picture")[10, 40]) == (0, 200, 0)
+
+
+def test_grey_becomes_three_channels() -> None:
+    """A grey picture is read like any other."""
+    image = decode_image(encoded(".png", PICTURE[:, :, 1]), "picture")
+    assert image.shape == (40, 60, 3)
+    assert tuple(image[10, 40]) == (200, 200, 200)
+
+
+def test_exif_turns_the_picture_upright() -> None:
+    """A phone's JPEG that lies on its side is turned by its EXIF data."""
+    tiff = b"MM\0*\0\0\0\x08\0\x01" + struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0) + b"\0\0\0\0"
+    body = b"Exif\0\0" + tiff
+    data = encoded(".jpg")
+    with_exif = data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:]
+    assert decode_image(with_exif, "picture").shape == (60, 40, 3)
+
+
+def test_a_missing_file_is_named() -> None:
+    """The message names the file that is not there."""
+    with pytest.raises(UnreadableInput, match=r"nowhere\.jpg"):
+        load_image("nowhere.jpg")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"hello, I am no picture at all", "not a picture"),
+        (b"\0\0\0\x18ftypheic" + b"\0" * 40, "HEIC"),
+        (encoded(".jpg")[:400], "breaks off"),
+        (encoded(".png")[:120], "damaged"),
+    ],
+)
+def test_what_is_no_picture_is_refused(data: bytes, words: str) -> None:
+    """What cannot be a picture is refused with the reason."""
+    with pytest.raises(UnreadableInput, match=words):
+        decode_image(data, "picture")
+
+
+def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
+    """A small file that pretends 60,000 x 60,000 pixels is refused, and the limit is told."""
+    header = struct.pack(">IIBBBBB", 60000, 60000, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + header
+    data = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk)) + b"\0" * 40
+    with pytest.raises(UnreadableInput, match="80 megapixels"):
+        decode_image(data, "bomb.png")
+
+
+def damaged(rng: random.Random) -> bytes:
+    """A picture file with bytes changed, cut out or doubled."""
+    data = bytearray(encoded(rng.choice([".jpg", ".png", ".bmp", ".webp", ".tiff"])))
+    for _ in range(rng.randint(1, 12)):
+        at = rng.randrange(len(data))
+        what = rng.random()
+        if what < 0.6:
+            data[at] = rng.randrange(256)
+        elif what < 0.8:
+            del data[at : at + rng.randint(1, 30)]
+        else:
+            data[at:at] = bytes(rng.randrange(256) for _ in range(rng.randint(1, 30)))
+        if not data:
+            break
+    return bytes(data)
+
+
+def read_or_refused(data: bytes) -> None:
+    """Damaged data give a picture or a refusal, nothing else."""
+    try:
+        image = decode_image(data, "damaged")
+    except UnreadableInput:
+        return
+    assert image.ndim == 3
+    assert image.dtype == np.uint8
+
+
+def test_damaged_files_never_surprise() -> None:
+    """200 damaged files are each read or refused."""
+    rng = random.Random(5)
+    for _ in range(200):
+        read_or_refused(damaged(rng))
+
+
+@pytest.mark.soak
+def test_many_damaged_files_never_surprise(tmp_path: Path) -> None:
+    """3,000 damaged files are each read or refused."""
+    rng = random.Random(6)
+    for _ in range(3000):
+        read_or_refused(damaged(rng))

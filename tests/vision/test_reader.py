@@ -1,0 +1,180 @@
+"""From pictures of the virtual table to readings."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.geometry import Pose
+from tabletop.plans import Plan, PlannedPart, plan_big_city
+from vision import Sight, annotate, crop_of, read_image
+
+Places = Callable[[Any], dict[str, Any]]
+
+
+def codes_of(sight: Sight) -> list[str]:
+    """The problems' codes."""
+    return [problem.code for problem in sight.reading.problems]
+
+
+def assert_nothing_wrong(sight: Sight, truth: dict[str, Any], places: Places) -> None:
+    """Whatever is not asked about is right."""
+    got = places(sight.reading.position)
+    wrong = {
+        place: (got.get(place), truth.get(place))
+        for place, sure in sight.reading.confidence.items()
+        if sure != "ask" and place.split(":")[0] in ("property", "street") and got.get(place) != truth.get(place)
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("view", "light", "cloth"),
+    [
+        ("above", "ceiling", "wood"),
+        ("above", "dim", "cloth"),
+        ("webcam-35", "window", "stone"),
+        ("phone-45", "lamp", "checked-cloth"),
+        ("phone-55", "mixed", "dark-wood"),
+    ],
+)
+def test_the_city_is_read(table: Any, places: Places, view: str, light: str, cloth: str) -> None:
+    """Every place right, whole position equal, from above and aslant, in several lights."""
+    size = (2000, 1500) if view.startswith("phone") else None
+    photo = table.photo(view=view, light=light, table=cloth, seed=11, size_px=size)
+    sight = read_image(photo.image, table.game, players=table.city.players)
+    assert sight.reading.position == table.city
+    assert set(places(table.city)) <= set(sight.reading.confidence)
+    assert "ask" not in sight.reading.confidence.values()
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_the_picture_may_stand_on_its_head(table: Any, turns: int) -> None:
+    """However the camera stands, the position comes back in tile 1's frame."""
+    image = np.ascontiguousarray(np.rot90(table.photo(seed=11).image, turns))
+    assert read_image(image, table.game, players=table.city.players).reading.position == table.city
+
+
+def test_a_mirrored_picture_is_read_and_told(table: Any) -> None:
+    """A selfie camera's picture is read through a mirror; outlines lie in the picture as it was given."""
+    photo = table.photo(seed=11)
+    straight = read_image(photo.image, table.game, players=table.city.players)
+    sight = read_image(np.ascontiguousarray(photo.image[:, ::-1]), table.game, players=table.city.players)
+    assert sight.reading.position == table.city
+    assert codes_of(sight)[0] == "mirrored"
+    expected = straight.outlines_px["property:11"].mean(axis=0)
+    seen = sight.outlines_px["property:11"].mean(axis=0)
+    assert seen[0] == pytest.approx(photo.image.shape[1] - 1 - expected[0], abs=1.0)
+
+
+def test_hidden_is_not_empty(table: Any, places: Places) -> None:
+    """What a cover hides is asked about, with flat evidence; nothing that is said is wrong."""
+    image = table.photo(seed=11).image.copy()
+    before = read_image(image, table.game)
+    middle = before.outlines_px["property:15"].mean(axis=0)
+    cv2.circle(image, (int(middle[0]), int(middle[1])), 42, (120, 150, 200), -1)
+    sight = read_image(image, table.game, players=table.city.players)
+    assert sight.hidden
+    assert all(sight.reading.confidence[place] != "certain" for place in sight.hidden)
+    assert all(set(sight.reading.evidence[place].values()) == {0.0} for place in sight.hidden)
+    assert_nothing_wrong(sight, places(table.city), places)
+
+
+def test_one_seen_cell_tells_the_piece(table: Any) -> None:
+    """A triple with two of its codes covered is still there, and its covered cells are not certain."""
+    image = table.photo(seed=11).image.copy()
+    before = read_image(image, table.game)
+    for number in (14, 16):
+        middle = before.outlines_px[f"property:{number}"].mean(axis=0)
+        cv2.circle(image, (int(middle[0]), int(middle[1])), 22, (120, 150, 200), -1)
+    sight = read_image(image, table.game, players=table.city.players)
+    assert ("central-park", (14, 15, 16)) in {(p.kind, p.on) for p in sight.reading.position.pieces}
+    assert sight.reading.confidence["property:15"] == "certain"
+    assert sight.reading.confidence["property:14"] == "likely"
+
+
+def test_a_second_tile_is_told(table: Any) -> None:
+    """The same neighbourhood twice on the table is a problem, and its place is asked about."""
+    plan = plan_big_city(replace(table.city, turn=None), table.game)
+    width, height = plan.size_mm
+    twice = Plan((width, height + 180), (*plan.parts, PlannedPart("tile-3", Pose(width / 2, height + 100, 20.0))))
+    sight = read_image(table.photo(twice, seed=5).image, table.game)
+    assert "duplicate-tile" in codes_of(sight)
+    assert sight.reading.confidence["tile:3"] == "ask"
+
+
+def test_an_unknown_code_is_named(table: Any) -> None:
+    """A code that is no part of the game is told with its id and dictionary, and changes nothing."""
+    image = table.photo(seed=11).image.copy()
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
+    image[20:100, 20:100] = 255
+    image[30:86, 30:86] = cv2.aruco.generateImageMarker(dictionary, 777, 56)[:, :, None]
+    sight = read_image(image, table.game, players=table.city.players)
+    assert sight.reading.position == table.city
+    assert "code 777 of DICT_5X5_1000" in next(p.message for p in sight.reading.problems if p.code == "unknown-code")
+
+
+def test_a_sheet_of_another_scale_is_told(table: Any) -> None:
+    """A neighbourhood printed at 94 % is named with its size, and the city is still read."""
+    image = table.photo(seed=11).image.copy()
+    outline = read_image(image, table.game).outlines_px["tile:3"]
+    middle = outline.mean(axis=0)
+    shrink = np.array([[0.94, 0, 0.06 * middle[0]], [0, 0.94, 0.06 * middle[1]]])
+    small = cv2.warpAffine(image, shrink, image.shape[1::-1])
+    mask = cv2.fillPoly(
+        np.zeros(image.shape[:2], np.uint8), [np.rint((outline - middle) * 0.94 + middle).astype(int)], 1
+    )
+    whole = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [np.rint(outline).astype(int)], 1)
+    image[whole > 0] = (70, 90, 120)
+    image[mask > 0] = small[mask > 0]
+    sight = read_image(image, table.game, players=table.city.players)
+    message = next(p.message for p in sight.reading.problems if p.code == "mixed-scale")
+    assert "94 %" in message
+    assert sight.reading.position.tiles == table.city.tiles
+
+
+@pytest.mark.parametrize(
+    ("image", "code"),
+    [
+        (np.zeros((720, 1280, 3), np.uint8), "too-dark"),
+        (np.full((720, 1280, 3), 255, np.uint8), "overexposed"),
+        (cv2.GaussianBlur(np.random.default_rng(0).integers(0, 255, (720, 1280, 3), np.uint8), (0, 0), 9), "blurred"),
+        (np.random.default_rng(0).integers(0, 255, (720, 1280, 3), np.uint8), "too-little-seen"),
+        (np.full((1, 1, 3), 90, np.uint8), "blurred"),
+    ],
+)
+def test_nothing_to_read_has_its_reason(table: Any, image: np.ndarray, code: str) -> None:
+    """A picture without a city has no position, and the first problem says why."""
+    sight = read_image(image, table.game)
+    assert sight.reading.position is None
+    assert codes_of(sight)[0] == code
+
+
+def test_lights_off_is_too_dark(table: Any) -> None:
+    """The city at 3 % of its light is too dark to be read."""
+    rng = np.random.default_rng(0)
+    dark = table.photo(seed=11).image * 0.03 + rng.normal(0, 2.0, table.photo(seed=11).image.shape)
+    sight = read_image(np.clip(dark, 0, 255).astype(np.uint8), table.game)
+    assert sight.reading.position is None
+    assert codes_of(sight)[0] == "too-dark"
+
+
+def test_the_same_picture_gives_the_same_reading(table: Any) -> None:
+    """Reading has no memory."""
+    image = table.photo(seed=11).image
+    assert read_image(image, table.game).reading == read_image(image, table.game).reading
+
+
+def test_annotation_and_cut_outs_are_pictures(table: Any) -> None:
+    """The annotated picture keeps its size and differs; a cut-out has the height that was asked for."""
+    image = table.photo(seed=11).image
+    sight = read_image(image, table.game)
+    drawn = annotate(image, sight)
+    assert drawn.shape == image.shape
+    assert (drawn != image).any()
+    assert crop_of(image, sight, "property:11", height_px=200).shape[0] == 200
+    with pytest.raises(KeyError):
+        crop_of(image, sight, "property:99")

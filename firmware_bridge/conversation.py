@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.framing import BadFrame, FrameReader, encode_frame
-from firmware_bridge.messages import Ack, Capabilities, Event, MalformedPayload, Message, Nak, Refusal, Stats
+from firmware_bridge.messages import Ack, Capabilities, Commit, Event, MalformedPayload, Message, Nak, Refusal, Stats
 from firmware_bridge.payloads import pack, unpack
 
 
@@ -127,7 +127,8 @@ class Conversation:
                 if sequence == self._sequence and isinstance(message, (wanted, Nak)):
                     return message
                 if isinstance(message, Nak) and message.reason == Refusal.BAD_FRAME:
-                    if message.last_good == self._sequence and wanted is Ack:
+                    arrived = message.last_good == self._sequence and wanted is Ack
+                    if arrived and not isinstance(asked, Commit):  # which may have been refused
                         return Ack()
                     deadline_s = min(deadline_s, self._clock() + self._settings.grace_s)
             left_s = deadline_s - self._clock()

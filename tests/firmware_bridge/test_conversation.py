@@ -8,7 +8,7 @@ import pytest
 
 from firmware_bridge.conversation import Conversation, NoAnswer
 from firmware_bridge.framing import FrameReader, encode_frame
-from firmware_bridge.messages import Ack, Brightness, Message, Nak, Ping, Refusal, Stats
+from firmware_bridge.messages import Ack, Brightness, Commit, Message, Nak, Ping, Refusal, Stats
 from firmware_bridge.payloads import pack
 
 
@@ -113,3 +113,11 @@ def test_sequence_numbers_leave_zero_out() -> None:
     for number in range(300):
         conversation.request(Brightness(number % 256))
     assert [sequence for _, sequence in port.written] == [1 + number % 255 for number in range(300)]
+
+
+def test_a_commit_is_not_believed_by_a_complaint() -> None:
+    """A COMMIT that has arrived may have been refused: it is sent again until its own answer comes."""
+    refused = Nak(Refusal.NOT_WHAT_YOU_SENT, 1)
+    conversation, port = talk([(0.003, 0, Nak(Refusal.BAD_FRAME, 1))], [(0.002, 1, refused)])
+    assert conversation.request(Commit(1, False, 7)) == refused
+    assert len(port.written) == 2

@@ -217,7 +217,7 @@ def parse_game(text: str) -> GameFile:
         codes=codes,
         grid=grid,
         parts=tuple(_part(one, codes, grid, art) for entry in raw["parts"] for one in _each(entry)),
-        palette={name: _rgb(value) for name, value in raw.get("palette", {}).items()},
+        palette={name: rgb(value) for name, value in raw.get("palette", {}).items()},
         raw=raw,
     )
 
@@ -368,7 +368,7 @@ def _patches(properties: tuple[tuple[int, ...], ...], grid: Grid, art: Mapping[s
     return tuple(patches)
 
 
-def _rgb(value: str) -> Rgb:
+def rgb(value: str) -> Rgb:
     """`#rrggbb` as three numbers from 0 to 255."""
     if len(value) != 7 or value[0] != "#":
         raise ValueError(f"'{value}' is not a colour; expected #rrggbb")

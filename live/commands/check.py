@@ -1,0 +1,136 @@
+"""`boardsight check`: what is wrong with a game, board, pieces or counter file, a position or a record."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tabletop.complaints import Complaint
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    parser.add_argument("file", metavar="FILE", help="a .toml file of any kind, a position or a record")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say what the file is and what is wrong with it; exit 4 where something is."""
+    import json
+
+    what, complaints = check(arguments.file)
+    if arguments.json:
+        found = [{"line": line, "message": sentence} for line, sentence in complaints]
+        print(json.dumps({"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}))
+    else:
+        for line, sentence in complaints:
+            print(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}")
+        if not complaints:
+            print(f"{arguments.file}: {what}; nothing is wrong with it")
+    return 4 if complaints else 0
+
+
+def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
+    """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
+    import tomllib
+    from pathlib import Path
+
+    from tabletop.errors import UnreadableInput
+    from tabletop.notation.lines import toml_line
+
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"there is no file {path}") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{path} cannot be read as text: {error}") from error
+    if text.lstrip().startswith("{"):
+        return _json(path, text)
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(f"{path} is not TOML: {error}") from error
+    if isinstance(raw.get("game"), str):
+        return _position(path, text)
+    what, complaints = _toml(path, text, raw)
+    return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
+
+
+def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
+    """A file of ours, told by its sections."""
+    from tabletop.errors import UnreadableInput
+
+    if "game" in raw:
+        return _game(path, text)
+    if "pieces" in raw:
+        from tabletop.piecefile import complaints_about
+
+        return (f"a set of {len(raw.get('piece', ()))} pieces", complaints_about(raw))
+    if "board" in raw:
+        return _board(raw)
+    if "landmarks" in raw or "zones" in raw:
+        from tabletop.complaints import Complaint
+        from tabletop.counters import counters_of
+
+        try:
+            counters = counters_of(raw)
+        except UnreadableInput as error:
+            return ("a counter file", [Complaint((), str(error))])
+        return (f"a counter file with {len(counters.landmarks)} landmarks and {len(counters.zones)} zone types", [])
+    raise UnreadableInput(
+        f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one to begin with"
+    )
+
+
+def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
+    from tabletop.gamecheck import complaints_about
+
+    game, complaints = complaints_about(text, source=path)
+    if game is None:
+        return ("a game file", complaints)
+    if game.rules == "custom":
+        from scoring.custom.complaints import complaints_about as about_play
+
+        complaints = [*complaints, *about_play(game)]
+    ids = sorted(game.by_code)
+    codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
+    return (f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}", complaints)
+
+
+def _board(raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
+    from tabletop.boardfile import board_from
+    from tabletop.complaints import Complaint
+
+    try:
+        board = board_from(raw)
+    except KeyError as error:
+        return ("a board", [Complaint((), f"the key {error} is missing")])
+    except (TypeError, ValueError) as error:
+        section = "terrain" if "[terrain]" in str(error) else "grid" if "[grid]" in str(error) else "board"
+        return ("a board", [Complaint((section,), str(error))])
+    return (f"the board {board.title} of {len(board.cells)} cells", [])
+
+
+def _position(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
+    from scoring import rules_for
+    from tabletop.notation import read_position
+
+    position = read_position(text, source=path)
+    problems = rules_for(position.game).problems(position)
+    return (f"a position of {position.game}", [(None, problem.message) for problem in problems])
+
+
+def _json(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:
+    """A record or a position."""
+    from scoring.replay import replay
+    from tabletop.records import FORMAT, read_record
+
+    if f'"{FORMAT}"' not in text.partition("\n")[0]:
+        return _position(path, text)
+    record, tear = read_record(text, source=path)
+    torn = [] if tear is None else [(tear.line, f"the record is torn here: {tear.reason}; what stands before is good")]
+    illegal = [
+        (None, f"move {move.n} is against the rules: {problem.message}")
+        for move in replay(record).moves
+        for problem in move.judged.problems
+    ]
+    return (f"a record of {record.header.game} with {len(record.entries)} lines", [*torn, *illegal])

@@ -1,0 +1,150 @@
+"""What is wrong with the play of a custom game file, in plain words, each with the place in the file."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from scoring.custom.entries import Condition, Term, Words, is_words, listed
+from tabletop.complaints import Complaint, Path
+from tabletop.gamefile import GameFile
+
+WHOSE = ("any", "own", "others")
+TERMS: Mapping[str, frozenset[str]] = {
+    "each": frozenset({"parts", "per", "on"}),
+    "adjacent": frozenset({"parts", "beside", "beside_terrain", "whose", "once", "reach"}),
+    "group": frozenset({"parts", "count", "least"}),
+    "line": frozenset({"parts", "length", "per"}),
+    "majority": frozenset({"parts", "of", "of_parts", "reach", "strength", "second", "ties"}),
+    "empty": frozenset({"of"}),
+    "covered": frozenset({"of", "parts"}),
+    "times": frozenset({"label_of", "factor", "parts", "least"}),
+}
+"""Each scoring term and the keys that it may have beside `term`, `label` and `points`."""
+NEEDED: Mapping[str, Words] = {
+    "adjacent": ("beside", "beside_terrain"),
+    "majority": ("of", "of_parts"),
+    "empty": ("of",),
+    "covered": ("of",),
+    "times": ("label_of",),
+}
+"""Of these keys a term needs one."""
+CHOICES: Mapping[str, Words] = {
+    "whose": WHOSE,
+    "count": ("parts", "squares"),
+    "ties": ("all", "none"),
+    "touching": ("own", "any"),
+    "reach": ("sides", "around"),
+}
+"""Keys that hold one of a few words."""
+PASSING = ("always", "stuck", "never")
+PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
+REACH_OF_MAJORITY = ("sides", "around", "on", "area")
+
+
+def complaints_about(file: GameFile) -> list[Complaint]:
+    """Everything that is wrong; empty where the game can be played."""
+    about, found = file.raw["game"], list[Complaint]()
+    for key, usual, values in (("turns", "in-order", ("in-order", "free")), ("passing", "stuck", PASSING)):
+        found += _choice(("game", key), about.get(key, usual), values)
+    parts = [part for part in file.parts if part.cells]
+    if not parts:
+        found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
+    if file.grid.shape == "hex":
+        wide = [part.id for part in parts if len(part.cells) > 1]
+        found += [Complaint(("parts",), f"part {id_}: on hexes a part covers one cell") for id_ in wide]
+    words = {
+        word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
+    }
+    terms = list(file.raw.get("terms", ()))
+    if not terms:
+        found.append(Complaint(("terms",), "nothing scores; write at least one [[terms]]"))
+    labels = {entry.get("label", entry.get("term")) for entry in terms}
+    for index, entry in enumerate(terms):
+        found += _about_term(("terms", index), entry, words, labels)
+    for index, entry in enumerate(file.raw.get("conditions", ())):
+        found += _about_condition(("conditions", index), entry, words)
+    return found
+
+
+def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: set[Any]) -> list[Complaint]:
+    name = str(entry.get("term"))
+    if name not in TERMS:
+        return [Complaint((*path, "term"), f"term = '{name}' is not known; expected {', '.join(TERMS)}")]
+    found = _unknown_keys(path, entry, {"term", "label", "points", *TERMS[name]}, f"the term {name}")
+    found += _typed(path, Term, entry)
+    found += _unknown_words(path, entry, ("parts", "beside", "of_parts"), words)
+    needed = NEEDED.get(name, ())
+    if needed and not any(entry.get(key) for key in needed):
+        found.append(Complaint(path, f"the term {name} needs {' or '.join(needed)}"))
+    if "per" in entry and name in PER:
+        found += _choice((*path, "per"), entry["per"], PER[name])
+    reach = REACH_OF_MAJORITY if name == "majority" else CHOICES["reach"]
+    for key, values in {**CHOICES, "reach": reach}.items():
+        if key in entry and key in TERMS[name]:
+            found += _choice((*path, key), entry[key], values)
+    for label in listed(entry.get("label_of", ())):
+        if label not in labels:
+            found.append(Complaint((*path, "label_of"), f"there is no term labelled '{label}' to multiply"))
+    return found
+
+
+def _about_condition(path: Path, entry: Mapping[str, Any], words: set[str]) -> list[Complaint]:
+    found = _unknown_keys(path, entry, {one.name for one in fields(Condition)}, "a condition")
+    if "says" not in entry:
+        found.append(Complaint(path, "says is missing: the sentence that people read when the condition does not hold"))
+    found += _typed(path, Condition, entry)
+    found += _unknown_words(path, entry, ("parts", "beside", "not_beside"), words)
+    for key in ("whose", "touching", "reach"):
+        if key in entry:
+            found += _choice((*path, key), entry[key], CHOICES[key])
+    return found
+
+
+def _unknown_keys(path: Path, entry: Mapping[str, Any], allowed: set[str], what: str) -> list[Complaint]:
+    expected = ", ".join(sorted(allowed))
+    return [
+        Complaint((*path, key), f"'{key}' does not belong to {what}; expected {expected}")
+        for key in entry
+        if key not in allowed
+    ]
+
+
+def _typed(path: Path, kind: type, entry: Mapping[str, Any]) -> list[Complaint]:
+    """Values of the wrong type."""
+    found = []
+    types = {one.name: one.type for one in fields(kind)}
+    for key, value in entry.items():
+        expected = _expected(types.get(key), value)
+        if expected:
+            found.append(Complaint((*path, key), f"{key} = {value!r}; expected {expected}"))
+    return found
+
+
+def _expected(wanted: Any, value: Any) -> str:
+    """What a key should hold, where it does not; empty where it does."""
+    if wanted == Words:
+        return "" if isinstance(value, str) or is_words(value) else "a word or a list of words"
+    if wanted is int:
+        return "" if isinstance(value, int) and not isinstance(value, bool) else "a whole number"
+    if wanted is bool:
+        return "" if isinstance(value, bool) else "true or false"
+    if wanted is str:
+        return "" if isinstance(value, str) else "a word in quotes"
+    return ""
+
+
+def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set[str]) -> list[Complaint]:
+    """Names of parts that no part has."""
+    known = ", ".join(sorted(words))
+    return [
+        Complaint((*path, key), f"{key} names '{word}', but no part has that id, kind or tag; there are {known}")
+        for key in keys
+        for word in listed(entry.get(key, ()))
+        if word not in words
+    ]
+
+
+def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:
+    if value in values:
+        return []
+    return [Complaint(path, f"{path[-1]} = '{value}'; expected {' or '.join(values)}")]

@@ -1,0 +1,13 @@
+"""Something wrong in a file that people wrote: where it stands and what to do about it."""
+
+from dataclasses import dataclass
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is wrong: the path of sections, places and keys to it, and a sentence with the mend."""
+
+    path: Path
+    sentence: str

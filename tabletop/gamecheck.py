@@ -1,0 +1,175 @@
+"""What is wrong with a game file, in plain words: parts, codes, colours, sizes; all of it, not only the first."""
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path as FilePath
+from typing import Any
+
+from tabletop.boardfile import board_from, load_board
+from tabletop.complaints import Complaint
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import CUSTOM, GameFile, Part, parse_game
+from tabletop.geometry import area_mm2, bounding_box, contains
+
+RULES = ("big-city", "my-city-chess", "my-city", "small-city", CUSTOM)
+SECTIONS = (
+    "game", "codes", "grid", "terrain", "palette", "parts", "boards", "board", "cards", "terms", "conditions", "art",
+    "print", "aids",
+)  # fmt: skip
+CUSTOM_GAME_KEYS = (
+    "name", "title", "rules", "players", "options", "turns", "passing", "mirror", "removing", "board", "demo",
+)  # fmt: skip
+
+
+def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile | None, list[Complaint]]:
+    """The game where its file can be loaded, and what is wrong with it.
+
+    Raises UnreadableInput where the text is not TOML.
+    """
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(f"{source} is not TOML: {error}") from error
+    found = _about_sections(raw)
+    if found:
+        return (None, found)
+    try:
+        game = parse_game(text)
+    except KeyError as error:
+        return (None, [*found, Complaint((), f"the key {error} is missing")])
+    except (TypeError, ValueError, IndexError) as error:
+        return (None, [*found, Complaint((), str(error))])
+    return (game, [*_about_parts(game), *_about_codes(game), *_about_board(game, source)])
+
+
+def _about_sections(raw: Mapping[str, Any]) -> list[Complaint]:
+    """Missing and unknown sections, rules and players that make no sense."""
+    found = [Complaint((name,), f"[{name}] is missing") for name in ("game", "grid", "parts") if name not in raw]
+    found += [
+        Complaint((name,), f"the section '{name}' is not known; expected {', '.join(SECTIONS)}")
+        for name in raw
+        if name not in SECTIONS
+    ]
+    game = raw.get("game", {})
+    found += [
+        Complaint(("game",), f"[game] {key} is missing")
+        for key in ("name", "title", "rules", "players")
+        if key not in game
+    ]
+    if "rules" in game and game["rules"] not in RULES:
+        found.append(Complaint(("game", "rules"), f"rules = '{game['rules']}'; expected {' or '.join(RULES)}"))
+    if game.get("rules") == CUSTOM:
+        found += [
+            Complaint(("game", key), f"'{key}' is not known in [game]; expected {', '.join(CUSTOM_GAME_KEYS)}")
+            for key in game
+            if key not in CUSTOM_GAME_KEYS
+        ]
+    players = game.get("players", [1, 1])
+    whole = isinstance(players, list) and len(players) == 2 and all(type(one) is int for one in players)
+    if not (whole and 1 <= players[0] <= players[1]):
+        found.append(Complaint(("game", "players"), f"players = {players!r}; expected the fewest and the most: [2, 4]"))
+    pitch = raw.get("grid", {}).get("pitch_mm", 1)
+    if "grid" in raw and not (isinstance(pitch, int | float) and pitch > 0 and "pitch_mm" in raw["grid"]):
+        found.append(
+            Complaint(("grid", "pitch_mm"), "[grid] pitch_mm: expected the mm from a cell's middle to the next")
+        )
+    return found
+
+
+def _about_parts(game: GameFile) -> list[Complaint]:
+    """Ids, counts, colours, outlines, cells."""
+    found: list[Complaint] = []
+    seen: set[str] = set()
+    for part in game.parts:
+        if part.id in seen:
+            found.append(_about(part, game, f"the id '{part.id}' is given to two parts"))
+        seen.add(part.id)
+        if part.colour not in game.palette:
+            known = ", ".join(game.palette)
+            found.append(_about(part, game, f"colour '{part.colour}' is not in [palette]; there are {known}"))
+        if part.count < 1:
+            found.append(_about(part, game, f"count = {part.count}; expected 1 or more"))
+        if part.height_mm < 0:
+            found.append(_about(part, game, f"height_mm = {part.height_mm}; expected 0 or more"))
+        if crosses_itself(part.outline_mm):
+            found.append(_about(part, game, "its outline crosses itself or has no area"))
+        if len(set(part.cells)) < len(part.cells):
+            found.append(_about(part, game, "the same cell is listed twice"))
+    return found
+
+
+def _about_codes(game: GameFile) -> list[Complaint]:
+    """Clashes, ids out of range, codes that do not fit on their part."""
+    found: list[Complaint] = []
+    owners: dict[int, list[Part]] = defaultdict(list)
+    for part in game.parts:
+        for code in part.codes:
+            owners[code.id].append(part)
+            if not game.codes.first <= code.id <= game.codes.last:
+                first, last = game.codes.first, game.codes.last
+                found.append(_about(part, game, f"its code {code.id} is outside {first} to {last}"))
+            if not all(contains(_grown(part), corner) for corner in code.corners_mm):
+                side, (width, height) = code.side_mm, part.size_mm
+                found.append(
+                    _about(
+                        part, game, f"its code of {side:g} mm does not fit on {width:g} x {height:g} mm; make it larger"
+                    )
+                )
+    for id_, parts in owners.items():
+        if len(parts) > 1:
+            names = " and ".join(dict.fromkeys(part.id for part in parts))
+            found.append(_about(parts[1], game, f"the code {id_} is given twice: to {names}"))
+    return found
+
+
+def _about_board(game: GameFile, source: str) -> list[Complaint]:
+    """The board that a custom game draws itself or names."""
+    if game.rules != CUSTOM:
+        return []
+    named = game.raw["game"].get("board")
+    try:
+        if named is None:
+            board_from({**game.raw, "codes": {}})
+        else:
+            inside = FilePath(source).parent / named
+            load_board(str(inside) if named.endswith(".toml") else named)
+    except UnreadableInput as error:
+        return [Complaint(("game", "board"), str(error))]
+    except (KeyError, TypeError, ValueError) as error:
+        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
+        return [Complaint(("terrain",), reason)]
+    return []
+
+
+def _about(part: Part, game: GameFile, sentence: str) -> Complaint:
+    """A complaint about a part, with its entry's place among `[[parts]]` where it can be told."""
+    entries = game.raw["parts"]
+    index = next((place for place, entry in enumerate(entries) if entry.get("id") == part.id), None)
+    path = ("parts",) if index is None else ("parts", index)
+    return Complaint(path, f"part {part.id}: {sentence}")
+
+
+def _grown(part: Part) -> tuple[tuple[float, float], ...]:
+    """A part's outline, or where it is a rectangle that rectangle, a hair larger so that edges count as inside."""
+    left, top, right, bottom = bounding_box(part.outline_mm)
+    scale_x, scale_y = 1 + 0.002 / max(right - left, 0.1), 1 + 0.002 / max(bottom - top, 0.1)
+    return tuple((x * scale_x, y * scale_y) for x, y in part.outline_mm)
+
+
+def crosses_itself(outline: tuple[tuple[float, float], ...]) -> bool:
+    """Whether two sides of an outline cross, or it encloses nothing."""
+    if len(outline) < 3 or abs(area_mm2(outline)) < 1e-6:
+        return True
+    sides = list(pairwise((*outline, outline[0])))
+    for index, (a, b) in enumerate(sides):
+        for c, d in sides[index + 2 : len(sides) - (index == 0)]:
+            if _turns(a, b, c) * _turns(a, b, d) < 0 and _turns(c, d, a) * _turns(c, d, b) < 0:
+                return True
+    return False
+
+
+def _turns(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
+    """On which side of the line from a to b the point c lies."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

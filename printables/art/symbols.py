@@ -29,7 +29,9 @@ _ALIASES = {
 def icon_of(part: Part) -> str | None:
     """The icon that a part's file names (one of ours or an SVG file), else the one for its kind of piece."""
     named = part.extra.get("icon")
-    return str(named) if named is not None else icon_for(part.piece or part.id)
+    if named is not None:
+        return str(named)
+    return icon_for(part.piece) if part.piece is not None else (part.id if part.id in icon_names() else None)
 
 
 def icon_for(kind: str | None) -> str | None:

@@ -6,13 +6,13 @@ from typing import Any
 
 from printables.fonts import REGULAR, check_glyphs, text_width_mm
 from tabletop.gamefile import Rgb
-from tabletop.geometry import PointMm, PolygonMm, rectangle
+from tabletop.geometry import PointMm, PolygonMm
 
 POINTS_PER_MM = 72 / 25.4
 CIRCLE = 0.5522847498
 """Length of the handles of a quarter circle's Bezier curve, in radii."""
 Step = tuple[str, tuple[float, ...]]
-"""One step of a path, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z."""
+"""One step of a path, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z; and R x y width height, an upright rectangle."""
 
 
 class Pen:
@@ -58,7 +58,7 @@ class Pen:
         if radius_mm:
             self.path(round_box_steps(x, y, width, height, radius_mm), **looks)
         else:
-            self.polygon(rectangle(width, height, centre=(x + width / 2, y + height / 2)), **looks)
+            self.path([("R", (x, y, width, height))], **looks)
 
     def circle(self, x: float, y: float, radius_mm: float, **looks: Any) -> None:
         """A circle about (x, y)."""
@@ -128,6 +128,11 @@ class Pen:
     def _shape(self, steps: Sequence[Step]) -> Any:
         shape = self.canvas.beginPath()
         for command, values in steps:
+            if command == "R":
+                x, y, width, height = values
+                left, bottom = self._point(x, y + height)
+                shape.rect(left, bottom, round(width * POINTS_PER_MM, 4), round(height * POINTS_PER_MM, 4))
+                continue
             points = [self._point(values[i], values[i + 1]) for i in range(0, len(values), 2)]
             if command == "M":
                 shape.moveTo(*points[0])

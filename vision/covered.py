@@ -75,10 +75,14 @@ def find_traces(
     grey: GreyImage,
     plane: TablePlane,
     city: City,
+    codes: Sequence[SeenCode],
     game: GameFile,
     settings: ReaderSettings,
 ) -> Traces:
-    """Look at the lattice round the city for art that no known neighbourhood explains, and there for missing codes."""
+    """Look at the lattice round the city for art that no known neighbourhood explains, and there for missing codes.
+
+    A piece that lies in step with the lattice where no neighbourhood is known is reason enough to look for one.
+    """
     known = set(city_cells(city.tiles).values())
     frame = lattice_frame(city, game)
     around = _around(known)
@@ -87,9 +91,10 @@ def find_traces(
     occupied = _on_sheets(spots, city)
     cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
     hits = _with_art(pyramid, plane, frame, cells, game, settings)
-    if not hits:
+    looked_at = hits | _with_pieces(plane, frame, set(cells), codes, game)
+    if not looked_at:
         return Traces(frozenset(), ())
-    return Traces(frozenset(hits), _missing_codes(pyramid, grey, plane, frame, hits, city, game, settings))
+    return Traces(frozenset(hits), _missing_codes(pyramid, grey, plane, frame, looked_at, city, game, settings))
 
 
 def _around(known: set[Cell]) -> list[Cell]:
@@ -113,6 +118,27 @@ def _on_sheets(spots: Sequence[Spot], city: City) -> list[bool]:
         ]
         result.append(any(inside))
     return result
+
+
+def _with_pieces(
+    plane: TablePlane, frame: LatticeFrame, cells: set[Cell], codes: Sequence[SeenCode], game: GameFile
+) -> set[Cell]:
+    """Cells in whose middle a piece was found, straight."""
+    found = set()
+    origin = frame.spot(0, 0)
+    for code in codes:
+        part = game.by_code[code.id][0] if code.own else None
+        if part is None or part.kind != "piece":
+            continue
+        corners = plane.to_table(code.corners_px, height_mm=part.height_mm)
+        away = (corners.mean(axis=0) - origin.middle_mm) / frame.pitch_mm
+        column, row = float(away @ origin.right) - 0.5, float(away @ origin.down) - 0.5
+        off_mm = np.hypot(column - round(column), row - round(row)) * frame.pitch_mm
+        top = corners[1] - corners[0]
+        quarter = float(np.degrees(np.arctan2(top[1], top[0])) - frame.turn_deg) / 90.0
+        if off_mm < 6.0 and abs(quarter - round(quarter)) < 0.09 and (round(row), round(column)) in cells:
+            found.add((round(row), round(column)))
+    return found
 
 
 def _with_art(

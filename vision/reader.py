@@ -59,12 +59,12 @@ def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settin
         return Sight(Reading(game.name, None, problems=problems), game, players, size_px, settings, codes=tuple(codes))
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
-    traces = find_traces(pyramid, grey, table.plane, city, game, settings)
+    traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     if traces.codes:
         codes = [*codes, *traces.codes]
         table = solve_table(codes, game, size_px, settings.plane) or table
         city = build_city(table.sheets, game, settings.lattice)
-        traces = find_traces(pyramid, grey, table.plane, city, game, settings)
+        traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     city = bridged(city, traces, game, settings.lattice)
     return read_places(pyramid, codes, table, city, players, game, settings)
 
@@ -184,7 +184,7 @@ def _tile_sureness(city: City, table: SolvedTable) -> dict[str, Sureness]:
     for sheet in table.sheets:
         if sheet.part.kind != "tile" or sheet.part.number is None:
             continue
-        clear = len(sheet.codes) > 1 or sheet.codes[0].correlation > 0.85
+        clear = len(sheet.codes) > 1 or (len(sheet.codes) == 1 and sheet.codes[0].correlation > 0.85)
         value: Sureness = "certain" if clear else "likely"
         if sheet.part.number in city.likely:
             value = "likely"

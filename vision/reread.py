@@ -6,12 +6,12 @@ import numpy as np
 
 from vision.arrays import BgrImage, GreyImage, to_grey
 from vision.bridges import bridged
-from vision.city import build_city
+from vision.city import build_city, outline_mm
 from vision.codes import SeenCode, find_codes, reseen
 from vision.covered import find_traces
 from vision.patches import Pyramid
 from vision.reader import read_image, read_places
-from vision.sheets import solve_table
+from vision.sheets import SolvedTable, fitted_rigid, solve_table
 from vision.sight import Sight
 from vision.watch import BLOCK_PX, changed_blocks, small_grey
 
@@ -45,11 +45,40 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     table = solve_table(codes, game, (width, height), settings.plane)
     if table is None:
         return _whole(image, previous)
+    table = remembering(table, previous.table)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
-    city = bridged(city, find_traces(pyramid, grey, table.plane, city, game, settings), game, settings.lattice)
+    city = bridged(city, find_traces(pyramid, grey, table.plane, city, codes, game, settings), game, settings.lattice)
     sight = read_places(pyramid, codes, table, city, previous.players, game, settings)
     return replace(sight, small=small_grey(image), moved_px=shift)
+
+
+def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
+    """The table with the neighbourhoods of before that show no code now, where they lay: covered, not gone."""
+    if before is None:
+        return table
+    now = {sheet.part.id: sheet for sheet in table.sheets}
+    then = {sheet.part.id: sheet for sheet in before.sheets}
+    common = [name for name in then if name in now and now[name].codes]
+    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind == "tile"]
+    if not common or not lost:
+        return table
+    own = np.concatenate([outline_mm(then[name]) for name in common])
+    seen = np.concatenate([outline_mm(now[name]) for name in common])
+    x, y, turn_deg = fitted_rigid(own, seen)
+    turn = np.radians(turn_deg)
+    cos, sin = np.cos(turn), np.sin(turn)
+    remembered = tuple(
+        replace(
+            sheet,
+            x_mm=float(x + sheet.x_mm * cos - sheet.y_mm * sin),
+            y_mm=float(y + sheet.x_mm * sin + sheet.y_mm * cos),
+            rotation_deg=sheet.rotation_deg + turn_deg,
+            codes=(),
+        )
+        for sheet in lost
+    )
+    return replace(table, sheets=(*table.sheets, *remembered))
 
 
 def _whole(image: BgrImage, previous: Sight) -> Sight:

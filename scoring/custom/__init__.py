@@ -151,6 +151,10 @@ class CustomGame:
         """Only a pass."""
         return isinstance(move, Pass)
 
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move touches."""
         return seen.places_of(move)

@@ -153,6 +153,10 @@ class MyCity:
         """Passing and ending: the token's step and the piece's back are not among the places."""
         return isinstance(move, Pass | End)
 
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move covers."""
         return tuple(seen.changes(move))

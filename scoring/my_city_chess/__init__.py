@@ -142,6 +142,10 @@ class MyCityChess:
         """Only a skip."""
         return isinstance(move, Skip)
 
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The square that a move touches."""
         return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]

@@ -154,6 +154,10 @@ class SmallCity:
         """What is entered by hand, and the end of a round."""
         return isinstance(move, Enter | EndRound)
 
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The squares that a move touches."""
         return seen.places_of(move)

@@ -165,6 +165,8 @@ class State:
                 for citizen in self.citizens
                 if citizen.borough == player and citizen.cell is not None
             ]
+            if not (tiles or standing):
+                continue
             ordered = sorted(tiles, key=lambda tile: (tile.kind, tile.on, tile.level or 0))
             boroughs.append(PlacedBorough(player, tuple(ordered), tuple(sorted(standing))))
         return SmallCityPosition(tuple(boroughs), self.players, self.given, game=self.game)
@@ -178,10 +180,14 @@ def started(header: Header) -> State:
 
 
 def resumed(position: SmallCityPosition) -> State:
-    """A state in which this position lies there; whoever stands on a leisure tile is taken to have just come."""
+    """A state in which this position lies there; whoever stands on a leisure tile is taken to have just come.
+
+    Without names the players are the owners of the boroughs, then those of the citizens.
+    """
     options = settled(position.game, position.options)
     placed = {borough.player: borough for borough in position.boroughs}
-    order = dict.fromkeys([*position.players, *placed])
+    guests = (citizen.player for borough in position.boroughs for citizen in borough.citizens)
+    order = dict.fromkeys([*position.players, *placed, *(() if position.players else guests)])
     boroughs: dict[str, Borough] = {}
     citizens: list[Citizen] = []
     for player in order:

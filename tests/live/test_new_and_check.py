@@ -1,0 +1,93 @@
+"""`boardsight new` and `boardsight check`: files that work at once, and what is wrong with others."""
+
+import json
+
+import pytest
+
+from live.main import main
+from scoring import rules_for
+from tabletop.records import Header
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """Every command runs in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("what", ["game", "board", "pieces"])
+def test_what_new_writes_is_well(what, capsys):
+    """A new file of each kind passes the check as it stands."""
+    assert main(["new", what, "my-own"]) == 0
+    assert main(["check", "my-own.toml"]) == 0
+    assert "nothing is wrong" in capsys.readouterr().out
+
+
+def test_a_new_game_can_be_played(folder):
+    """The new game file is a whole game: it starts, lists places and scores."""
+    main(["new", "game", "Böses Spiel"])
+    rules = rules_for(str(folder / "Böses Spiel.toml"))
+    state = rules.start(Header(rules.game, ("red", "blue")))
+    assert rules.placements(state, "red-house")
+
+
+def test_new_never_writes_over(capsys):
+    """A file that is there already stays, unless told otherwise."""
+    assert main(["new", "game", "one"]) == 0
+    assert main(["new", "game", "one"]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main(["new", "game", "one", "--force"]) == 0
+
+
+def test_check_names_the_line(folder, capsys):
+    """A complaint says the line of the file and what was expected, and exits with 4."""
+    main(["new", "game", "one"])
+    path = folder / "one.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('parts = "house"', 'parts = "hose"'), encoding="utf-8")
+    line = 1 + path.read_text(encoding="utf-8").splitlines().index('parts = "hose"')
+    capsys.readouterr()
+    assert main(["check", "one.toml"]) == 4
+    assert f"one.toml, line {line}: parts names 'hose'" in capsys.readouterr().out
+
+
+def test_check_as_json(capsys):
+    """With --json the complaints are one document."""
+    main(["new", "board", "one"])
+    capsys.readouterr()
+    assert main(["check", "one.toml", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["format"], document["complaints"]) == ("boardsight-check/1", [])
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("game = [", 4),
+        ("answer = 42\n", 4),
+        ('[board]\nname = "x"\n[grid]\nrows = 3\n', 4),
+        ('[[landmarks]]\nname = "mill"\nvalue = 7\n[[zones]]\ntype = "farm"\nvalues = [1]\n', 0),
+        ('game = "my-city-chess"\n[[zones]]\nplayer = "red"\ntype = "park"\nvalue = 3\non = "a1"\n', 0),
+        ('game = "my-city-chess"\n[[zones]]\nplayer = "red"\ntype = "park"\nvalue = 9\non = "a1"\n', 4),
+    ],
+)
+def test_check_of_other_files(folder, text, code):
+    """Counter files and positions are checked too; what is no file of ours is refused with exit 4."""
+    (folder / "some.toml").write_text(text, encoding="utf-8")
+    assert main(["check", "some.toml"]) == code
+
+
+def test_check_of_a_record(folder, capsys):
+    """A record's illegal moves are told."""
+    lines = [
+        {"format": "boardsight-record/1", "game": "my-city-chess", "players": ["red", "blue"]},
+        {"n": 1, "player": "blue", "do": "skip"},
+    ]
+    (folder / "game.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    assert main(["check", "game.jsonl"]) == 4
+    assert "move 1 is against the rules: it is red's turn" in capsys.readouterr().out
+
+
+def test_no_file():
+    """A file that is not there: one sentence, exit 4."""
+    assert main(["check", "nothing.toml"]) == 4

@@ -1,0 +1,128 @@
+"""Game files checked: all that is wrong, in plain words."""
+
+import pytest
+
+from tabletop.customfile import completed
+from tabletop.gamecheck import complaints_about, crosses_itself
+from tabletop.gamefile import load_game, parse_game, shipped_games
+from tabletop.piecefile import complaints_about as about_pieces
+
+GAME = """
+[game]
+name = "g"
+title = "G"
+rules = "custom"
+players = [1, 2]
+[grid]
+rows = 3
+columns = 3
+pitch_mm = 30.0
+[[parts]]
+id = "a"
+[[parts]]
+id = "b"
+cells = [[0, 0], [0, 1]]
+"""
+
+
+def sentences(text):
+    """Every complaint about a game file."""
+    return [complaint.sentence for complaint in complaints_about(text)[1]]
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_shipped_games_are_well(game):
+    """The games that come with Boardsight have nothing wrong: no code twice, none outside their range."""
+    from importlib import resources
+
+    text = (resources.files("tabletop") / "games" / f"{game}.toml").read_text(encoding="utf-8")
+    assert sentences(text) == []
+
+
+def test_codes_of_different_games_never_meet():
+    """One look at the codes tells the game: the ranges of the shipped games are apart, custom files have their own."""
+    owners = {}
+    for game in shipped_games():
+        for id_ in load_game(game).by_code:
+            assert owners.setdefault(id_, game) == game
+    assert max(owners) < 700
+
+
+def test_a_short_custom_file_is_completed():
+    """Codes come by themselves without clash, and a board with four codes is added."""
+    game = parse_game(GAME)
+    assert sorted(game.by_code) == [700, 701, 702, 703, 704, 705, 706]
+    assert len(game.by_id["board"].codes) == 4
+    assert sentences(GAME) == []
+
+
+def test_given_codes_stay():
+    """Codes that the file gives stay, the others go around them."""
+    game = parse_game(GAME.replace('id = "a"', 'id = "a"\nfirst_code = 701'))
+    assert game.by_code[701][0].id == "a"
+    assert {code.id for code in game.by_id["b"].codes} == {702, 703}
+
+
+def test_too_many_codes_are_refused():
+    """A file that needs more codes than the range holds says so."""
+    with pytest.raises(ValueError, match="do not suffice"):
+        completed({"game": {"name": "g"}, "grid": {"pitch_mm": 30, "rows": 9, "columns": 9},
+                   "parts": [{"id": "a{n}", "each": {"n": list(range(400))}}]})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (('id = "b"', 'id = "a"'), "given to two parts"),
+        (('id = "a"', 'id = "a"\ncolour = "puce"'), "colour 'puce' is not in \\[palette\\]"),
+        (('id = "a"', 'id = "a"\ncount = 0'), "count = 0"),
+        (("pitch_mm = 30.0", "pitch_mm = 12.0"), "does not fit"),
+        (('id = "a"', 'id = "a"\nfirst_code = 12'), "outside 700 to 999"),
+        (('rules = "custom"', 'rules = "chess"'), "expected big-city"),
+        (("players = [1, 2]", "players = [3, 2]"), "the fewest and the most"),
+        (("[grid]", "[gird]"), "\\[grid\\] is missing"),
+        (('title = "G"', 'title = "G"\nturn = "free"'), "'turn' is not known in \\[game\\]"),
+        (("cells = [[0, 0], [0, 1]]", "cells = [[0, 0], [0, 0]]"), "the same cell"),
+        (("rows = 3", 'rows = 3\nnames = "x"'), "rows-from-top"),
+    ],
+)
+def test_what_is_wrong_is_said(change, message):
+    """Each mistake gets one sentence with its value and the mend."""
+    import re
+
+    found = sentences(GAME.replace(*change))
+    assert any(re.search(message, sentence) for sentence in found), found
+
+
+def test_two_parts_with_one_code():
+    """Two parts with one code are named."""
+    text = GAME.replace('id = "a"', 'id = "a"\nfirst_code = 700').replace('id = "b"', 'id = "b"\nfirst_code = 700')
+    assert any("the code 700 is given twice: to a and b" in sentence for sentence in sentences(text))
+
+
+def test_crossing_outlines():
+    """A bow tie crosses itself, an L does not."""
+    assert crosses_itself(((0, 0), (1, 1), (1, 0), (0, 1)))
+    assert not crosses_itself(((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)))
+
+
+def test_four_cells_make_one_outline():
+    """A square of four cells has no hole in its middle."""
+    game = parse_game(GAME.replace("cells = [[0, 0], [0, 1]]", "cells = [[0, 0], [0, 1], [1, 0], [1, 1]]"))
+    assert len(game.by_id["b"].outline_mm) == 4
+
+
+def test_pieces_file():
+    """A pieces file names parts of a game, a footprint, a height, a colour or a code; the rest is complained about."""
+    good = {"part": "residence-1", "colour": "#aa0000", "size_mm": [20.0, 20.0], "height_mm": 15.0}
+    about = {"name": "p", "game": "big-city"}
+    assert about_pieces({"pieces": about, "piece": [good]}) == []
+    for change, message in (
+        ({"part": "castle"}, "is no part"),
+        ({"size_mm": [20.0]}, "two lengths"),
+        ({"colour": "red"}, "not a colour"),
+        ({"code": 3, "dictionary": "DICT_9X9"}, "DICT_4X4_50"),
+        ({"weight": 3}, "not known"),
+    ):
+        found = about_pieces({"pieces": about, "piece": [{**good, **change}]})
+        assert any(message in complaint.sentence for complaint in found)

@@ -41,7 +41,7 @@ def strip_lamps(arranged: Arranged, layout: Layout, leds: int, *, dim: frozenset
         bright = (player.active or player.winner) and index not in dim
         level = state.brightness if bright else -(-state.brightness // 4)
         room = max(1, min(end, leds) - first)
-        lit = max(1, round(room * min(1.0, max(0, player.score) / full_bar(state, place))))
+        lit = max(1, int(room * min(1.0, max(0, player.score) / full_bar(state, place)) + 0.5))
         if player.winner or place.draws == "colour":
             lit = room
         red, green, blue = (value * level // 255 for value in player.colour)
@@ -108,6 +108,9 @@ class AdalightDriver:
     def darken(self) -> None:
         """All lamps off."""
         self._write([(0, 0, 0)] * self._leds)
+
+    def stop(self) -> None:
+        """Nothing here waits for long."""
 
     def close(self) -> None:
         """Give the port back."""

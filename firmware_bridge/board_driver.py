@@ -79,6 +79,7 @@ class BoardDriver:
         self._wanted: DisplayState | None = None
         self._confirmed = _Confirmed()
         self._pressed: list[Button] = []
+        self._stopping = False
         self._counted: list[int | None] = [None, None]
         self.capabilities: Capabilities | None = None
 
@@ -153,6 +154,10 @@ class BoardDriver:
         """Show nothing."""
         self._talk().request(Clear())
 
+    def stop(self) -> None:
+        """Give up waiting for a board that does not start."""
+        self._stopping = True
+
     def close(self) -> None:
         """Give the port back."""
         if self._conversation is not None:
@@ -163,8 +168,7 @@ class BoardDriver:
         self._port, self._conversation = None, None
 
     def _handshake(self) -> Capabilities:
-        attempts = round(self._settings.patience_s / self._settings.hello_s)
-        answer = self._talk().request(Hello(), timeouts_s=(self._settings.hello_s,) * attempts)
+        answer = self._hello()
         if isinstance(answer, Nak):
             raise DisplayRefused(
                 f"the display speaks another protocol than {PROTOCOL_MAJOR}.x: "
@@ -195,6 +199,15 @@ class BoardDriver:
             except _HelloFirst:
                 self._handshake()
         raise NoAnswer("the display does not keep what it is sent")
+
+    def _hello(self) -> Message:
+        deadline_s = self._clock() + self._settings.patience_s
+        while True:
+            try:
+                return self._talk().request(Hello(), timeouts_s=(self._settings.hello_s,))
+            except NoAnswer:
+                if self._stopping or self._clock() >= deadline_s:
+                    raise
 
     def _start_again(self) -> None:
         self._handshake()

@@ -76,6 +76,10 @@ class Driver(Protocol):
         """Show nothing."""
         ...
 
+    def stop(self) -> None:
+        """Give up waiting for a display that does not start; called from the game's thread."""
+        ...
+
     def close(self) -> None:
         """Give the port back; called again and again without harm."""
         ...
@@ -172,6 +176,7 @@ class Link:
             self._leave_lit = leave_lit
             self._closing = True
             self._changed.notify_all()
+        self._driver.stop()
         self._thread.join(self._settings.close_s)
 
     def _is_shown(self) -> bool:

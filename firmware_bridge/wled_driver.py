@@ -72,6 +72,7 @@ class WledDriver:
         self._effect_end_s: float | None = None
         self._beats = 0
         self._sent = self._resent = 0
+        self._stopping = False
 
     @property
     def slots(self) -> int:
@@ -85,7 +86,7 @@ class WledDriver:
         deadline_s = self._clock() + self._settings.start_s
         answer = self._transport.fetch()
         while answer is None:
-            if self._clock() >= deadline_s:
+            if self._clock() >= deadline_s or self._stopping:
                 raise NoAnswer(f"{self._port}: no WLED answers; is it on, and is its serial port not used for LEDs?")
             self._sleep(self._settings.busy_s)
             answer = self._transport.fetch()
@@ -101,7 +102,10 @@ class WledDriver:
         """Tell it the state and ask whether it has taken everything over; again where it has not."""
         assert self._info is not None
         wanted = objects(arranged, self._layout, self._info, segments_before=self._segments)
-        self._arranged, self._effect_end_s = arranged, None
+        self._arranged = arranged
+        if wanted == self._told and self._effect_end_s is None:
+            return  # only `quiet` has changed
+        self._effect_end_s = None
         self._tell(wanted)
         self._told = wanted
         self._segments = max(1, len(arranged.state.players))
@@ -141,6 +145,10 @@ class WledDriver:
     def darken(self) -> None:
         """Switch the light off."""
         self._tell([{"on": False}])
+
+    def stop(self) -> None:
+        """Give up waiting for it to start."""
+        self._stopping = True
 
     def close(self) -> None:
         """Give the port back."""

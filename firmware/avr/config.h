@@ -38,7 +38,7 @@
 #endif
 
 /* Never brighter than this, of 255. A strip of 60 at full white draws 3.6 A, a USB port gives 0.5:
- * 24 of 255 keeps even all-white below 0.35 A. Digits draw 0.3 A at most and may be brighter. */
+ * 24 of 255 keeps even all-white at about 0.4 A. Digits draw 0.3 A at most and may be brighter. */
 #ifndef BRIGHTNESS_CAP
 #define BRIGHTNESS_CAP (STRIP_LEDS ? 24 : 128)
 #endif

@@ -17,7 +17,7 @@ LAMPS = 60
 LAMP_PIN = 16
 NEXT_PIN, UNDO_PIN = 14, 15  # buttons to ground
 SLOTS = 6
-BRIGHTNESS_CAP = 24  # of 255: 60 lamps stay below 0.35 A; raise it only with a power supply of its own
+BRIGHTNESS_CAP = 24  # of 255: 60 lamps draw about 0.4 A; raise it only with a power supply of its own
 FULL_BAR = 50  # the score at which a bar is full, until somebody has more
 
 
@@ -37,7 +37,7 @@ def draw(board, lamps, now_ms):
             if plays and now_ms // 512 % 2:
                 level = dim  # 1 Hz between bright and dim: no strobe
             room = max(1, section - 1)
-            lit = room if plays or player.winner else max(1, round(room * max(0, player.score) / full))
+            lit = room if plays or player.winner else max(1, int(room * max(0, player.score) / full + 0.5))
             colour = tuple(part * level // 255 for part in player.colour)
             for lamp in range(slot * section, slot * section + lit):
                 lamps[lamp] = colour

@@ -4,12 +4,13 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from firmware_bridge import Display, DisplayState
+    from firmware_bridge import Display
     from firmware_bridge.messages import Message
+    from firmware_bridge.pattern import Picture
     from simulator.displays import VirtualDisplay
 
 HELP = "LED displays: list, test, flash, monitor, virtual"
@@ -77,6 +78,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _test(arguments: argparse.Namespace) -> int:
     from firmware_bridge import open_display
+    from firmware_bridge.pattern import test_pictures
     from tabletop.errors import DeviceLost, UsageError
 
     if arguments.speed <= 0:
@@ -84,8 +86,8 @@ def _test(arguments: argparse.Namespace) -> int:
     virtual, url = _resolve(arguments.url)
     display = open_display(url)
     try:
-        first, *others = _test_states()
-        display.show(first[1])
+        first, *others = test_pictures()
+        display.show(first.state)
         if not display.wait_shown(12):
             raise DeviceLost(f"{url}: {display.status.message or 'the display does not answer'}")
         print(f"{display.status.device} at {display.status.port}", file=sys.stderr)
@@ -107,44 +109,22 @@ def _resolve(url: str) -> "tuple[VirtualDisplay | None, str]":
     return virtual, virtual.url
 
 
-def _play_test(
-    states: "list[tuple[str, DisplayState, float]]", display: "Display", virtual: "VirtualDisplay | None", pace: float
-) -> None:
+def _play_test(pictures: "list[Picture]", display: "Display", virtual: "VirtualDisplay | None", pace: float) -> None:
     from firmware_bridge import Animation
+    from simulator.displays.drawing import terminal_picture
     from tabletop.errors import DeviceLost
 
     display.animate(Animation.TEST, duration_ms=max(100, round(1500 * pace)))
     time.sleep(1.5 * pace)
-    for words, state, seconds in states:
-        if words:
-            print(words, file=sys.stderr)
-        display.show(state)
+    for picture in pictures:
+        display.show(picture.state)
         if not display.wait_shown(12):
             raise DeviceLost(f"the display was lost: {display.status.message}")
-        if virtual is not None and words:
-            from simulator.displays.drawing import terminal_picture
-
+        if picture.words:
+            print(picture.words, file=sys.stderr)
+        if virtual is not None and picture.words:
             print(terminal_picture(virtual.shown, colours=sys.stderr.isatty()), file=sys.stderr)
-        time.sleep(seconds * pace)
-
-
-def _test_states() -> "Iterator[tuple[str, DisplayState, float]]":
-    from firmware_bridge import DisplayState, PlayerShown
-
-    orange, blue = (255, 90, 0), (0, 120, 255)
-
-    def state(first: int, second: int, *, brightness: int = 64, winner: bool = False) -> DisplayState:
-        ann = PlayerShown("Ann", first, orange, active=not winner, winner=winner)
-        return DisplayState((ann, PlayerShown("Ben", second, blue)), brightness=brightness)
-
-    yield "names and zeros: Ann's turn", state(0, 0), 1.0
-    yield "counting", state(1, -1), 0.1
-    for number in range(2, 21):
-        yield "", state(number, -number), 0.1
-    yield "large numbers: 9999, and 12345 as 12.34 thousands", state(9999, 12345), 2.0
-    for level in (255, 128, 32, 8):
-        yield f"brightness {level} (or the display's cap)", state(42, 7, brightness=level), 0.7
-    yield "Ann wins", state(42, 7, winner=True), 1.5
+        time.sleep(picture.seconds * pace)
 
 
 def _report(display: "Display", arguments: argparse.Namespace) -> int:

@@ -290,3 +290,13 @@ def test_the_heartbeat_keeps_the_dashes_away(virtual: VirtualDisplay, display: D
     before = virtual.shown.counters.good
     assert wait_until(lambda: virtual.shown.counters.good >= before + 3)
     assert not virtual.shown.dashes
+
+
+def test_closing_does_not_wait_for_a_mute_display(virtual: VirtualDisplay) -> None:
+    """A display that never answers does not hold up the end: the port is given back at once."""
+    virtual.hang()
+    display = open_display(virtual.url, settings=FAST)
+    display.show(state(1))
+    assert not display.wait_shown(0.4)
+    display.close()
+    assert display.status.connection is Connection.CLOSED

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import socket
+import threading
 from dataclasses import dataclass
 
 import pytest
+import serial
+import serial.rfc2217
 
 from firmware_bridge import open_display, parse_display_url
 from firmware_bridge.ports import PortFinder, PortNotThere, PortSettings, open_port, why_not
@@ -22,6 +27,39 @@ class Info:
     serial_number: str | None = None
     location: str | None = None
     description: str = "Arduino Uno"
+
+
+class PortServer:
+    """A serial port server after RFC 2217, with a loop-back port behind it whose lines can be watched."""
+
+    def __init__(self) -> None:
+        self.port = serial.serial_for_url("loop://", timeout=0)
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.number = self._server.getsockname()[1]
+        self._host: socket.socket | None = None
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def write(self, data: bytes) -> None:
+        """Send the port manager's answers."""
+        assert self._host is not None
+        with contextlib.suppress(OSError):
+            self._host.sendall(data)
+
+    def __enter__(self) -> PortServer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._thread.join(5)
+        self._server.close()
+        self.port.close()
+
+    def _serve(self) -> None:
+        self._host, _ = self._server.accept()
+        manager = serial.rfc2217.PortManager(self.port, self)
+        while data := self._host.recv(1024):
+            list(manager.filter(data))
+        self._host.close()
 
 
 def finder(name: str, *lists: list[Info]) -> PortFinder:
@@ -123,6 +161,19 @@ def test_dtr_and_rts_can_be_set() -> None:
     """Boards that reset, or stay mute, by a line get it as asked."""
     port = parse_display_url("serial:/dev/ttyACM0?dtr=off&rts=1").port
     assert (port.dtr, port.rts) == (False, True)
+
+
+@pytest.mark.filterwarnings("ignore:setName:DeprecationWarning")  # pyserial 3.5 itself
+@pytest.mark.parametrize(
+    ("dtr", "rts", "lines"), [(None, None, (True, True)), (False, None, (False, True)), (None, False, (True, False))]
+)
+def test_lines_are_left_asserted_unless_asked(dtr: bool | None, rts: bool | None, lines: tuple[bool, bool]) -> None:
+    """Seen from a port server's side (RFC 2217): DTR and RTS are up, but for the one that was asked down."""
+    with PortServer() as server:
+        port = open_port(f"rfc2217://127.0.0.1:{server.number}", PortSettings(dtr=dtr, rts=rts))
+        seen = (server.port.dtr, server.port.rts)
+        port.close()
+    assert seen == lines
 
 
 @pytest.mark.parametrize(

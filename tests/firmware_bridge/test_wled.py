@@ -167,7 +167,7 @@ def test_adalight_lamps(wled: FakeWled) -> None:
     display.show(DisplayState((ANN, ZOE), brightness=60))
     assert wait_until(lambda: len(wled.serial.lamps) == 60)
     lamps = wled.serial.lamps
-    assert lamps[:15] == [(60, 0, 0)] * 14 + [(0, 0, 0)]
+    assert lamps[:16] == [(60, 0, 0)] * 15 + [(0, 0, 0)]
     assert lamps[30:60] == [(0, 0, 15)] * 29 + [(0, 0, 0)]
     display.close()
     assert wait_until(lambda: set(wled.serial.lamps) == {(0, 0, 0)})
@@ -222,3 +222,16 @@ def test_a_difference_is_named() -> None:
     assert difference(wanted, state.state()) == ""
     state.set({"seg": {"id": 0, "ix": 3}})
     assert difference(wanted, state.state()) == "segment 0: ix is 3, not 50"
+
+
+def test_quiet_alone_is_not_told(wled: FakeWled) -> None:
+    """A hand that comes and goes over the table costs no traffic while nothing else changes."""
+    display = open_display(wled.serial_url, settings=FAST)
+    display.show(DisplayState((ANN, ZOE)))
+    assert display.wait_shown(5)
+    before = display.status.sent
+    for quiet in (True, False, True):
+        display.show(DisplayState((ANN, ZOE), quiet=quiet))
+        assert display.wait_shown(5)
+    assert display.status.sent == before
+    display.close()

@@ -70,6 +70,11 @@ class Camera:
         """Pixels per mm around a point of the table, the geometric mean of the two directions."""
         return float(self.scales_at(np.array([[x_mm, y_mm, z_mm]]))[0])
 
+    def depths_of(self, points_mm: PointsMm) -> Matrix:
+        """Distance of each table point of shape (N, 3) from the lens along the axis of sight, in mm; shape (N,)."""
+        depths: Matrix = ((points_mm * FLIP_Z) @ self.rotation.T + self.translation_mm)[:, 2]
+        return depths
+
     def scales_at(self, points_mm: PointsMm) -> Matrix:
         """Pixels per mm around each table point of shape (N, 3), on a level plane; shape (N,)."""
         spots = np.stack([points_mm, np.add(points_mm, (1, 0, 0)), np.add(points_mm, (0, 1, 0))])

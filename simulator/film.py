@@ -173,6 +173,15 @@ def _stored_grain(size_px: tuple[int, int], sensor: Sensor, rng: np.random.Gener
     if sensor.noise_grain_px > 0.1:
         grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), sensor.noise_grain_px), dtype=np.float32)
         grain /= np.float32(grain[:200, :200].std())
+    # The camera smooths what differs between the colours and sharpens what they have in common.
+    luma = cv2.transform(grain, np.array([[0.114, 0.587, 0.299]], dtype=np.float32))[..., None]
+    chroma = grain - luma
+    if sensor.chroma_blur_px > 0.1:
+        chroma = np.asarray(cv2.GaussianBlur(chroma, (0, 0), sensor.chroma_blur_px), dtype=np.float32)
+    if sensor.sharpen > 0.0:
+        soft = cv2.GaussianBlur(luma, (0, 0), sensor.sharpen_px)[..., None]
+        luma = luma + np.float32(sensor.sharpen) * (luma - soft)
+    grain = luma + chroma
     stored: npt.NDArray[np.int8] = np.clip(grain * GRAIN, -127, 127).astype(np.int8)
     return stored
 

@@ -150,7 +150,8 @@ def flesh_of(hand: Hand) -> Flesh:
 def circles_px(flesh: Flesh, camera: Camera) -> tuple[Rows, Rows]:
     """Where the spheres are in the picture: middles of shape (N, 2), radii of shape (N,)."""
     middles = camera.project(flesh.centres_mm)
-    return middles, flesh.radii_mm * camera.scales_at(flesh.centres_mm)
+    # A sphere looks as large from every side: no foreshortening.
+    return middles, flesh.radii_mm * camera.matrix[0, 0] / camera.depths_of(flesh.centres_mm)
 
 
 def extent_px(flesh: Flesh, camera: Camera, margin_px: float) -> RectPx | None:

@@ -30,6 +30,8 @@ class Sensor:
     """Loss of light in the picture's corner, as a fraction."""
     white_balance_strength: float
     """How much of a lamp's colour the automatic takes away."""
+    fringe: float = 0.0
+    """By how much red is imaged larger and blue smaller than green, as a fraction."""
     defocus_px: float = 0.0
     """Radius of the disc into which a point spreads."""
     motion_px: float = 0.0
@@ -37,8 +39,8 @@ class Sensor:
 
 
 SENSORS: dict[str, Sensor] = {
-    "webcam": Sensor("webcam", 0.62, 0.6, 9.0, 0.55, 1.2, 0.55, 1.1, 84, 0.22, 0.90),
-    "phone": Sensor("phone", 0.75, 0.35, 4.0, 0.80, 1.6, 0.75, 1.3, 92, 0.12, 0.94),
+    "webcam": Sensor("webcam", 0.62, 0.45, 11.0, 0.60, 1.7, 0.55, 1.1, 80, 0.22, 0.90, 0.0005),
+    "phone": Sensor("phone", 0.75, 0.35, 4.0, 0.80, 1.6, 0.75, 1.3, 92, 0.12, 0.94, 0.0003),
     "ideal": Sensor("ideal", 0.5, 50.0, 0.0, 0.0, 0.0, 0.0, 1.0, 100, 0.0, 1.0),
 }
 
@@ -74,12 +76,25 @@ def automatic_exposure(
 ) -> Exposure:
     """Meter a picture of linear light; `colour` is the light's own blue, green and red around the table's middle."""
     green = radiance[::7, ::7, 1]
-    gain = min(0.24 / max(float(green.mean()), 1e-4), 0.80 / max(float(np.percentile(green, 98)), 1e-4))
+    gain = min(0.25 / max(float(green.mean()), 1e-4), 0.92 / max(float(np.percentile(green, 98)), 1e-4))
     gain *= 2.0**light.exposure_ev
     mistake = 1 + light.white_balance_error * rng.uniform(-1, 1, 3) * (sensor.name != "ideal")
     mistake[1] = 1.0
     balance = (colour[1] / colour) ** sensor.white_balance_strength * mistake
     return Exposure(gain * balance, light.electrons * sensor.gathering)
+
+
+def fringed(radiance: Linear, sensor: Sensor) -> Linear:
+    """The picture with its red a little larger and its blue a little smaller, as simple lenses do."""
+    if sensor.fringe <= 0.0:
+        return radiance
+    height, width = radiance.shape[:2]
+    blue, green, red = cv2.split(radiance)
+    planes = []
+    for plane, growth in ((blue, 1 - sensor.fringe), (red, 1 + sensor.fringe)):
+        about = np.array([[growth, 0, (1 - growth) * (width - 1) / 2], [0, growth, (1 - growth) * (height - 1) / 2]])
+        planes.append(cv2.warpAffine(plane, about, (width, height), borderMode=cv2.BORDER_REPLICATE))
+    return np.asarray(cv2.merge([planes[0], green, planes[1]]), dtype=np.float32)
 
 
 def through_lens(radiance: Linear, sensor: Sensor) -> Linear:
@@ -105,11 +120,12 @@ def noisy(signal: Linear, exposure: Exposure, sensor: Sensor, rng: np.random.Gen
     gain = (exposure.gains / exposure.gains[1]).astype(np.float32)
     variance = np.maximum(signal, 0) * gain * np.float32(1 / exposure.electrons)
     variance += (gain * np.float32(sensor.read_noise_electrons / exposure.electrons)) ** 2
-    # Smoothing spares part of the noise's strength: what a demosaiced picture keeps.
-    return np.asarray(signal + np.sqrt(variance) * grain * np.float32(0.7), dtype=np.float32)
+    return np.asarray(signal + np.sqrt(variance) * grain * np.float32(KEPT_NOISE), dtype=np.float32)
 
 
 TONE_STEPS = 8192
+KEPT_NOISE = 0.7
+"""Share of the noise's strength that demosaicing leaves."""
 
 
 def tone_curve() -> Linear:
@@ -130,15 +146,14 @@ def toned(signal: Linear) -> Linear:
 
 
 def noise_lookup(exposure: Exposure, sensor: Sensor, steps: float) -> BgrImage:
-    """Spread of the noise in a finished picture per picture value and channel, in 1/steps, shape (256, 1, 3)."""
+    """Spread of the noise per value of a finished picture and channel, in 1/steps, shape (256, 1, 3)."""
     light = np.linspace(0, 1, TONE_STEPS)
     slope = np.gradient(_TONE.astype(np.float64), light)
     at_value = np.clip(np.searchsorted(_TONE, np.arange(256) + 0.5), 0, TONE_STEPS - 1)
     gain = exposure.gains / exposure.gains[1]
     variance = light[at_value, None] * gain / exposure.electrons
     variance += (gain * sensor.read_noise_electrons / exposure.electrons) ** 2
-    # Sharpening makes neighbouring pixels' noise stronger again.
-    spread = np.sqrt(variance) * slope[at_value, None] * 0.7 * (1 + 0.6 * sensor.sharpen)
+    spread = np.sqrt(variance) * slope[at_value, None] * KEPT_NOISE
     table: BgrImage = np.clip(spread * steps, 0, 255).astype(np.uint8)[:, None, :]
     return table
 
@@ -167,7 +182,7 @@ def compressed(picture: BgrImage, quality: int) -> BgrImage:
 
 def develop(radiance: Linear, exposure: Exposure, sensor: Sensor, rng: np.random.Generator) -> BgrImage:
     """The picture of linear light of shape (height, width, 3)."""
-    signal = through_lens(radiance, sensor) * exposure.gains.astype(np.float32)
+    signal = through_lens(fringed(radiance, sensor), sensor) * exposure.gains.astype(np.float32)
     return compressed(finished(toned(noisy(signal, exposure, sensor, rng)), sensor), sensor.jpeg_quality)
 
 

@@ -28,17 +28,19 @@ def bounds(position: BigCityPosition) -> tuple[Bounds, ...]:
 def _cities(position: BigCityPosition, final: BigCityState) -> Iterator[tuple[CityMap, CityMap]]:
     """(starting city, city at some moment): every set of later neighbourhoods that can have lain by then."""
     tiles = placeable(final.city.tiles)
+    whole = [
+        tuple(tile for tile in tiles if tile.number <= last)
+        for last in last_starting_tiles(position)
+        if sum(tile.number <= last for tile in tiles) == last
+    ]
     seen = set()
-    for last in last_starting_tiles(position):
-        starting = tuple(tile for tile in tiles if tile.number <= last)
-        if len(starting) < last:
-            starting = tiles if len(tiles) == len(starting) else ()  # still being laid, or not this many players
+    for starting in whole or [tiles]:  # a city still being laid, or one that people laid their own way
         later = [tile for tile in tiles if tile not in starting]
         for count in range(len(later) + 1):
             for some in combinations(later, count):
                 laid = (*starting, *some)
                 key = (starting, laid)
-                if starting and key not in seen and len(placeable(laid)) == len(laid):
+                if key not in seen and len(placeable(laid)) == len(laid):
                     seen.add(key)
                     yield _map(starting), _map(laid)
 

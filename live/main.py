@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from importlib import metadata
@@ -52,6 +53,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BoardsightError as error:
         print(f"boardsight: {error}", file=sys.stderr)
         return error.exit_code
+    except BrokenPipeError:  # the reader of our output, `head` for one, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:  # disk full, folder gone, not permitted: what the system says, and about which file
+        about = f"{error.filename}: " if error.filename else ""
+        print(f"boardsight: {about}{error.strerror or error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("boardsight: stopped", file=sys.stderr)
         return 1

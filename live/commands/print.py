@@ -6,7 +6,7 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("game", help="a game (big-city, …) or a game file that ends in .toml")
+    parser.add_argument("game", help="a game (big-city, …), or a game or board file of your own (.toml)")
     parser.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="folder for the files")
     parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="paper (default: %(default)s)")
     parser.add_argument(
@@ -26,10 +26,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the game's files and list them."""
     from printables.book import PrintSettings, print_game, write_files
+    from printables.ownfiles import game_to_print
     from tabletop.errors import UsageError
-    from tabletop.gamefile import load_game
 
-    game = load_game(arguments.game)
+    game = game_to_print(arguments.game)
     if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
         raise UsageError(f"{game.title} is for {game.players[0]} to {game.players[1]} players")
     settings = PrintSettings(

@@ -17,15 +17,15 @@ CAP_HEIGHT = 0.66
 def draw_codes(pen: Pen, part: Part, game: GameFile) -> None:
     """The part's codes in black on their white quiet zones; always the last thing drawn."""
     for code in part.codes:
-        draw_code(pen, code, game)
+        draw_code(pen, code, game, dictionary=part.extra.get("dictionary"))
 
 
-def draw_code(pen: Pen, code: Code, game: GameFile) -> None:
-    """One code on its white quiet zone."""
+def draw_code(pen: Pen, code: Code, game: GameFile, *, dictionary: str | None = None) -> None:
+    """One code on its white quiet zone, from the game's dictionary unless the board was made elsewhere."""
     zone = code.side_mm + 2 * quiet_zone(code, game)
     pen.polygon(rectangle(zone, zone, centre=code.centre_mm), fill=WHITE)
     upper_left = code.corners_mm[0]
-    loops = code_loops_mm(game.codes.dictionary, code.id, upper_left, code.side_mm)
+    loops = code_loops_mm(dictionary or game.codes.dictionary, code.id, upper_left, code.side_mm)
     pen.polygon(*loops, fill=CODE_BLACK, even_odd=True)
 
 

@@ -39,11 +39,11 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
     for place, part in sorted(best.items()):
         if part == believed.get(place, part) or part == EMPTY:
             continue
-        borough, square = place.split(":")[1:]
+        borough, square = _borough_and_square(place)
         if part.startswith(CITIZEN):
             owner = state.players[int(part.removeprefix(CITIZEN)) - 1]
             gone = next((other for other in left if believed[other] == part), None)
-            origin, source = gone.split(":")[1:] if gone else (borough, "pool")
+            origin, source = _borough_and_square(gone) if gone else (borough, "pool")
             if player in (None, owner):
                 yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
         elif player in (None, borough):
@@ -102,6 +102,12 @@ def tell(move: Move) -> str:
         return f"{move.player} enters {move.key} = {move.value}"
     assert isinstance(move, EndRound)
     return "the round ends"
+
+
+def _borough_and_square(place: str) -> tuple[str, str]:
+    """The parts of `cell:Ann:B4`; a name may hold colons too."""
+    borough, _, square = place.removeprefix("cell:").rpartition(":")
+    return (borough, square)
 
 
 def citizen_part(state: State, owner: str) -> str:

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from scoring import rules_for
+from scoring.custom.table import Lying
 from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
@@ -150,6 +151,15 @@ def test_majority(tiny):
     assert [lines(strict, lying(strict, *tie), player) for player in ("red", "blue")] == [[], []]
 
 
+def test_majority_of_three(tiny):
+    """Who ties for the first place leaves no second; without a tie the third gets nothing."""
+    rules = tiny('[[terms]]\nterm = "majority"\nlabel = "mark"\nof_parts = "tree"\npoints = 5\nsecond = 2\n')
+    board = ("tree C2", "red-hut B1", "red-hut B2", "blue-hut D1", "blue-hut D2")
+    state = lying(rules, *board, players=("red", "blue", "Cem"))
+    state = state.with_part(Lying("red-hut", frozenset({(2, 2)}), "Cem"))
+    assert [rules.totals(state)[player] for player in ("red", "blue", "Cem")] == [5, 5, 0]
+
+
 def test_majority_by_strength(tiny):
     """`strength` names a number of the parts that counts in place of their count."""
     rules = tiny(
@@ -205,13 +215,19 @@ def test_conditions(tiny, condition, forbidden, allowed, laid):
     for words in laid:
         part, *on = words.split()
         cells = frozenset(state.table.board.cell(name) for name in on)
-        from scoring.custom.table import Lying
-
         state = state.with_part(Lying(part, cells, part.partition("-")[0]))
     for words, messages in ((forbidden, ["not here"]), (allowed, [])):
         part, *on = words.split()
         result = rules.judge(state, Place("red", part, tuple(on)))
         assert [problem.message for problem in result.problems] == messages
+
+
+def test_only_the_first_part_starts_at_the_start(tiny):
+    """`start` binds a player's first part, not the later ones."""
+    rules = tiny('[[conditions]]\nstart = "A1"\nsays = "begin at A1"\n')
+    state = lying(rules, "red-hut A1", "blue-hut A1")
+    assert rules.judge(state, Place("red", "red-hut", ("C4",))).legal
+    assert not rules.judge(state, Place("blue", "blue-hut", ("C4",))).legal
 
 
 def test_the_river(tiny):

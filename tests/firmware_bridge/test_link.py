@@ -300,3 +300,47 @@ def test_closing_does_not_wait_for_a_mute_display(virtual: VirtualDisplay) -> No
     assert not display.wait_shown(0.4)
     display.close()
     assert display.status.connection is Connection.CLOSED
+
+
+def test_an_effect_of_somebody_who_is_not_shown_is_dropped() -> None:
+    """With two slots for three players, the hidden one's effect is not played on somebody else's score."""
+    with VirtualDisplay(BoardTraits(slots=2)) as virtual:
+        display = open_display(virtual.url, settings=FAST)
+        display.show(state(9, 1, 5))
+        assert display.wait_shown(5)
+        assert list(virtual.shown.scores) == ["Ann", "Ben"]
+        display.animate(Animation.WIN, 2, 5000)
+        display.animate(Animation.UNDO, 1, 5000)
+        assert virtual.wait_for(lambda shown: shown.playing is not None)
+        playing = virtual.shown.playing
+        assert playing is not None
+        assert (playing.animation, playing.slot) == (Animation.UNDO, 1)
+        display.close()
+
+
+def test_an_event_told_twice_is_played_once(virtual: VirtualDisplay) -> None:
+    """The layout notices a win by itself; the game that asks for the same effect as well does not double it."""
+    messages: list[str] = []
+    display = open_display(
+        virtual.url, settings=FAST, watch=lambda way, message: messages.append(f"{way}{type(message).__name__}")
+    )
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    display.show(DisplayState((PlayerShown("Ann", 1), PlayerShown("Ben", 2, winner=True))))
+    display.animate(Animation.WIN, 1)
+    assert display.wait_shown(5)
+    time.sleep(0.1)
+    assert messages.count(">Animate") == 1
+    display.close()
+
+
+def test_an_idle_display_dims_by_itself(virtual: VirtualDisplay) -> None:
+    """After the idle time without a change the display dims, though nobody tells it anything."""
+    layout = Layout(idle="dim", idle_after_s=0.3)
+    display = open_display(virtual.url, layout=layout, settings=FAST)
+    display.show(state(1, 2))
+    assert virtual.wait_for(lambda shown: shown.brightness == 64 and shown.scores == {"Ann": 1, "Ben": 2})
+    assert virtual.wait_for(lambda shown: shown.brightness == 16)
+    display.show(state(1, 3))
+    assert virtual.wait_for(lambda shown: shown.brightness == 64)
+    display.close()

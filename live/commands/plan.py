@@ -1,0 +1,40 @@
+"""`boardsight plan`: where each part of a position lies, in mm: to lay a saved game out again."""
+
+import argparse
+import json
+from pathlib import Path
+
+from live.position_input import add_position_arguments, position_from
+from tabletop.errors import UsageError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_position_arguments(parser)
+    parser.add_argument("--svg", metavar="OUT", help="write a drawing to scale")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plan and print."""
+    from live.plan_drawing import plan_svg
+    from simulator.plans import plan_of
+    from tabletop.gamefile import load_game
+
+    position, _ = position_from(arguments)
+    game = load_game(position.game)
+    plan = plan_of(position, game)
+    if arguments.svg:
+        try:
+            Path(arguments.svg).write_text(plan_svg(plan, game), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"--svg {arguments.svg}: {error.strerror or error}") from error
+    if arguments.json:
+        print(json.dumps(plan.to_json(), ensure_ascii=False))
+        return 0
+    width, height = plan.size_mm
+    print(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")
+    for planned in plan.parts:
+        pose = planned.pose
+        title = game.by_id[planned.part].title
+        print(f"  {title:<24} {pose.x_mm:8.1f} {pose.y_mm:8.1f} {pose.rotation_deg:6.0f} deg  {planned.z_mm:4.1f} high")
+    return 0

@@ -1,0 +1,79 @@
+"""`boardsight score`: the score lines that a position alone decides, and what is wrong with it."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from live.position_input import add_position_arguments, position_from
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    add_position_arguments(parser, pictures=True)
+    parser.add_argument("--record", metavar="RECORD", help="the game's record: whose points, and where the two differ")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Score and print."""
+    from scoring import rules_for
+    from scoring.with_record import differences, score_of_record
+    from tabletop.gamefile import load_game
+
+    position, seen = position_from(arguments)
+    rules = rules_for(position.game)
+    score = rules.score(position)
+    if arguments.record:
+        replayed = _replayed(arguments.record)
+        score = score_of_record(rules, replayed, score, differences(rules, replayed, position))
+    problems = (*seen, *score.problems)
+    document: dict[str, Any] = {
+        "format": "boardsight-score/1",
+        "game": position.game,
+        "players": [player.to_json() for player in score.players],
+        "winners": list(score.winners),
+        "problems": [problem.to_json() for problem in problems],
+    }
+    if score.bounds is not None:
+        document["bounds"] = [bounds.to_json() for bounds in score.bounds]
+    if arguments.json:
+        print(json.dumps(document, ensure_ascii=False))
+    else:
+        print(_for_people(load_game(position.game).title, document))
+    return 0
+
+
+def _replayed(path: str) -> Any:
+    """The record, judged; its torn end is said on stderr."""
+    from live.commands.replay import record_from
+    from scoring import replay
+
+    return replay(record_from(path))
+
+
+def _for_people(title: str, document: dict[str, Any]) -> str:
+    """Totals, why, problems."""
+    lines = [title]
+    for player in document["players"]:
+        leads = "  <- leads" if player["name"] in document["winners"] else ""
+        lines.append(f"\n{player['name']}: {player['total']}{leads}")
+        lines += [f"  {line['points']:+4d}  {line['label']}{_at(line['places'])}" for line in player["lines"]]
+    if document.get("bounds"):
+        lines.append("\nWhat each piece can have scored, depending on what stood before it:")
+        for bound in document["bounds"]:
+            least, most = bound["least"], bound["most"]
+            points = str(least) if least == most else f"{least} to {most}"
+            lines.append(f"  {points:>9}  {bound['kind']} on {', '.join(map(str, bound['on']))}")
+    if document["problems"]:
+        lines.append("\nProblems:")
+        lines += [f"  - {problem['message']}{_at(problem['places'])}" for problem in document["problems"]]
+    elif sys.stdout.isatty() or not document["players"]:
+        lines.append("\nNothing is wrong with it.")
+    return "\n".join(lines)
+
+
+def _at(places: list[str]) -> str:
+    """Places in brackets, at most four."""
+    if not places:
+        return ""
+    return f"  [{', '.join(places[:4])}{', ...' if len(places) > 4 else ''}]"

@@ -1,0 +1,57 @@
+"""A plan drawn to scale as SVG: outlines in their colours, with names and property numbers."""
+
+from xml.sax.saxutils import escape
+
+from tabletop.gamefile import GameFile, Part
+from tabletop.plans import Plan, PlannedPart
+
+MARGIN_MM = 10.0
+
+
+def plan_svg(plan: Plan, game: GameFile) -> str:
+    """The drawing's text; one unit is one millimetre."""
+    width, height = (side + 2 * MARGIN_MM for side in plan.size_mm)
+    shapes = [shape for planned in plan.parts for shape in _part(planned, game)]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.1f}mm" height="{height:.1f}mm" '
+            f'viewBox="{-MARGIN_MM} {-MARGIN_MM} {width:.1f} {height:.1f}" font-family="sans-serif">',
+            f"<title>{escape(game.title)}</title>",
+            f'<rect x="{-MARGIN_MM}" y="{-MARGIN_MM}" width="{width:.1f}" height="{height:.1f}" fill="#f7f5f0"/>',
+            *shapes,
+            "</svg>\n",
+        ]
+    )
+
+
+def _part(planned: PlannedPart, game: GameFile) -> list[str]:
+    """One part: its outline, its property numbers or its name."""
+    part = game.by_id[planned.part]
+    red, green, blue = game.palette.get(part.colour, (220, 220, 220))
+    points = " ".join(f"{x:.2f},{y:.2f}" for x, y in planned.pose.apply_all(part.outline_mm))
+    dark = red * 0.3 + green * 0.6 + blue * 0.1 < 140
+    ink = "#ffffff" if dark else "#1d2733"
+    shapes = [
+        f'<polygon points="{points}" fill="#{red:02x}{green:02x}{blue:02x}" stroke="#1d2733" stroke-width="0.6">'
+        f"<title>{escape(part.title)}</title></polygon>"
+    ]
+    if part.properties:
+        numbers = [number for row in part.properties for number in row]
+        for number, centre in zip(numbers, part.cell_centres_mm, strict=True):
+            x, y = planned.pose.apply(centre)
+            shapes.append(_text(x, y, str(number), 7.0, ink))
+    else:
+        shapes.append(_text(planned.pose.x_mm, planned.pose.y_mm, part.title, _size(part), ink))
+    return shapes
+
+
+def _size(part: Part) -> float:
+    """The size of a name that fits the part's width."""
+    return min(6.0, 1.6 * part.size_mm[0] / max(1, len(part.title)))
+
+
+def _text(x_mm: float, y_mm: float, text: str, size_mm: float, ink: str) -> str:
+    return (
+        f'<text x="{x_mm:.2f}" y="{y_mm + size_mm * 0.35:.2f}" font-size="{size_mm:.2f}" fill="{ink}" '
+        f'text-anchor="middle">{escape(text)}</text>'
+    )

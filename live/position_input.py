@@ -1,0 +1,59 @@
+"""What the commands are given: a position's text, what `read --json` printed, or a picture; and options on top."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game
+from tabletop.notation import load_position
+from tabletop.options import from_words
+from tabletop.readings import Problem
+
+PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+
+
+def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = False) -> None:
+    """Declare the position itself and what may be said with it."""
+    what = "a position (TOML or JSON), - for standard input" + (", or a picture" if pictures else "")
+    parser.add_argument("position", metavar="POSITION", help=what)
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant in force, besides the position's"
+    )
+    if pictures:
+        parser.add_argument("--game", default="big-city", help="the game on a picture (default: big-city)")
+        parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
+
+
+def position_from(arguments: argparse.Namespace) -> tuple[Any, tuple[Problem, ...]]:
+    """The position that the arguments name, and what the reader says is wrong where it is a picture.
+
+    Raises UnreadableInput where the text or the picture cannot be read, UsageError for an unknown option.
+    """
+    name = arguments.position
+    problems: tuple[Problem, ...] = ()
+    if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES:
+        position, problems = _read_picture(name, arguments.game, arguments.players.split(","))
+    else:
+        position = load_position(name)
+    given = from_words(position.game, arguments.option)
+    return (replace(position, options={**position.options, **given}) if given else position), problems
+
+
+def _read_picture(name: str, game: str, players: Sequence[str]) -> tuple[Any, tuple[Problem, ...]]:
+    """A picture's position by the reader."""
+    from vision import load_image, read_image
+
+    names = [player.strip() for player in players if player.strip()]
+    reading = read_image(load_image(name), load_game(game), players=names).reading
+    if reading.position is None:
+        reason = reading.problems[0].message if reading.problems else "too little is seen"
+        raise UnreadableInput(f"{name}: {reason}")
+    unsure = tuple(place for place, sure in reading.confidence.items() if sure == "ask")
+    problems = reading.problems
+    if unsure:
+        problems = (*problems, Problem("unsure", "these places cannot be told from the picture", unsure))
+    return reading.position, problems

@@ -104,7 +104,7 @@ SIGNS: dict[str, tuple[int, Rgb]] = {
 
 def _terrain_signs(pen: Pen, board: Board, cell: Cell, terrain: str, ground: Rgb, looks: Looks) -> None:
     """Icons of the terrain: trees, rocks, wells, veins of gold; mountains and forests fill their cells."""
-    icon = icon_for(terrain)
+    icon = board.raw.get("terrain", {}).get("icons", {}).get(terrain) or icon_for(terrain)
     if icon is None or terrain == "plain":
         return
     count, colour = SIGNS.get(terrain, (1, mix(ground, looks.ink, 0.55)))
@@ -116,7 +116,7 @@ def _terrain_signs(pen: Pen, board: Board, cell: Cell, terrain: str, ground: Rgb
         3: (((-0.24, 0.1), 0.42), ((0.24, 0.12), 0.42), ((0.0, -0.14), 0.46)),
     }
     for (dx, dy), size in places[count]:
-        draw_icon(pen, icon, x + dx * pitch, y + dy * pitch, size * pitch, colour, ground)
+        draw_icon(pen, icon, x + dx * pitch, y + dy * pitch, size * pitch, colour, ground, folder=looks.folder)
 
 
 def _cell_names(pen: Pen, board: Board, looks: Looks) -> None:

@@ -37,11 +37,14 @@ class ColourSettings:
     """Tried for value -> linear light; cameras' curves differ from sRGB's."""
     ridge: float = 0.003
     """Weight that holds the matrix at plain white balance, relative to one patch."""
+    veil: float = 0.03
+    """Share of white light laid over every colour before Lab is taken: without it what is left of flare and curve in
+    dark saturated colours weighs more than the colours themselves."""
     outlier_delta: float = 14.0
     """Delta E (CIE 1976) of a patch against the fit beyond which it is covered or in glare, and left out."""
-    usual_lightness_sd: float = 4.0
+    usual_lightness_sd: float = 3.0
     """Standard deviation of a corrected L between pictures under different lights."""
-    usual_chroma_sd: float = 5.5
+    usual_chroma_sd: float = 4.5
     """The same for a and b; both measured as scatter between two lights."""
     too_near_ratio: float = 2.2
     """Nats by which the best colour must beat the second before it is told (odds of 9 : 1)."""
@@ -100,6 +103,8 @@ class ColourCorrection:
     slope: Values
     """How the logarithm of the light changes per mm along x and y, shape (2,)."""
     middle_mm: Values
+    veil: float
+    """`ColourSettings.veil` that it was made with."""
     residual: float
     """Root mean square Delta E (CIE 1976) of the patches that were used."""
     used: npt.NDArray[np.bool_]
@@ -116,8 +121,8 @@ class ColourCorrection:
         return corrected
 
     def lab(self, bgr: npt.ArrayLike, points_mm: npt.ArrayLike | None = None) -> Values:
-        """CIE Lab (D65) of values of shape (..., 3)."""
-        return lab_from_linear(self.linear(bgr, points_mm))
+        """Lab (D65) of values of shape (..., 3), seen through the veil of `ColourSettings`."""
+        return _veiled_lab(self.linear(bgr, points_mm), self.veil)
 
 
 def fit_correction(
@@ -145,7 +150,7 @@ def fit_correction(
         if not found:
             return best
         best = min(found, key=lambda fit: fit.residual)
-        misfit = np.linalg.norm(best.lab(rgb[:, ::-1] * 255.0, places) - lab_from_linear(targets), axis=1)
+        misfit = np.linalg.norm(best.lab(rgb[:, ::-1] * 255.0, places) - _veiled_lab(targets, settings.veil), axis=1)
         misfit[~keep] = 0.0
         worst = int(misfit.argmax())
         limit = max(settings.outlier_delta, 3.0 * float(np.median(misfit[keep])))
@@ -191,9 +196,9 @@ def _fit(
     seen, wanted = balanced * weights, targets * weights
     hold = settings.ridge * max(float(keep.sum()), 1.0) * np.eye(3)
     matrix = np.eye(3) + np.linalg.solve(seen.T @ seen + hold, seen.T @ (wanted - seen))
-    misfit = lab_from_linear(balanced @ matrix) - lab_from_linear(targets)
+    misfit = _veiled_lab(balanced @ matrix, settings.veil) - _veiled_lab(targets, settings.veil)
     residual = float(np.sqrt((misfit[keep] ** 2).sum(axis=1).mean()))
-    return ColourCorrection(exponent, flare, white, matrix, slope, middle, residual, keep.copy())
+    return ColourCorrection(exponent, flare, white, matrix, slope, middle, settings.veil, residual, keep.copy())
 
 
 def _light_slope(
@@ -293,6 +298,10 @@ def lab_from_linear(linear: npt.ArrayLike) -> Values:
     curve = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
     x, y, z = np.moveaxis(curve, -1, 0)
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
+
+
+def _veiled_lab(linear: Values, veil: float) -> Values:
+    return lab_from_linear((np.maximum(linear, -0.5 * veil) + veil) / (1.0 + veil))
 
 
 def lab_from_srgb(srgb: npt.ArrayLike) -> Values:

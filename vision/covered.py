@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -99,25 +100,22 @@ def find_traces(
 
 def _around(known: set[Cell]) -> list[Cell]:
     """Cells that are not known and lie within reach of the city."""
-    near = {
-        (row + dr, column + dc)
-        for row, column in known
-        for dr in range(-NEAR_CELLS, NEAR_CELLS + 1)
-        for dc in range(-NEAR_CELLS + abs(dr) // 2, NEAR_CELLS + 1 - abs(dr) // 2)
-    }
-    return sorted(near - known)
+    cells = np.array(sorted(known))
+    low, high = cells.min(axis=0) - NEAR_CELLS, cells.max(axis=0) + NEAR_CELLS
+    rows, columns = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
+    every = np.stack([rows, columns], axis=-1).reshape(-1, 2)
+    apart = np.abs(every[:, None] - cells[None])
+    steps = (np.maximum(apart.max(axis=2), (apart.sum(axis=2) * 0.75))).min(axis=1)
+    return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= NEAR_CELLS)]]
 
 
-def _on_sheets(spots: Sequence[Spot], city: City) -> list[bool]:
-    """Which spots lie on a sheet that was seen, reserve included."""
-    result = []
-    for spot in spots:
-        inside = [
-            bool((np.abs(sheet.to_sheet(spot.middle_mm)) < np.array(sheet.part.size_mm) / 2 + 4.0).all())
-            for sheet in city.seen
-        ]
-        result.append(any(inside))
-    return result
+def _on_sheets(spots: Sequence[Spot], city: City) -> Any:
+    """Which spots (n,) lie on a sheet that was seen, reserve included."""
+    middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
+    taken = np.zeros(len(spots), bool)
+    for sheet in city.seen:
+        taken |= (np.abs(sheet.to_sheet(middles)) < np.array(sheet.part.size_mm) / 2 + 4.0).all(axis=1)
+    return taken
 
 
 def _with_pieces(

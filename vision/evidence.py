@@ -67,12 +67,18 @@ def look_at_lots(
     seen: Sequence[SeenCode],
     game: GameFile,
     settings: ReaderSettings,
+    *,
+    known: Mapping[str, LotView],
 ) -> tuple[LotView, ...]:
-    """Correlate every lot that lies in the picture with all pieces and with emptiness; add what was found directly."""
-    spots = [lot.spot for lot in lots]
-    if not spots:
-        return ()
-    shown = inside_picture(plane, spots, game.codes.side_mm / 2)
+    """Correlate every lot that lies in the picture with all pieces and with emptiness; add what was found directly.
+
+    Places that are `known` already are not looked at again.
+    """
+    kept = tuple(known[lot.name] for lot in lots if lot.name in known)
+    lots = [lot for lot in lots if lot.name not in known]
+    if not lots:
+        return kept
+    shown = inside_picture(plane, [lot.spot for lot in lots], game.codes.side_mm / 2)
     lots = [lot for lot, inside in zip(lots, shown, strict=True) if inside]
     spots = [lot.spot for lot in lots]
     ids = piece_ids(game)
@@ -97,7 +103,7 @@ def look_at_lots(
     for index, one in found.items():
         row = codes[index, ids.index(one.code.id)]
         row[one.turns] = np.maximum(row[one.turns], one.code.correlation)
-    return tuple(LotView(lot, codes[index], float(empty[index])) for index, lot in enumerate(lots))
+    return kept + tuple(LotView(lot, codes[index], float(empty[index])) for index, lot in enumerate(lots))
 
 
 def look_at_streets(
@@ -107,10 +113,14 @@ def look_at_streets(
     seen: Sequence[SeenCode],
     game: GameFile,
     settings: ReaderSettings,
+    *,
+    known: Mapping[str, StreetView],
 ) -> tuple[StreetView, ...]:
-    """Correlate every street that lies in the picture with the streetcar and its rails."""
+    """Correlate every street that lies in the picture with the streetcar and its rails, but for those `known`."""
+    kept = tuple(known[street.name] for street in streets if street.name in known)
+    streets = [street for street in streets if street.name not in known]
     if not streets:
-        return ()
+        return kept
     part = game.by_id["streetcar"]
     code = part.codes[0]
     shown = inside_picture(plane, [street.spot for street in streets], code.side_mm / 2)
@@ -133,7 +143,9 @@ def look_at_streets(
     for index, one in found.items():
         best[index] = max(best[index], one.code.correlation)
     rails = _rails(pyramid, plane, streets, game, places)
-    return tuple(StreetView(street, float(best[index]), rails[street.name]) for index, street in enumerate(streets))
+    return kept + tuple(
+        StreetView(street, float(best[index]), rails[street.name]) for index, street in enumerate(streets)
+    )
 
 
 def _rails(

@@ -1,6 +1,6 @@
 """Where on the table each lot and street lies, in the city's own directions, as its own sheet has it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -74,10 +74,10 @@ def lots_of(city: City) -> tuple[Lot, ...]:
     return tuple(lots)
 
 
-def streets_of(city: City, game: GameFile) -> tuple[Street, ...]:
-    """Every street segment beside a property of the city."""
+def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[Street, ...]:
+    """Every street segment beside a property of the city, whose lots are given."""
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
-    lots = {lot.cell: lot for lot in lots_of(city)}
+    lots = {lot.cell: lot for lot in lots_seen}
     streets = []
     for place in city_segments(numbers):
         cell, side = place

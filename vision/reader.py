@@ -1,6 +1,6 @@
 """From one photograph to a reading: codes, table, city, places, pieces, turn, and how sure each of them is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.bridges import bridged
 from vision.city import City, build_city, outline_mm
 from vision.codes import SeenCode, find_codes
 from vision.covered import find_traces
-from vision.evidence import StreetView, log_likelihood, look_at_lots, look_at_streets
+from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
 from vision.light import light_problems
 from vision.patches import Pyramid
 from vision.pieces import FoundPiece, explain_lots
@@ -24,7 +24,7 @@ from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
-from vision.watch import small_grey
+from vision.watch import Watch
 
 
 def read_image(
@@ -47,7 +47,7 @@ def read_image(
         mirrored = _read_grey(np.ascontiguousarray(grey[:, ::-1]), game, tuple(players), chosen)
         if mirrored.reading.position is not None:
             return _unmirrored(mirrored)
-    return replace(sight, small=small_grey(image))
+    return replace(sight, watch=Watch(sight, image))
 
 
 def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
@@ -77,17 +77,20 @@ def read_places(
     players: tuple[str, ...],
     game: GameFile,
     settings: ReaderSettings,
+    *,
+    lot_views: Mapping[str, LotView] | None = None,
+    street_views: Mapping[str, StreetView] | None = None,
 ) -> Sight:
-    """Everything that comes after the table and the city are solved."""
+    """Everything that comes after the table and the city are solved; views that still hold may be given by place."""
     plane = table.plane
-    lots, streets = lots_of(city), streets_of(city, game)
+    lots = lots_of(city)
+    streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
-    explained = explain_lots(
-        look_at_lots(pyramid, plane, lots, codes, game, settings), numbers, game, settings.sureness
-    )
+    looked = look_at_lots(pyramid, plane, lots, codes, game, settings, known=lot_views or {})
+    explained = explain_lots(looked, numbers, game, settings.sureness)
     covered = {place for piece in explained.pieces for place in covered_segments(dict.fromkeys(piece.cells))}
     open_streets = [street for street in streets if street.segment not in covered]
-    views = look_at_streets(pyramid, plane, open_streets, codes, game, settings)
+    views = look_at_streets(pyramid, plane, open_streets, codes, game, settings, known=street_views or {})
     seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
 
     confidence: dict[str, Sureness] = dict(_tile_sureness(city, table))
@@ -133,6 +136,8 @@ def read_places(
         pieces_px=tuple(_piece_outline(piece, lots, plane) for piece in explained.pieces),
         table=table,
         city=city,
+        lot_views=looked,
+        street_views=views,
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.bridges import bridged
 from vision.city import build_city, outline_mm
 from vision.codes import SeenCode, find_codes, reseen
@@ -13,10 +13,12 @@ from vision.patches import Pyramid
 from vision.reader import read_image, read_places
 from vision.sheets import SolvedTable, fitted_rigid, solve_table
 from vision.sight import Sight
-from vision.watch import BLOCK_PX, changed_blocks, small_grey
+from vision.watch import BLOCK_PX, Watch, changed_blocks, small_grey
 
 LARGEST_SEARCH = 0.5
 """Share of the picture beyond which the whole picture is searched."""
+STILL_PX = 0.6
+"""Median shift of the codes below which nothing is solved anew."""
 TRACKED_SHARE = 0.6
 """Share of the codes before that must be found again where nothing changed."""
 
@@ -27,12 +29,12 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     Same game, players and settings as `previous`. `moved_px` says how far the codes moved since.
     """
     height, width = image.shape[:2]
-    whole = previous.table is None or previous.mirrored or previous.small is None or (width, height) != previous.size_px
+    whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
     if whole:
         return _whole(image, previous)
-    assert previous.small is not None  # checked above
-    blocks = changed_blocks(previous.small, small_grey(image))
-    box = _box(blocks, previous.small.shape[1], width, height)
+    assert previous.watch is not None  # checked above
+    small = small_grey(image)
+    box = _box(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
     if box is not None and (box[2] - box[0]) * (box[3] - box[1]) > LARGEST_SEARCH * width * height:
         return _whole(image, previous)
     grey = to_grey(image)
@@ -40,7 +42,10 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     tracked, shift = reseen(grey, kept, previous.game, previous.settings)
     if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
-    codes = tracked if box is None else [*tracked, *_in_box(grey, box, previous, tracked)]
+    fresh = [] if box is None else _in_box(grey, box, previous, tracked)
+    if shift < STILL_PX and _same_sheets(fresh, previous):
+        return _still(image, grey, box, [*kept, *fresh], previous, shift)
+    codes = [*tracked, *fresh]
     settings, game = previous.settings, previous.game
     table = solve_table(codes, game, (width, height), settings.plane)
     if table is None:
@@ -48,9 +53,62 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     table = remembering(table, previous.table)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
-    city = bridged(city, find_traces(pyramid, grey, table.plane, city, codes, game, settings), game, settings.lattice)
+    traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
+    city = bridged(city, traces, game, settings.lattice)
     sight = read_places(pyramid, codes, table, city, previous.players, game, settings)
-    return replace(sight, small=small_grey(image), moved_px=shift)
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
+def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
+    """Whether the part that changed shows neighbourhoods and mats only where they were before."""
+    before = {code.id: code for code in previous.codes if code.own}
+    for code in fresh:
+        if not code.own or previous.game.by_code[code.id][0].kind not in ("tile", "mat"):
+            continue
+        if code.id not in before or np.linalg.norm(code.middle_px - before[code.id].middle_px) > STILL_PX:
+            return False
+    return True
+
+
+def _still(
+    image: BgrImage,
+    grey: GreyImage,
+    box: tuple[int, int, int, int] | None,
+    codes: list[SeenCode],
+    previous: Sight,
+    shift: float,
+) -> Sight:
+    """Camera and sheets are where they were: only the places in the part that changed are looked at again.
+
+    The codes keep their old corners, so that slow drift adds up until it is noticed.
+    """
+    assert previous.table is not None  # the caller tracked its codes
+    assert previous.city is not None  # a table has a city
+    assert previous.watch is not None  # so does a sight that is read again
+    changed = previous.watch.look(image).changed
+    unchanged = {
+        place
+        for place, outline in previous.outlines_px.items()
+        if place not in changed and (box is None or _apart(outline, box))
+    }
+    sight = read_places(
+        Pyramid(grey),
+        codes,
+        previous.table,
+        previous.city,
+        previous.players,
+        previous.game,
+        previous.settings,
+        lot_views={view.lot.name: view for view in previous.lot_views if view.lot.name in unchanged},
+        street_views={view.street.name: view for view in previous.street_views if view.street.name in unchanged},
+    )
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
+def _apart(outline: PointsPx, box: tuple[int, int, int, int]) -> bool:
+    """Whether a polygon's bounding box lies wholly outside the box."""
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    return bool(right < box[0] or left > box[2] or bottom < box[1] or top > box[3])
 
 
 def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:

@@ -2,15 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
-from vision.arrays import GreyImage, PointsPx
+from vision.arrays import PointsPx
 from vision.city import City
 from vision.codes import SeenCode
+from vision.evidence import LotView, StreetView
 from vision.pieces import FoundPiece
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable
+
+if TYPE_CHECKING:
+    from vision.watch import Watch
 
 
 @dataclass(frozen=True)
@@ -34,5 +39,7 @@ class Sight:
     """Outline of each of `pieces` in the picture."""
     table: SolvedTable | None = None
     city: City | None = None
-    small: GreyImage | None = None
-    """The picture shrunk by leaving out pixels, to see what changed since."""
+    lot_views: tuple[LotView, ...] = ()
+    street_views: tuple[StreetView, ...] = ()
+    watch: "Watch | None" = field(default=None, compare=False, repr=False)
+    """Remembers how the picture looked, to see what changed since."""

@@ -6,7 +6,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.arrays import BgrImage, Floats, GreyImage, PointsPx
+from vision.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples
 from vision.sight import Sight
 
 SMALL_PX = 160
@@ -102,8 +102,17 @@ class Watch:
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
         self._px_per_mm = float(np.median(sides)) / sight.game.codes.side_mm if len(sides) else 1.0
         self._maps = _maps(np.concatenate([self._points.reshape(-1, 2), self._borders.reshape(-1, 2)]))
-        self._small = small_grey(image)
-        self._reference_places, self._reference_borders = self._sampled(image)
+        self.small = small_grey(image)
+        places, self._reference_borders = self._sampled(image)
+        self._place_count = len(places)
+        self._place_means = places.mean(axis=1)  # (places, 3)
+        self._place_shapes = places - self._place_means[:, None]
+        self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
+        self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
+        self._border_slopes = np.gradient(self._reference_borders, axis=-1)
+        self._border_steepness = np.maximum((self._border_slopes**2).sum(axis=-1), 1.0)
+        self._border_spread = np.maximum(self._reference_borders.std(axis=-1, keepdims=True), 1.0)
+        self._border_shapes = self._reference_borders - self._reference_borders.mean(axis=-1, keepdims=True)
 
     def look(self, image: BgrImage) -> Look:
         """Compare a frame with the picture that was read; a frame of another size has changed everywhere."""
@@ -112,63 +121,60 @@ class Watch:
         places, borders = self._sampled(image)
         moved, nudged = self._shifts(borders)
         changed, lost = self._changes(places)
-        blocks = changed_blocks(self._small, small_grey(image), self._settings)
+        blocks = changed_blocks(self.small, small_grey(image), self._settings)
         elsewhere = int(blocks.sum()) > 3
-        names = frozenset(name for name, is_changed in zip(self._places, changed, strict=True) if is_changed)
-        hidden = frozenset(name for name, is_lost in zip(self._places, lost, strict=True) if is_lost)
+        names = frozenset(self._places[index] for index in np.flatnonzero(changed))
+        hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
         return Look(quiet, moved, names, hidden)
 
-    def _sampled(self, image: BgrImage) -> tuple[Floats, Floats]:
-        """Brightness at the places' grids (places, 49) and along the borders (codes, 4, profiles, steps)."""
+    def _sampled(self, image: BgrImage) -> tuple[Samples, Samples]:
+        """Colours at the places' grids (places, 49, 3) and green along the borders (codes, 4, profiles, steps)."""
         values = cv2.remap(image, self._maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-        bright = np.asarray(values, np.float32).reshape(-1, 3) @ np.array([0.114, 0.587, 0.299], np.float32)
+        colours = np.asarray(values, np.float32).reshape(-1, 3)
         count = self._points.shape[0] * 49
         total = count + self._borders.size // 2
         shape = self._borders.shape[:-1]
-        return bright[:count].reshape(-1, 49).astype(float), bright[count:total].reshape(shape).astype(float)
+        return colours[:count].reshape(-1, 49, 3), colours[count:total, 1].reshape(shape)
 
-    def _shifts(self, borders: Floats) -> tuple[float, bool]:
+    def _shifts(self, borders: Samples) -> tuple[float, bool]:
         """The median shift of all codes in pixels, and whether some tile shifted against the others."""
         if not len(self._codes):
             return 0.0, False
-        old = self._reference_borders
-        slope = np.gradient(old, axis=-1)
-        scale = borders.std(axis=-1, keepdims=True) / np.maximum(old.std(axis=-1, keepdims=True), 1.0)
-        new = (borders - borders.mean(axis=-1, keepdims=True)) / np.maximum(scale, 0.1)
-        difference = (old - old.mean(axis=-1, keepdims=True)) - new
-        steepness = (slope**2).sum(axis=-1)
-        offset = (difference * slope).sum(axis=-1) / np.maximum(steepness, 1.0)  # steps outward
-        side = np.median(offset, axis=-1) * self._step_px[:, None]  # (codes, 4) pixels outward
+        centred = borders - borders.mean(axis=-1, keepdims=True)
+        contrast = np.sqrt((centred**2).mean(axis=-1, keepdims=True)) / self._border_spread
+        difference = self._border_shapes - centred / np.maximum(contrast, 0.1)
+        offset = (difference * self._border_slopes).sum(axis=-1) / self._border_steepness  # steps outward
+        middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
+        side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
         shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
         seen = np.abs(side).max(axis=1) < 3.0 * np.maximum(self._step_px, 0.3) * borders.shape[-1] / 2
         if not seen.any():
             return float("inf"), True
         median = np.median(shift[seen], axis=0)
         limit = max(self._settings.nudge_mm * self._px_per_mm * 0.7, 0.5)
-        nudged = False
-        for tile in np.unique(self._tile_of[seen]):
-            own = shift[seen][self._tile_of[seen] == tile]
-            nudged = nudged or float(np.linalg.norm(np.median(own, axis=0) - median)) > limit
+        away = np.linalg.norm(shift - median, axis=1)
+        nudged = any(float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all())
         return float(np.linalg.norm(median)), nudged
 
-    def _changes(self, places: Floats) -> tuple[Any, Any]:
+    def _changes(self, places: Samples) -> tuple[Any, Any]:
         """Which places look different, and which of those show nothing of before."""
-        old, new = self._reference_places, places
-        if not len(old):
+        if not self._place_count:
             return np.zeros(0, bool), np.zeros(0, bool)
-        log_ratio = np.log((new.mean(axis=1) + 4) / (old.mean(axis=1) + 4))
-        level = np.abs(log_ratio - np.median(log_ratio)) > self._settings.level_change
-        a, b = old - old.mean(axis=1, keepdims=True), new - new.mean(axis=1, keepdims=True)
-        strength = np.linalg.norm(a, axis=1)
-        correlation = (a * b).sum(axis=1) / np.maximum(strength * np.linalg.norm(b, axis=1), 1e-6)
-        structured = strength / 7.0 > 10.0
-        gain = float(np.exp(np.median(log_ratio)))
-        rest = new - old * gain
-        rest = (rest - np.median(rest, axis=1, keepdims=True)).reshape(-1, 7, 7)
-        nine = np.abs(np.lib.stride_tricks.sliding_window_view(rest, (3, 3), axis=(1, 2)).mean(axis=(3, 4)))
-        noise = float(np.median(np.abs(rest)))
-        local = nine.max(axis=(1, 2)) > max(self._settings.local_levels, 4.0 * noise)
+        means = places.mean(axis=1)
+        log_ratio = np.log((means + 4) / (self._place_means + 4))  # (places, 3)
+        drift = np.median(log_ratio, axis=0)
+        level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change
+        shapes = places - means[:, None]
+        green = shapes[..., 1]
+        strength = np.sqrt(np.einsum("ij,ij->i", green, green)) * self._green_strengths
+        correlation = np.einsum("ij,ij->i", self._place_shapes[..., 1], green) / np.maximum(strength, 1e-6)
+        rest = (shapes - self._place_shapes * np.exp(drift)).reshape(-1, 7, 7, 3)
+        three = rest[:, :-2] + rest[:, 1:-1] + rest[:, 2:]
+        nine = np.abs(three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]).max(axis=(1, 2, 3)) / 9
+        noise = float(np.abs(rest).mean())
+        structured = self._green_strengths / 7.0 > 10.0
+        local = nine > max(self._settings.local_levels, 3.0 * noise)
         different = local | (structured & (correlation < self._settings.still_correlation))
         return different | level, structured & (correlation < 0.5)
 

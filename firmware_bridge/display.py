@@ -23,8 +23,10 @@ class Connection(StrEnum):
 class DisplayStatus:
     """A snapshot for people and tests. `message` is a sentence with the mend where something is wrong.
 
-    `shown` says that the newest state has been confirmed by the display. Times in milliseconds; counters
-    since the link was made, but `bad_frames` and `overruns`, which the display counts since its start.
+    `shown` says that the newest state has been confirmed by the display. `light_changes_until_s` is the time
+    (of `time.monotonic`) until which its light may change because of us: what a camera sees change before
+    then may be only that. Counters are since the link was made, but `bad_frames` and `overruns`, which the
+    display counts since its start.
     """
 
     url: str
@@ -37,6 +39,7 @@ class DisplayStatus:
     resent: int = 0
     reconnections: int = 0
     round_trip_ms: float | None = None
+    light_changes_until_s: float = 0.0
     bad_frames: int = 0
     overruns: int = 0
 

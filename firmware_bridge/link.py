@@ -31,6 +31,7 @@ class LinkSettings:
     reconnect_s: float = 0.25  # between two looks for a lost port
     animation_age_s: float = 1.0  # an effect that could not be played by then is no news any more
     same_effect_s: float = 0.5  # the same effect twice within this time is one event told twice
+    settle_s: float = 0.1  # from a confirmed picture to the last lamp that has changed
     close_s: float = 2.0  # how long `close` waits for the display to go dark
 
 
@@ -250,6 +251,7 @@ class Link:
         if arranged != self._arranged:
             self._driver.show(arranged)
             self._arranged = arranged
+            self._light_changes(self._settings.settle_s)
 
     def _send_effects(self) -> None:
         with self._changed:
@@ -270,6 +272,12 @@ class Link:
         self._played[key] = now_s
         duration_ms = effect.duration_ms or self._layout.effects[effect.animation].ms
         self._driver.animate(effect.animation, place, duration_ms)
+        self._light_changes(duration_ms / 1000 + self._settings.settle_s)
+
+    def _light_changes(self, seconds: float) -> None:
+        with self._changed:
+            until_s = max(self._status.light_changes_until_s, self._clock() + seconds)
+            self._status = replace(self._status, light_changes_until_s=until_s)
 
     def _collect(self, pressed: list[Button]) -> None:
         for button in pressed:

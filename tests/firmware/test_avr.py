@@ -5,15 +5,18 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from firmware_bridge import Animation, Button, Connection, DisplayState, PlayerShown, open_display
+from firmware_bridge.conversation import Conversation
 from firmware_bridge.framing import Frame, FrameReader, encode_frame
 from firmware_bridge.messages import Ack, Animate, Brightness, Commit, Event, Hello, Message, Ping, Player, Stats
 from firmware_bridge.payloads import pack, state_digest, unpack
-from simulator.displays.avr import MODULES, AvrBoard, Pins
+from simulator.displays import FaultyLine, LineFaults
+from simulator.displays.avr import MODULES, AvrBoard, Pins, build_firmware
 from simulator.displays.font import c_header, glyphs
 
 HANG = Frame(0x7F, 1)  # only the firmware built for these tests knows it
@@ -199,8 +202,6 @@ def test_the_orientation_is_a_setting(
     simavr_host: Path, firmware: dict[str, Path], tmp_path: Path, defines: tuple[str, ...], turned
 ) -> None:
     """Each orientation setting turns the same picture as its name says."""
-    from simulator.displays.avr import build_firmware
-
     images = []
     for elf in (firmware["matrix"], build_firmware(tmp_path, "matrix", *defines)):
         bench = Bench(simavr_host, elf, "matrix")
@@ -330,6 +331,76 @@ def test_another_program_s_noise_is_survived(on_pty: AvrBoard) -> None:
         assert display.wait_shown(5)
     assert wait_until(lambda: on_pty.pins().digits() == ["^ 19", "  19"])
     display.close()
+
+
+def test_a_replugged_board_is_right_again(simavr_host: Path, firmware: dict[str, Path], tmp_path: Path) -> None:
+    """The real firmware pulled out in mid-game and plugged in as another port: its digits are right again."""
+    by_id = tmp_path / "usb-Arduino"
+    board = AvrBoard(simavr_host, firmware["digits"], pty=True)
+    by_id.symlink_to(board.port)
+    display = open_display(f"serial:{by_id}")
+    display.show(state(3, 4))
+    assert display.wait_shown(5)
+    board.close()
+    by_id.unlink()
+    assert wait_until(lambda: display.status.connection is Connection.LOST)
+    display.show(state(5, 6))
+    board = AvrBoard(simavr_host, firmware["digits"], pty=True)
+    by_id.symlink_to(board.port)
+    assert wait_until(lambda: board.pins().digits() == ["^  5", "   6"])
+    display.close()
+    board.close()
+
+
+class SteppedPort:
+    """A port to a chip behind a bad line; simulated time passes only while the host waits."""
+
+    def __init__(self, board: AvrBoard, faults: LineFaults) -> None:
+        self._board = board
+        self._to_board, self._to_host = FaultyLine(faults), FaultyLine(replace(faults, seed=faults.seed + 1))
+        self._coming = b""
+        self.now_s = 0.0
+        self.timeout: float | None = 0.0
+
+    def write(self, data: bytes, /) -> int:
+        """Send what the line makes of the bytes."""
+        self._board.send(self._to_board.pass_on(data))
+        return len(data)
+
+    def read(self, size: int = 1, /) -> bytes:
+        """Return what has come, letting time pass by the millisecond."""
+        waited_s = 0.0
+        while not self._coming and waited_s < (self.timeout or 0.0):
+            self._coming = self._to_host.pass_on(self._board.run(1))
+            waited_s += 0.001
+            self.now_s += 0.001
+        data, self._coming = self._coming[:size], self._coming[size:]
+        return data
+
+    @property
+    def in_waiting(self) -> int:
+        """How much has come."""
+        return len(self._coming)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def test_bytes_flipped_lost_doubled_and_new(bench: Bench) -> None:
+    """Production conversation, real firmware, a line that damages 1 byte in 100: confirmed is shown, always."""
+    faults = LineFaults(flip=1 / 400, lose=1 / 400, double=1 / 400, noise=1 / 400, seed=9)
+    port = SteppedPort(bench.board, faults)
+    conversation = Conversation(port, clock=lambda: port.now_s)
+    confirmed = 0
+    for number in range(40):
+        players = (player(0, number), player(1, -number))
+        answers = [conversation.request(one) for one in (*players, Commit(2, False, state_digest(players)))]
+        if answers[-1] == Ack():
+            confirmed += 1
+            bench.board.run(20)
+            assert bench.board.pins().digits() == [str(number).rjust(4), str(-number).rjust(4)]
+    assert confirmed >= 35
+    assert conversation.counters.resent > 5
 
 
 @pytest.mark.soak

@@ -344,3 +344,12 @@ def test_an_idle_display_dims_by_itself(virtual: VirtualDisplay) -> None:
     display.show(state(1, 3))
     assert virtual.wait_for(lambda shown: shown.brightness == 64)
     display.close()
+
+
+def test_the_reader_can_ask_when_our_light_changes(virtual: VirtualDisplay, display: Display) -> None:
+    """The status says until when the display's light may change because of us: an effect counts to its end."""
+    display.show(state(1, 2))
+    assert display.wait_shown(5)
+    assert wait_until(lambda: 0 < display.status.light_changes_until_s < time.monotonic())
+    display.animate(Animation.ATTENTION, ALL_SLOTS, 2000)
+    assert wait_until(lambda: display.status.light_changes_until_s > time.monotonic() + 1)

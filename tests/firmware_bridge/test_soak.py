@@ -33,11 +33,11 @@ def test_a_million_damaged_frames_show_nothing_wrong() -> None:
 
 @pytest.mark.soak
 def test_a_long_game_on_a_bad_line() -> None:
-    """2,000 scores over a line that damages one byte in 200 both ways: each is shown in the end, none wrong."""
+    """300 scores over a line that damages one byte in 200 both ways: each is shown in the end, none wrong."""
     faults = LineFaults(flip=1 / 800, lose=1 / 800, double=1 / 800, noise=1 / 800, seed=4)
     with VirtualDisplay(to_board=faults, to_host=faults) as virtual:
         display = open_display(virtual.url, settings=LinkSettings(heartbeat_s=0.5))
-        for number in range(2000):
+        for number in range(300):
             display.show(DisplayState((PlayerShown("Ann", number), PlayerShown("Ben", -number))))
             assert display.wait_shown(60)
             assert virtual.shown.scores in ({}, {"Ann": number, "Ben": -number})

@@ -26,11 +26,12 @@ pieces = [
   {kind = "business", on = [23]}, {kind = "lincoln-park", on = [24, 28]}, {kind = "residence", on = [35]},
   {kind = "stanford", on = [81, 82, 86]}, {kind = "residence", on = [75]}, {kind = "business", on = [51]},
   {kind = "residence", on = [41]}, {kind = "business", on = [45, 46]}, {kind = "residence", on = [61]},
+  {kind = "residence", on = [66, 67]}, {kind = "business", on = [55, 58]},
 ]
 streetcars = [
   {beside = 12, side = "south"}, {beside = 13, side = "south"}, {beside = 16, side = "south"},
-  {beside = 12, side = "west"}, {beside = 12, side = "east"}, {beside = 14, side = "south"},
-  {beside = 16, side = "east"}, {beside = 17, side = "south"},
+  {beside = 12, side = "west"}, {beside = 12, side = "east"}, {beside = 15, side = "south"},
+  {beside = 16, side = "east"}, {beside = 14, side = "east"},
 ]
 """
 """Eight neighbourhoods, 24 properties built on or covered, city hall, eight streetcars."""

@@ -138,6 +138,15 @@ class CityMap:
                 named.setdefault(place, PlacedStreetcar(number, side))  # type: ignore[arg-type]
         return named
 
+    @cached_property
+    def streets_at(self) -> dict[Corner, list[Segment]]:
+        """Street corner -> the streets that end there."""
+        found: dict[Corner, list[Segment]] = {}
+        for street in self.streets:
+            for corner in corners(street):
+                found.setdefault(corner, []).append(street)
+        return found
+
     def segment(self, streetcar: PlacedStreetcar) -> Segment:
         """The street beside a property; KeyError where the property is not in the city."""
         row, column = self.cell_at[INDEX[streetcar.beside]]

@@ -92,15 +92,8 @@ def _lines(state: BigCityState) -> Iterator[Placement]:
     if not state.hall or left <= 0 or (state.starting and state.strict_start):
         return
     streets = state.city.streets
-    singles = streetcars.joining(state, state.cars)
-    for street in singles:
+    for street in streetcars.joining(state):
         yield Placement({"segments": (streets[street],)}, 0, ())
-    if not state.cars or left < 2:
-        return
-    seen = set()
-    for first in singles:
-        for second in streetcars.joining(state, (*state.cars, first)):
-            pair = frozenset((first, second))
-            if pair not in seen:
-                seen.add(pair)
-                yield Placement({"segments": (streets[first], streets[second])}, 0, ())
+    if state.cars and left >= 2:
+        for first, second in streetcars.joining_pairs(state):
+            yield Placement({"segments": (streets[first], streets[second])}, 0, ())

@@ -1,9 +1,10 @@
 """The streetcar line: which streets it may run in ("Start/add to the streetcar line" and its two variants)."""
 
 from collections import Counter
+from collections.abc import Iterator
 
 from scoring.big_city import texts
-from scoring.big_city.city_map import corners
+from scoring.big_city.city_map import Corner, corners
 from scoring.big_city.state import BigCityState, Variants
 from tabletop.lattice import Segment
 from tabletop.readings import Problem
@@ -17,27 +18,36 @@ def failing(state: BigCityState, line: Line, street: Segment) -> str | None:
     It touches the line at one of its ends, lies beside a property, not between the properties of one piece; in the
     single line at an end of the line and without a loop; in the limited line beside a piece.
     """
+    return _unjoined(state.variants, meetings(line), street) or _closed(state, street)
+
+
+def meetings(line: Line) -> Counter[Corner]:
+    """Street corner -> how many streetcars end there."""
+    return Counter(corner for car in line for corner in corners(car))
+
+
+def _closed(state: BigCityState, street: Segment) -> str | None:
+    """What forbids a streetcar here whatever the line: a piece over the street, in the limited line none beside it."""
     bits = state.city.bits_beside(street)
-    if bits & (bits - 1) and any(piece.bits & bits == bits for piece in state.pieces):
+    if bits & state.covered == bits and bits & (bits - 1) and any(piece.bits & bits == bits for piece in state.pieces):
         return "street-covered"
-    if line and (code := _unjoined(state.variants, line, street)):
-        return code
     if state.variants.limited_to and not _beside_piece(state, bits):
         return "not-beside-building"
     return None
 
 
-def _unjoined(variants: Variants, line: Line, street: Segment) -> str | None:
-    """What is wrong with how a street joins the line."""
+def _unjoined(variants: Variants, meeting: Counter[Corner], street: Segment) -> str | None:
+    """What is wrong with how a street joins a line with these corners; nothing for the first streetcar."""
+    if not meeting:
+        return None
     first, second = corners(street)
-    at_first = sum(first in corners(car) for car in line)
-    at_second = sum(second in corners(car) for car in line)
+    at_first, at_second = first in meeting, second in meeting
     if not at_first and not at_second:
         return "not-connected"
     if variants.single_line:
         if at_first and at_second:
             return "line-loops"
-        if at_first + at_second > 1:
+        if meeting[first if at_first else second] > 1:
             return "line-branches"
     return None
 
@@ -49,15 +59,36 @@ def _beside_piece(state: BigCityState, bits: int) -> bool:
     return any(piece.bits & bits and piece.building.is_building for piece in state.pieces)
 
 
-def joining(state: BigCityState, line: Line) -> list[Segment]:
-    """Every street where the next streetcar is allowed, in the order of their names."""
-    streets = state.city.streets
-    if line:
-        ends = {corner for car in line for corner in corners(car)}
-        near = [street for street in streets if street not in line and not ends.isdisjoint(corners(street))]
-    else:
-        near = list(streets)
-    return [street for street in near if failing(state, line, street) is None]
+def joining(state: BigCityState) -> list[Segment]:
+    """Every street where one more streetcar is allowed."""
+    meeting = meetings(state.cars)
+    streets_at = state.city.streets_at
+    near = {street for corner in meeting for street in streets_at.get(corner, ())} if meeting else state.city.streets
+    return sorted(
+        street
+        for street in near
+        if street not in state.cars and not _unjoined(state.variants, meeting, street) and not _closed(state, street)
+    )
+
+
+def joining_pairs(state: BigCityState) -> Iterator[tuple[Segment, Segment]]:
+    """Every pair of streets for two streetcars in one turn, once each, in an order that is allowed."""
+    meeting = meetings(state.cars)
+    singles = joining(state)
+    open_streets = dict.fromkeys(singles, True)
+    seen: set[frozenset[Segment]] = set()
+    for first in singles:
+        longer = meeting + Counter(corners(first))
+        onward = {street for corner in corners(first) for street in state.city.streets_at[corner]}
+        for second in sorted(onward.union(singles)):
+            if second == first or second in state.cars:
+                continue
+            if second not in open_streets:
+                open_streets[second] = not _closed(state, second)
+            pair = frozenset((first, second))
+            if open_streets[second] and pair not in seen and not _unjoined(state.variants, longer, second):
+                seen.add(pair)
+                yield first, second
 
 
 def position_problems(variants: Variants, line: Line) -> list[str]:
@@ -75,7 +106,7 @@ def position_problems(variants: Variants, line: Line) -> list[str]:
     if len(reached) < len(line):
         found.append("not-connected")
     if variants.single_line:
-        meeting = Counter(corner for car in line for corner in corners(car))
+        meeting = meetings(line)
         if max(meeting.values()) > 2:
             found.append("line-branches")
         elif len(reached) == len(line) and all(count == 2 for count in meeting.values()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from live.session import Choice, Draft, Pending, Question, Session, Step, write
@@ -24,7 +25,7 @@ class DecisionSettings:
     repairs_back: int = 6
     """So many of the last moves may be repaired by later evidence without asking."""
     repair_after_s: float = 0.8
-    """Something taken back or changed must stay so for so long: it is often only being straightened."""
+    """Something taken away must stay so for so long: it is often only being straightened."""
     sure_enough: float = 0.9
     """From this probability on an account is written at once."""
     asked_below: float = 0.6
@@ -60,22 +61,42 @@ def observe(
 
     `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines.
     """
-    chosen = settings or DecisionSettings()
-    account = _account(session, reading, chosen)
+    if _known(session, reading) and session.pending is None:
+        return Step(session)
+    account = _account_again(session, reading) or _account(session, reading, settings or DecisionSettings())
     problems = (*reading.problems, *_unexplained(account.unexplained))
-    seen = replace(session, seen=reading, problems=problems)
+    seen = replace(session, seen=reading, seen_lines=len(session.entries), problems=problems)
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=_puck(reading) or session.puck))
     since_s = seen_s
     if session.pending is not None and session.pending.drafts == account.drafts:
         since_s = session.pending.since_s
     if seen_s - since_s < account.patience_s:
-        return Step(replace(seen, pending=Pending(account.drafts, since_s)))
+        return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
     step = write(seen, account.drafts, at=at, evidence=evidence)
     after = _with_doubts(step.session, account, step)
     after = replace(after, pending=None, puck=_puck(reading) or session.puck)
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _known(session: Session, reading: Reading) -> bool:
+    """Whether this very reading was thought about already, with the record as it is."""
+    before = session.seen
+    return (
+        before is not None
+        and session.seen_lines == len(session.entries)
+        and before.evidence == reading.evidence
+        and before.position == reading.position
+        and before.confidence == reading.confidence
+    )
+
+
+def _account_again(session: Session, reading: Reading) -> _Account | None:
+    """The account that waits, where nothing has changed since."""
+    if session.pending is None or not isinstance(session.pending.account, _Account):
+        return None
+    return session.pending.account if _known(session, reading) else None
 
 
 def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:
@@ -114,12 +135,25 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
         return best
-    for repaired in _repairs(session, reading, settings):
-        if len(repaired.unexplained) < len(best.unexplained):
-            best = repaired
+    for other in chain(_against_the_rules(session, reading, settings), _repairs(session, reading, settings)):
+        if len(other.unexplained) < len(best.unexplained):
+            best = other
         if not best.unexplained:
             break
     return best
+
+
+def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[_Account]:
+    """One move, legal or not, of the player whose turn it is, that explains all that is plainly and steadily seen.
+
+    For a single look the referee rather believes in a misread place; what stays there is what lies there.
+    """
+    rules, player = session.rules, session.rules.to_move(session.state)
+    for move in rules.suggest(session.state, reading.evidence, player):
+        judged = rules.judge(session.state, move)
+        left = mismatches(rules, judged.state, reading, settings)
+        if not left:
+            yield _Account((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
 
 
 def _by_referee(session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings) -> _Account:
@@ -128,8 +162,7 @@ def _by_referee(session: Session, reading: Reading, explanation: Explanation, se
     patience_s = settings.ask_after_s
     if explanation.probability >= settings.asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
-    if explanation.taken_back:
-        patience_s = max(patience_s, settings.repair_after_s)
+    patience_s = max(patience_s, _repair_patience_s(drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     asks = bool(explanation.questions) and explanation.probability < settings.asked_below
@@ -177,7 +210,15 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
             left = mismatches(rules, _played(rules, before, [*body, *later]), reading, settings)
-            yield _Account((Draft(other, "replace", of=line),), left, None, settings.repair_after_s)
+            drafts = (Draft(other, "replace", of=line),)
+            yield _Account(drafts, left, None, _repair_patience_s(drafts, settings))
+
+
+def _repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> float:
+    """How long a repair must last: long where something is merely gone, short where it lies elsewhere now."""
+    if any(draft.kind == "replace" and draft.move is None for draft in drafts):
+        return settings.repair_after_s
+    return settings.wait_s if any(draft.kind == "replace" for draft in drafts) else 0.0
 
 
 def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -> Sequence[Move]:

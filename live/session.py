@@ -50,6 +50,8 @@ class Pending:
 
     drafts: tuple[Draft, ...]
     since_s: float
+    account: object = None
+    """Whatever the decision wants to remember about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Session:
     """What is wrong on the table just now: what the reader and the rules say."""
     seen: Reading | None = None
     """The newest steady reading."""
+    seen_lines: int = 0
+    """How many lines the record had then."""
 
     @property
     def rules(self) -> Rules[Any, Any]:

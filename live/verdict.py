@@ -35,12 +35,14 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     played = replay(script)
     expected = [move.judged.move for move in played.moves]
     read = [move.judged.move for move in session.moves]
+    unseen = _traceless_at_the_end(expected[len(read) :])
+    seen = expected[: len(expected) - unseen]
     differences = [
         f"move {number}: played {_words(script, wanted)}, read {_words(script, got)}"
-        for number, (wanted, got) in enumerate(_paired(expected, read), start=1)
+        for number, (wanted, got) in enumerate(_paired(seen, read), start=1)
         if not same_move(wanted, got)
     ]
-    right = sum(same_move(wanted, got) for wanted, got in _paired(expected, read))
+    right = unseen + sum(same_move(wanted, got) for wanted, got in _paired(seen, read))
     rules = session.rules
     if _bare(rules.position(played.state)) != _bare(session.position):
         differences.append("the table at the end was read otherwise than it lay")
@@ -48,10 +50,15 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
         differences.append(f"scores: {_scores(session.played.totals)}, by the script {_scores(played.totals)}")
     if shown is not None and dict(shown) != dict(played.totals):
         differences.append(f"the display shows {_scores(shown) or 'nothing'}, by the script {_scores(played.totals)}")
-    quiet = sum(move.do == "quiet" for move in read)
+    quiet = unseen + sum(move.do == "quiet" for move in read)
     return Verdict(
         len(expected), right, quiet, dict(played.totals), dict(session.played.totals), shown, tuple(differences)
     )
+
+
+def _traceless_at_the_end(moves: Sequence[Move]) -> int:
+    """How many of these last moves nobody could see: after them neither table nor puck tells anything."""
+    return len(moves) if all(move.do in TRACELESS for move in moves) else 0
 
 
 def same_move(played: Move | None, read: Move | None) -> bool:

@@ -1,0 +1,181 @@
+"""From steady readings to the record: whose move, which move, what is put right, what is left alone."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from seen import reading_of
+
+from live.decisions import observe
+from live.session import Draft, Session, begin, write
+from live.verdict import compare
+from scoring import replay, rules_for
+from scoring.random_play import play_game
+from tabletop.moves import Move
+from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
+from tabletop.positions.big_city import PlacedPiece, PlacedStreetcar
+from tabletop.readings import Reading
+from tabletop.records import Entry, Header, Record
+
+HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
+START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
+
+
+def _game(*moves: Move) -> Session:
+    session = begin(HEADER)
+    return write(session, [Draft(move) for move in (*START, *moves)], at=None).session
+
+
+def _after(session: Session, *moves: Move) -> Session:
+    """The session as it would be after these moves: only to ask what the table would then look like."""
+    return write(session, [Draft(move) for move in moves], at=None).session
+
+
+def _watch(session: Session, reading: Reading, *, seconds: float = 3.0, start_s: float = 0.0) -> Session:
+    """See the same reading for a while, ten times a second."""
+    for tick in range(int(seconds * 10) + 1):
+        before = session
+        session = observe(session, reading, seen_s=start_s + tick / 10, at="2026-01-01T00:00:00Z").session
+        if session == before and session.pending is None:  # nothing waits: the same look decides nothing more
+            return session
+    return session
+
+
+def _moves(session: Session) -> list[Move]:
+    return [move.judged.move for move in session.moves[len(START) :]]
+
+
+HOUSE = Build("Ann", "residence", (11, 12))
+SHOP = Build("Ben", "business", (21, 22, 23))
+HALL = Build("Cem", "city-hall", (15,))
+
+
+def test_a_piece_that_is_plainly_seen_is_written_at_once() -> None:
+    """A new piece on the table of the player whose turn it is becomes a move in the first steady look."""
+    session = _game()
+    then = reading_of(_after(session, HOUSE).position, puck="Ann")
+    assert _moves(observe(session, then, seen_s=0.0, at="x").session) == [HOUSE]
+
+
+def test_the_same_look_twice_is_one_move() -> None:
+    """What has been written explains what is seen from then on."""
+    session = _game()
+    then = reading_of(_after(session, HOUSE).position, puck="Ann")
+    assert _moves(_watch(session, then, seconds=10)) == [HOUSE]
+
+
+def test_a_forgotten_puck_does_not_matter() -> None:
+    """Whoever is next has built, though the puck still lies with the player before."""
+    session = _watch(_game(), reading_of(_after(_game(), HOUSE).position, puck="Ann"))
+    then = reading_of(_after(_game(), HOUSE, SHOP).position, puck="Ann")
+    assert _moves(_watch(session, then)) == [HOUSE, SHOP]
+
+
+def test_a_passed_puck_alone_is_a_quiet_turn() -> None:
+    """Nothing new but the puck two players on: the one between left no trace."""
+    session = _watch(_game(), reading_of(_after(_game(), HOUSE).position, puck="Ben"))
+    then = reading_of(_after(_game(), HOUSE).position, puck="Cem")
+    assert _moves(_watch(session, then)) == [HOUSE, Quiet("Ben")]
+
+
+def test_the_puck_on_its_way_decides_nothing() -> None:
+    """A puck that is nowhere to be seen is no turn."""
+    session = _watch(_game(), reading_of(_after(_game(), HOUSE).position, puck="Ann"))
+    then = reading_of(_after(_game(), HOUSE).position, puck=None)
+    assert _moves(_watch(session, then)) == [HOUSE]
+
+
+def test_two_streetcars_one_after_the_other_are_one_move() -> None:
+    """The second streetcar comes while the puck still lies there: the move gets another body, nobody else's turn."""
+    one = PlacedStreetcar(13, "south")
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (one,)), Quiet("Ben"), Quiet("Cem"))
+    two, three = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    first = _after(base, Streetcars("Ann", (three,)))
+    both = _after(base, Streetcars("Ann", (three, two)))
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    session = _watch(session, reading_of(first.position, puck="Ann"))
+    session = _watch(session, reading_of(both.position, puck="Ann"), start_s=10)
+    laid = _moves(session)[-1]
+    assert isinstance(laid, Streetcars)
+    assert (laid.player, set(laid.segments)) == ("Ann", {two, three})
+    assert session.rules.to_move(session.state) == "Ben"
+
+
+def test_an_illegal_placement_is_written_and_then_put_right() -> None:
+    """It lies there, so it is in the record with its reason; put right, the same line has another body."""
+    base = _game(HOUSE, SHOP, HALL)
+    wrong, right = Build("Ann", "cinema", (33,)), Build("Ann", "residence", (33,))
+    session = _watch(base, reading_of(_after(base, wrong).position, puck="Ann"))
+    assert _moves(session)[-1] == wrong
+    assert not session.moves[-1].judged.legal
+    session = _watch(session, reading_of(_after(base, right).position, puck="Ann"), start_s=10)
+    assert _moves(session) == [HOUSE, SHOP, HALL, right]
+    assert session.entries[-1].kind == "replace"
+
+
+def test_a_piece_taken_back_is_taken_back_only_after_a_while() -> None:
+    """Gone for a moment is being straightened; gone for good, the line counts no more and the turn is back."""
+    base = _game(HOUSE)
+    session = _watch(base, reading_of(_after(base, SHOP).position, puck="Ben"))
+    gone = reading_of(base.position, puck="Ben")
+    assert _moves(observe(session, gone, seen_s=10.0, at="x").session) == [HOUSE, SHOP]
+    session = _watch(session, gone, start_s=10.0)
+    assert _moves(session) == [HOUSE]
+    assert session.rules.to_move(session.state) == "Ben"
+
+
+def test_an_earlier_misreading_is_repaired_by_a_better_look() -> None:
+    """A piece that turns out to lie elsewhere changes the old move, and the scores after it follow."""
+    base = _game(HOUSE, SHOP, HALL, Build("Ann", "residence", (31,)))
+    really = _game(Build("Ann", "residence", (13, 16)), SHOP, HALL, Build("Ann", "residence", (31,)))
+    session = _watch(base, reading_of(really.position, puck="Ben"))
+    assert _moves(session) == _moves(really)
+    assert dict(session.played.totals) == dict(really.played.totals)
+
+
+def test_a_hand_over_the_board_changes_nothing() -> None:
+    """Whatever is hidden is neither gone nor new."""
+    base = _game(HOUSE, SHOP)
+    hidden = [place for place in reading_of(base.position).evidence if place.startswith(("property:", "street:"))]
+    session = _watch(base, reading_of(base.position, puck="Cem", hidden=hidden), seconds=20)
+    assert session.entries == base.entries
+
+
+def test_a_place_that_nothing_explains_is_said_and_the_game_goes_on() -> None:
+    """A piece that cannot come from any turn is named as a problem; the record stays as it is."""
+    base = _game(HOUSE)
+    pieces = (
+        PlacedPiece("residence", (11, 12)),
+        PlacedPiece("bank", (31,)),
+        PlacedPiece("cinema", (33,)),
+        PlacedPiece("church", (22,)),
+        PlacedPiece("business", (46, 47)),
+        PlacedPiece("post-office", (24,)),
+    )
+    session = _watch(base, reading_of(replace(base.position, pieces=tuple(sorted(pieces))), puck="Ben"), seconds=0.5)
+    assert any(problem.code == "unexplained" for problem in session.problems) or session.pending is not None
+
+
+@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 23))])
+def test_a_whole_random_game_is_read_as_it_was_played(seed: int) -> None:
+    """Sixty random turns, each seen with the puck passed on: moves, table and scores equal the game."""
+    rules = rules_for("big-city")
+    script = play_game(rules, HEADER, Random(seed), at_most=60)
+    session = begin(HEADER)
+    session = _watch(session, reading_of(session.position, puck="Ann"), seconds=1)
+    for count in range(1, len(script.entries) + 1):
+        table = replay(Record(HEADER, script.entries[:count]))
+        puck = rules.to_move(table.state) or script.entries[count - 1].move.player  # type: ignore[union-attr]
+        session = _watch(session, reading_of(rules.position(table.state), puck=puck), start_s=10.0 * count)
+    verdict = compare(script, session, None)
+    assert verdict.differences == ()
+    assert verdict.right == verdict.played
+
+
+def test_a_record_taken_up_again_goes_on_as_if_nothing_had_been() -> None:
+    """A session begun from its entries has the same moves, scores and turn."""
+    session = _watch(_game(HOUSE), reading_of(_after(_game(HOUSE), SHOP).position, puck="Cem"))
+    again = begin(HEADER, session.entries)
+    told = [(move.n, move.judged.move, move.judged.points, move.totals) for move in session.moves]
+    assert [(move.n, move.judged.move, move.judged.points, move.totals) for move in again.moves] == told
+    assert isinstance(again.entries[0], Entry)

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tabletop.errors import BoardsightError
+from tabletop.board_plans import plan_boards
 from tabletop.gamefile import GameFile
 from tabletop.plans import Plan, plan_big_city
 from tabletop.positions import BigCityPosition
 
 
 def plan_of(position: Any, game: GameFile) -> Plan:
-    """Where each part of the position lies; BoardsightError where the virtual table cannot lay that game out."""
+    """Where each part of the position lies; UnreadableInput where a part cannot lie as the position says."""
     if isinstance(position, BigCityPosition):
         return plan_big_city(position, game)
-    raise BoardsightError(f"{game.title} cannot be laid on the virtual table yet; big-city can")
+    return plan_boards(position, game)

@@ -40,7 +40,7 @@ def completed(raw: Mapping[str, Any]) -> dict[str, Any]:
     codes = {**DEFAULT_CODES, **raw.get("codes", {})}
     grid = {"shape": "square", "names": "rows-from-top", **raw["grid"]}
     pitch = float(grid["pitch_mm"])
-    parts = [_part(entry, pitch) for entry in raw["parts"]]
+    parts = [_part(entry, pitch * 3**0.5 / 2 if grid["shape"] == "hex" else pitch) for entry in raw["parts"]]
     side = CODE_MODULES * codes["module_mm"]
     about = dict(raw.get("board", {}))
     if not any(part.get("kind") == "board" for part in parts) and "board" not in raw["game"]:
@@ -65,13 +65,13 @@ def completed(raw: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _part(entry: Mapping[str, Any], pitch: float) -> dict[str, Any]:
-    """A part with its usual width, height and colour."""
+def _part(entry: Mapping[str, Any], apart: float) -> dict[str, Any]:
+    """A part with its usual width, height and colour; `apart` is the mm from one column to the next."""
     part = {"kind": "tile", "height_mm": 1.5, "colour": "grey", **entry}
     if part["kind"] != "board" and not {"cells", "size_mm", "outline_mm"} & part.keys():
         part["cells"] = [[0, 0]]
     if "cells" in part:
-        part.setdefault("width_mm", pitch - GAP_MM)
+        part.setdefault("width_mm", round(apart - GAP_MM, 1))
     return part
 
 

@@ -77,7 +77,7 @@ def plan_big_city(position: BigCityPosition, game: GameFile) -> Plan:
         middle = ((column + (1.0 if across else 0.5)) * pitch, (row + (0.5 if across else 1.0)) * pitch)
         laid.append(PlannedPart("streetcar", Pose(*middle, 90.0 if across else 0.0), tile_top))
     laid += _beside(position, game, laid)
-    return _from_upper_left(laid, game)
+    return from_upper_left(laid, game)
 
 
 def _piece(piece: PlacedPiece, cells: dict[int, Cell], game: GameFile, z_mm: float) -> PlannedPart:
@@ -90,7 +90,7 @@ def _piece(piece: PlacedPiece, cells: dict[int, Cell], game: GameFile, z_mm: flo
         part = game.piece(piece.kind, len(piece.on))
     except KeyError as error:
         raise UnreadableInput(f"there is no {piece.kind} that covers {len(piece.on)} properties") from error
-    turn = _turn_to_fit(part, wanted)
+    turn = turn_to_fit(part, wanted)
     if turn is None:
         places = ", ".join(map(str, piece.on))
         raise UnreadableInput(f"{piece.kind} does not have the shape of the properties {places}")
@@ -100,7 +100,7 @@ def _piece(piece: PlacedPiece, cells: dict[int, Cell], game: GameFile, z_mm: flo
     return PlannedPart(part.id, Pose(middle[0] * pitch, middle[1] * pitch, 90.0 * turn), z_mm)
 
 
-def _turn_to_fit(part: Part, wanted: set[Cell]) -> int | None:
+def turn_to_fit(part: Part, wanted: set[Cell]) -> int | None:
     """The fewest clockwise quarter turns that carry the part's cells onto the wanted ones, None where none do."""
     rows = max(row for row, _ in part.cells) + 1
     columns = max(column for _, column in part.cells) + 1
@@ -142,7 +142,7 @@ def _bounds(parts: Iterable[PlannedPart], game: GameFile) -> tuple[float, float,
     return bounding_box(points) if points else (0.0, 0.0, 0.0, 0.0)
 
 
-def _from_upper_left(parts: list[PlannedPart], game: GameFile) -> Plan:
+def from_upper_left(parts: list[PlannedPart], game: GameFile) -> Plan:
     """The same parts with the origin in the upper left corner of all of them."""
     left, top, right, bottom = _bounds(parts, game)
     moved = tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from printables.packing import PackedSheet, Slot, pack
+from printables.packing import BLEED_MM, NARROW_BLEED_MM, PackedSheet, Slot, pack
 from printables.paper import Paper
 from tabletop.gamefile import Part
 
@@ -14,15 +14,24 @@ BACKS = ("duplex", "fold", "none")
 def sheets_with_backs(parts: Sequence[tuple[Part, int]], paper: Paper, way: str) -> tuple[PackedSheet, ...]:
     """Sheets of parts that have backs, in one of the `BACKS` ways."""
     if way == "none":
-        return pack(parts, paper)
+        return _fewest(parts, paper, half=False)
     sheets: list[PackedSheet] = []
-    for sheet in pack(parts, paper, half=way == "fold"):
+    for sheet in _fewest(parts, paper, half=way == "fold"):
         backs = tuple(_mirrored(slot, sheet.paper.width_mm) for slot in sheet.slots)
         if way == "fold":
             sheets.append(replace(sheet, slots=(*sheet.slots, *backs), folded=True))
         else:
-            sheets += [sheet, PackedSheet(sheet.paper, backs, back=True)]
+            sheets += [sheet, PackedSheet(sheet.paper, backs, back=True, bleed_mm=sheet.bleed_mm)]
     return tuple(sheets)
+
+
+def _fewest(parts: Sequence[tuple[Part, int]], paper: Paper, *, half: bool) -> tuple[PackedSheet, ...]:
+    """The sheets with the usual bleed, or with a narrow one where that needs fewer.
+
+    All upright: a printer that flips on the long edge would turn the backs of lengthwise sheets upside down.
+    """
+    choices = (pack(parts, paper, bleed_mm=bleed, half=half, upright=True) for bleed in (BLEED_MM, NARROW_BLEED_MM))
+    return min(choices, key=len)
 
 
 def is_back(sheet: PackedSheet, slot: Slot) -> bool:

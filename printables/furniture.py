@@ -12,7 +12,7 @@ from tabletop.geometry import PointMm, PolygonMm, area_mm2
 NETS = ("house", "wall")
 """Kinds that are cut along many short lines and need no crop marks."""
 CROP_MARK_MM = 0.15
-CROP_GAP_MM = 0.8
+CROP_GAP_MM = 0.6
 """Free room between the cut line's corner and its crop marks."""
 CUT_LINE_MM = 0.1
 TARGET_MM = 1.6
@@ -69,15 +69,15 @@ def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
         pen.text(x, top + 2.3 + 3.5 * index, line, size_mm=size, colour=ink)
 
 
-def draw_cut_guides(pen: Pen, part: Part, looks: Looks) -> None:
+def draw_cut_guides(pen: Pen, part: Part, looks: Looks, bleed_mm: float) -> None:
     """A faint line along the cut, and crop marks in the bleed at the corners that point outwards."""
     pen.polygon(part.outline_mm, stroke=mix(looks.ink, WHITE, 0.35), width_mm=CUT_LINE_MM)
-    for start, end in crop_marks(part.outline_mm) if part.kind not in NETS else ():
+    for start, end in crop_marks(part.outline_mm, bleed_mm) if part.kind not in NETS else ():
         pen.line(start, end, WHITE, 3 * CROP_MARK_MM)
         pen.line(start, end, looks.ink, CROP_MARK_MM)
 
 
-def crop_marks(outline: PolygonMm) -> list[tuple[PointMm, PointMm]]:
+def crop_marks(outline: PolygonMm, bleed_mm: float = BLEED_MM) -> list[tuple[PointMm, PointMm]]:
     """Crop marks in the bleed: both sides of every outward right or blunt corner, drawn on past the corner."""
     if area_mm2(outline) < 0:
         outline = tuple(reversed(outline))
@@ -89,7 +89,7 @@ def crop_marks(outline: PolygonMm) -> list[tuple[PointMm, PointMm]]:
         if (x - x0) * (y1 - y) - (y - y0) * (x1 - x) <= 0:
             continue  # an inward corner: a mark would lie on the part
         for ux, uy in (((x - x0) / before, (y - y0) / before), ((x - x1) / after, (y - y1) / after)):
-            reach = BLEED_MM - 0.1
+            reach = bleed_mm - 0.1
             marks.append(((x + ux * CROP_GAP_MM, y + uy * CROP_GAP_MM), (x + ux * reach, y + uy * reach)))
     return marks
 

@@ -10,6 +10,8 @@ from tabletop.geometry import RectangleMm, bounding_box
 
 BLEED_MM = 3.0
 """How far art goes on beyond the cut line."""
+NARROW_BLEED_MM = 1.5
+"""The bleed of cards where it saves sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class PackedSheet:
     slots: tuple[Slot, ...]
     back: bool = False
     """Whether this is the other side of the sheet before it, as a printer with duplex prints it."""
+    bleed_mm: float = BLEED_MM
     folded: bool = False
     """Whether the slots beyond the middle are backs, to be folded behind the fronts."""
 
@@ -47,29 +50,35 @@ class _Shelf:
 
 
 def pack(
-    parts: Sequence[tuple[Part, int]], paper: Paper, *, bleed_mm: float = BLEED_MM, half: bool = False
+    parts: Sequence[tuple[Part, int]],
+    paper: Paper,
+    *,
+    bleed_mm: float = BLEED_MM,
+    half: bool = False,
+    upright: bool = False,
 ) -> tuple[PackedSheet, ...]:
     """Lay `parts` (each with its number of copies) on as few sheets as shelves allow.
 
     Portrait is preferred; landscape where it needs fewer sheets or where only it is wide enough. With `half` only
-    the left half of the paper is used (the backs then stand in the right one). Raises UsageError for a part that is
-    larger than the paper either way.
+    the left half of the paper is used (the backs then stand in the right one); with `upright` no sheet lies lengthwise.
+    Raises UsageError for a part that is larger than the paper.
     """
     if not parts:
         return ()
-    choices = [sheets for way in (paper, paper.turned) if (sheets := _pack(parts, way, bleed_mm, half)) is not None]
+    ways = (paper,) if upright else (paper, paper.turned)
+    choices = [sheets for way in ways if (sheets := _pack(parts, way, bleed_mm, half)) is not None]
     if choices:
         return min(choices, key=len)
     for part, _ in parts:
-        if not fits(part, paper, bleed_mm):
+        if upright or not fits(part, paper, bleed_mm):
             width, height = part.size_mm
             raise UsageError(
                 f"{part.title} ({part.id}, {width:g} x {height:g} mm) does not fit on {paper.title}; "
                 "use --paper a3 or print fewer --parts"
             )
-    upright = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
-    lengthwise = [entry for entry in parts if entry not in upright]
-    return (*pack(upright, paper, bleed_mm=bleed_mm, half=half), *pack(lengthwise, paper, bleed_mm=bleed_mm, half=half))
+    standing = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
+    lying = [entry for entry in parts if entry not in standing]
+    return (*pack(standing, paper, bleed_mm=bleed_mm, half=half), *pack(lying, paper, bleed_mm=bleed_mm, half=half))
 
 
 def fits(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
@@ -104,7 +113,7 @@ def _pack(
         shelf = _shelf_with_room(sheets, width, height, (top, bottom), right - left)
         shelf.slots.append((part, copy, left + shelf.used_mm, shelf.top_mm))
         shelf.used_mm += width
-    return tuple(PackedSheet(paper, _centred(shelves, area, bleed_mm)) for shelves in sheets)
+    return tuple(PackedSheet(paper, _centred(shelves, area, bleed_mm), bleed_mm=bleed_mm) for shelves in sheets)
 
 
 def _shelf_with_room(

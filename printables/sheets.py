@@ -73,8 +73,10 @@ def render(document: Document, game: GameFile, looks: Looks) -> bytes:
     return buffer.getvalue()
 
 
-def _form_name(slot: Slot, back: bool) -> str:
-    return f"{slot.part.kind}-back-{slot.part.extra.get('back', 'plain')}" if back else slot.part.id
+def _form_name(sheet: PackedSheet, slot: Slot) -> str:
+    part = slot.part
+    name = f"{part.kind}-back-{part.extra.get('back', 'plain')}" if is_back(sheet, slot) else part.id
+    return f"{name}-{part.size_mm[0]:g}x{part.size_mm[1]:g}-{sheet.bleed_mm:g}"
 
 
 def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> None:
@@ -83,18 +85,18 @@ def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> Non
     for sheet in document.sheets:
         for slot in sheet.slots:
             back = is_back(sheet, slot)
-            name = _form_name(slot, back)
+            name = _form_name(sheet, slot)
             if name in known:
                 continue
             known.add(name)
-            bled = _bled(slot.part, INK_SAVER_BLEED_MM if looks.ink_saver else BLEED_MM)
+            bled = _bled(slot.part, INK_SAVER_BLEED_MM if looks.ink_saver else sheet.bleed_mm)
             left, top, right, bottom = (value * POINTS_PER_MM for value in bounding_box(bled))
             canvas.beginForm(name, left, -bottom, right, -top)
             pen = Pen(canvas)
             with pen.clipped(bled):
                 (draw_back if back else draw_part)(pen, slot.part, game, looks)
             if not back:
-                draw_cut_guides(pen, slot.part, looks)
+                draw_cut_guides(pen, slot.part, looks, sheet.bleed_mm)
             canvas.endForm()
 
 
@@ -122,7 +124,7 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     draw_title_line(pen, paper, f"{game.title}: {document.title}", of, looks)
     draw_registration(pen, paper, looks)
     for slot in sheet.slots:
-        _place(pen, slot, _form_name(slot, is_back(sheet, slot)), looks)
+        _place(pen, slot, _form_name(sheet, slot), looks)
     if sheet.folded:
         draw_fold(pen, paper, looks)
     if document.page_art is not None and not sheet.slots:

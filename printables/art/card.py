@@ -7,7 +7,7 @@ from printables.art.symbols import icon_for
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
-from printables.looks import WHITE, Looks, mix, readable_on
+from printables.looks import WHITE, Looks, luminance, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
@@ -101,9 +101,10 @@ def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     colour = looks.band(building.colour if building is not None else part.colour)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(colour, WHITE, 0.6) if looks.ink_saver else colour)
     panel = mix(looks.palette.get("card", WHITE), WHITE, 0.5)
+    sign = colour if luminance(colour) < 0.6 else mix(looks.ink, WHITE, 0.25)
     pen.box(-width / 2 + 3.6, -height / 2 + 3.6, width - 7.2, height - 7.2, radius_mm=2.8, fill=panel)
     top = -height / 2 + 9.0
-    title = building.title if building is not None else part.title
+    title = building.title if building is not None else part.title[:1].upper() + part.title[1:]
     ink = mix(colour, looks.ink, 0.7)
     for index, line in enumerate(wrapped(title, SEMIBOLD, 4.6, width - 14)):
         pen.text(0, top + 3.0 + 5.4 * index, line, size_mm=4.6, colour=ink, face=SEMIBOLD, align="centre")
@@ -111,7 +112,7 @@ def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         _shape(pen, building, (0.0, -8.0), 30.0, looks)
     else:
         icon = icon_for(part.extra.get("building") or part.piece or str(part.extra.get("module", "")))
-        draw_icon(pen, icon or "card", 0, -8.0, 22.0, colour, panel)
+        draw_icon(pen, icon or "card", 0, -8.0, 22.0, sign, panel)
     facts = [str(part.extra[key]) for key in ("difficulty", "module") if key in part.extra]
     if facts:
         pen.text(0, height / 2 - 36.5, " · ".join(facts), size_mm=3.2, colour=ink, align="centre")

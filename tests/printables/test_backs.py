@@ -42,3 +42,12 @@ def test_each_card_begins_in_the_stack_that_the_rulebook_names() -> None:
     special = ("lincoln-park", "central-park", "stanford", "rockwell")
     assert [stacks[f"card-{name}"] for name in special] == [2, 4, 6, 8]
     assert all(stack == int(name[5:]) // 10 for name, stack in stacks.items() if name[5:].isdigit())
+
+
+@pytest.mark.parametrize("game", ["big-city", "my-city", "small-city"])
+@pytest.mark.parametrize("backs", ["duplex", "fold"])
+def test_sheets_with_backs_stand_upright(game: str, backs: str) -> None:
+    """Flipping on the long edge fits upright sheets only."""
+    manifest = json.loads(print_game(load_game(game), PrintSettings(parts=("cards",), backs=backs))["parts.json"])
+    for sheet in manifest["sheets"]:
+        assert all(width < height for width, height in sheet["pages_mm"])

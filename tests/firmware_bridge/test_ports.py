@@ -163,7 +163,7 @@ def test_dtr_and_rts_can_be_set() -> None:
     assert (port.dtr, port.rts) == (False, True)
 
 
-@pytest.mark.filterwarnings("ignore:setName:DeprecationWarning")  # pyserial 3.5 itself
+@pytest.mark.filterwarnings("ignore:set(Name|Daemon):DeprecationWarning")  # pyserial 3.5 itself
 @pytest.mark.parametrize(
     ("dtr", "rts", "lines"), [(None, None, (True, True)), (False, None, (False, True)), (None, False, (True, False))]
 )

@@ -8,7 +8,7 @@ that no hypothesis explains. What is not clearly best is asked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Any, Literal
 
@@ -325,12 +325,16 @@ def _weighed(
     shares = [(exp(weight - top), unseen, node) for weight, unseen, node in weighed]
     total = sum(share * (1 + unseen) for share, unseen, _ in shares)
     ordered = sorted(shares, key=lambda entry: (-entry[0], len(entry[2].judged)))
-    return [
-        Hypothesis(
-            tuple(judged.move for judged in node.judged), node.judged, node.state, share / total, node.taken_back
-        )
-        for share, _, node in ordered
-    ]
+    found: dict[Any, Hypothesis] = {}
+    for share, _, node in ordered:
+        moves = tuple(judged.move for judged in node.judged)
+        same = (node.taken_back, frozenset(moves), rules.to_move(node.state), *rules.totals(node.state).values())
+        if same in found:  # the same turns in an order that changes nothing, as where all players build at once
+            known = found[same]
+            found[same] = replace(known, probability=known.probability + share / total)
+        else:
+            found[same] = Hypothesis(moves, node.judged, node.state, share / total, node.taken_back)
+    return sorted(found.values(), key=lambda hypothesis: -hypothesis.probability)
 
 
 def _best_of_each_length(rules: Rules[Any, Any], leaves: list[_Node], at_most: int) -> Iterator[_Node]:

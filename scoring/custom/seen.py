@@ -39,7 +39,7 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
                 yield Remove(owner, place.partition(":")[2])
     for part in sorted(shown & state.spec.parts.keys()):
         owner = state.owner(part) or player
-        if owner is not None and player in (None, owner):
+        if owner in state.players and player in (None, owner):
             yield from _places(state, evidence, part, owner)
 
 

@@ -89,6 +89,8 @@ class MyCity:
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """Passing, where it is allowed, and ending."""
+        if player not in state.cities:
+            return ()
         moves: tuple[Move, ...] = (Pass(player), End(player))
         return tuple(move for move in moves if not verdict(state, move).problems)
 

@@ -14,6 +14,8 @@ from tabletop.readings import Evidence
 EMPTY = "empty"
 CARD = "card-"
 UNSEEN = -99.0
+PLAUSIBLE = 6.0
+"""How much less likely than the best a card may be (natural logarithm) and still be thought of."""
 BEST_PLACES = 4
 """How many places of each building are thought of, likeliest first."""
 
@@ -30,11 +32,12 @@ def contents(state: State) -> dict[str, str]:
 
 def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
     """The card that lies open, and the buildings that cells show."""
-    card = evidence.get("card")
-    if card:
-        best = max(card, key=lambda part: card[part]).removeprefix(CARD)
-        if best in state.unturned():
-            yield TurnCard(best)
+    cards = evidence.get("card", {})
+    unturned = set(state.unturned())
+    for part, weight in sorted(cards.items(), key=lambda entry: -entry[1]):
+        card = part.removeprefix(CARD)
+        if card in unturned and weight >= max(cards.values()) - PLAUSIBLE:
+            yield TurnCard(card)
     for city in state.cities.values():
         yield from _builds(state.game, city, evidence)
 

@@ -85,6 +85,8 @@ class MyCityChess:
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """A skip, where nothing can be placed, or where random zones hide whether it can."""
         skip = Skip(player)
+        if player not in state.colours:
+            return ()
         return () if verdict(state, skip).problems else (skip,)
 
     def position(self, state: State) -> MyCityChessPosition:

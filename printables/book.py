@@ -132,7 +132,9 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
             raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
     words = set(settings.parts)
     players = settings.players or game.players[1]
-    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))[:players]
+    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))
+    if settings.players is not None:
+        colours = colours[: settings.players]
     return [
         (part, _copies(part, players))
         for part in everything

@@ -196,3 +196,19 @@ def test_numbers_stand_inside_their_circle(big_city: Mapping[str, bytes]) -> Non
             places = (middle + radius * np.stack([np.cos(around), np.sin(around)], axis=1)) / 25.4 * DPI
             values = picture[places[:, 1].astype(int), places[:, 0].astype(int)]
             assert (values < 90).all() if dark else (values > 150).all(), (x, y, radius)
+
+
+@pytest.mark.parametrize("ink_saver", [False, True])
+def test_colour_references_are_printed_in_the_palettes_colours(ink_saver: bool) -> None:
+    """In the middle of every reference of every tile the page has exactly the palette's sRGB, in the ink-saver too."""
+    game = load_game("big-city")
+    files = printed("big-city", PrintSettings(ink_saver=ink_saver, parts=("tiles", "mats")))
+    for entry in (entry for entry in parts_of(files)["parts"] if entry["kind"] == "tile"):
+        page = pypdfium2.PdfDocument(files[entry["pdf"]])[entry["page"] - 1]
+        picture = np.array(page.render(scale=2).to_numpy())[:, :, ::-1]
+        part = game.by_id[entry["id"]]
+        middle = np.mean(entry["outline_mm"], axis=0)
+        for patch in part.patches:
+            x, y = ((middle + patch.centre_mm) * 144 / 25.4).astype(int)
+            seen, meant = picture[y, x, -3:].astype(int), game.palette[patch.colour]
+            assert np.abs(seen - meant).max() <= 1, (entry["id"], patch)

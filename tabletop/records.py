@@ -165,7 +165,8 @@ def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, T
                 documents.append((number, _opened(line)))
         except Mismatch as error:
             is_last = all(not later.strip() for later in lines[number:])
-            if not is_last or number == 1 or (ended and line.rstrip().endswith(b"}") and "crc" not in error.path):
+            is_whole = error.path == ("object",) or (error.path == () and ended and line.rstrip().endswith(b"}"))
+            if not is_last or number == 1 or is_whole:
                 raise UnreadableInput(f"{source}, line {number}: {error.reason}") from error
             tear = Tear(number, error.reason, good_bytes)
             break
@@ -197,7 +198,7 @@ def _opened(line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise Mismatch((), f"not a whole JSON line: {error}") from error
     if not isinstance(document, dict):
-        raise Mismatch((), f"{shown(document)} is not a record line; expected an object")
+        raise Mismatch(("object",), f"{shown(document)} is not a record line; expected an object")
     crc = document.pop("crc", None)
     if crc is None:
         return document

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tabletop.errors import UnreadableInput
 
 if TYPE_CHECKING:
-    from scoring import JudgedMove, Replay
     from tabletop.records import Record
 
 
@@ -22,12 +21,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay and print."""
     from scoring import replay
+    from scoring.transcript import transcript
 
     replayed = replay(record_from(arguments.record))
     if arguments.json:
         print(json.dumps(replayed.to_json(), ensure_ascii=False))
     else:
-        print(_for_people(replayed))
+        print(transcript(replayed))
     return 0
 
 
@@ -49,28 +49,3 @@ def record_from(path: str) -> "Record":
             file=sys.stderr,
         )
     return record
-
-
-def _for_people(replayed: "Replay") -> str:
-    """A line per move, why below it, totals at the end."""
-    lines = [line for move in replayed.moves for line in _move(replayed, move)]
-    totals = ", ".join(f"{name} {total}" for name, total in replayed.totals.items())
-    winners = " and ".join(replayed.winners)
-    if replayed.over:
-        verdict = f"{winners} {'share' if len(replayed.winners) > 1 else 'has'} the victory"
-    else:
-        verdict = f"{winners} {'lead' if len(replayed.winners) > 1 else 'leads'}; the game is not over"
-    return "\n".join([*lines, "", f"{totals}. {verdict}."])
-
-
-def _move(replayed: "Replay", move: "JudgedMove") -> list[str]:
-    """One move with its reasons or its problems."""
-    from scoring import rules_for
-
-    judged = move.judged
-    told = rules_for(replayed.header.game).tell(judged.move)
-    reasons = ", ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
-    points = f"{judged.points:+d}" if judged.points else ""
-    lines = [f"{move.n:4d}  {told:<56} {points:>4}  {reasons}".rstrip()]
-    lines += [f"      against the rules: {problem.message}" for problem in judged.problems]
-    return lines

@@ -92,7 +92,6 @@ def _problem(state: BigCityState, building: Building, footprint: Footprint, code
         }
         words["needed"] = texts.listed([texts.counted(least, group, []) for group, least in wanted])
         words["found"] = texts.listed([texts.counted(len(beside[group]), group, beside[group]) for group, _ in wanted])
-        words["found"] = ("are " if len(wanted) > 1 or len(beside[wanted[0][0]]) != 1 else "is ") + str(words["found"])
     elif code == "over-a-streetcar":
         street = next(street for street in footprint.inside if street in state.cars)
         words["street"] = state.city.street_place(street)

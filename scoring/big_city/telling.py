@@ -10,7 +10,8 @@ def tell(move: BigCityMove) -> str:
     """A move as a short sentence."""
     if isinstance(move, Build):
         sizes = standard_buildings().get(move.kind)
-        title = next(iter(sizes.values())).title if sizes else move.kind
+        first = next(iter(sizes.values())) if sizes else None
+        title = texts.with_article(first.title, len(move.on), len(sizes or ())) if first else move.kind
         return texts.TOLD["build"].format(player=move.player, title=title, numbers=texts.listed(move.on))
     if isinstance(move, Streetcars):
         streets = texts.listed(f"{car.side} of {car.beside}" for car in move.segments)

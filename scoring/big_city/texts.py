@@ -53,7 +53,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "of the properties of {title} at least {least} must lie on the outskirts; here {count}",
         "{section}",
     ),
-    "not-enough-beside": ("a {title} needs {needed} beside it; here {found}", "{section}"),
+    "not-enough-beside": ("a {title} needs {needed} beside it; here: {found}", "{section}"),
     "no-streetcar-beside": ("a {title} needs a streetcar beside it; here is none", "{section}"),
     "no-double-number": ("a {title} needs a property with a double number such as 11 or 88, not {number}", "{section}"),
     "not-last": ("a {title} is the last building of its neighbourhood; still free: {numbers}", "{section}"),
@@ -105,7 +105,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
 """Code -> the sentence, the rulebook's section."""
 
 TOLD: Mapping[str, str] = {
-    "build": "{player} builds a {title} on {numbers}",
+    "build": "{player} builds {title} on {numbers}",
     "streetcars": "{player} places streetcars {streets}",
     "place-tile": "{player} places neighbourhood {number}",
     "exchange": "{player} exchanges cards",
@@ -139,9 +139,21 @@ def listed(items: Iterable[object]) -> str:
 
 
 def counted(count: int, word: str, numbers: list[int]) -> str:
-    """`2 businesses`, with where they are: `1 business, at 14`."""
-    plural = {"business": "businesses", "church": "churches"}.get(word, word + "s")
-    names = {"special": ("special building", "special buildings")}
-    singular, many = names.get(word, (word, plural))
+    """`2 businesses`, with where they are: `1 business (14)`."""
+    singular, many = _PLURALS.get(word, (word, word + "s"))
     text = f"{count or 'no'} {singular if count == 1 else many}"
-    return f"{text}, at {listed(numbers)}" if numbers else text
+    return f"{text} ({COMMA.join(map(str, numbers))})" if numbers else text
+
+
+def with_article(title: str, size: int, sizes: int) -> str:
+    """`a double residence`, `city hall`, `Central Park`."""
+    if title[0].isupper() or title == "city hall":
+        return title
+    return f"a {sized(title, size, sizes)}"
+
+
+_PLURALS = {
+    "business": ("business", "businesses"),
+    "church": ("church", "churches"),
+    "special": ("special building", "special buildings"),
+}

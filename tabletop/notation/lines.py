@@ -22,8 +22,9 @@ def toml_line(text: str, path: Path) -> int | None:
             at = (*here, *_words(assignment[1]))
         else:
             continue
-        if path[: len(at)] == at and (best is None or len(at) > best[0]):
-            best = (len(at), number)
+        common = len(at) if path[: len(at)] == at else len(path) if at[: len(path)] == path else 0
+        if common and (best is None or common > best[0]):
+            best = (common, number)
     return best[1] if best else None
 
 

@@ -1,0 +1,37 @@
+"""A replayed record as text for people: a line per move, the reasons or the problems, the totals at the end."""
+
+from collections.abc import Iterator
+
+from scoring.protocol import JudgedMove
+from scoring.registry import rules_for
+from scoring.replay import Replay
+
+AGAINST = "against the rules"
+WIDTH = 54
+"""Characters for a move's sentence before its points."""
+
+
+def transcript(replayed: Replay) -> str:
+    """The whole game, without a line break at the end."""
+    lines = [line for move in replayed.moves for line in _move(replayed.header.game, move)]
+    totals = ", ".join(f"{name} {total}" for name, total in replayed.totals.items())
+    return "\n".join([*lines, "", f"{totals}. {_verdict(replayed)}."])
+
+
+def _move(game: str, move: JudgedMove) -> Iterator[str]:
+    """One move with its reasons or its problems."""
+    judged = move.judged
+    reasons = ", ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
+    points = f"{judged.points:+d}" if judged.points else ""
+    yield f"{move.n:4d}  {rules_for(game).tell(judged.move):<{WIDTH}} {points:>4}  {reasons}".rstrip()
+    for problem in judged.problems:
+        yield f"      {AGAINST}: {problem.message}"
+
+
+def _verdict(replayed: Replay) -> str:
+    """Who has won or leads."""
+    names = " and ".join(replayed.winners) or "nobody"
+    several = len(replayed.winners) > 1
+    if replayed.over:
+        return f"{names} {'share' if several else 'has'} the victory"
+    return f"{names} {'lead' if several else 'leads'}; the game is not over"

@@ -1,0 +1,263 @@
+"""Records: corrections, checksums, torn ends, and complaints that name the line."""
+
+import json
+import zlib
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tabletop.errors import UnreadableInput
+from tabletop.moves.big_city import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars
+from tabletop.positions.big_city import PlacedStreetcar
+from tabletop.records import Entry, Header, Record, corrected, read_record, write_entry, write_record
+
+HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
+EXAMPLE = """\
+{"format": "boardsight-record/1", "game": "big-city", "players": ["Ann", "Ben", "Cem"], "options": {}}
+{"n": 1, "player": "Ann", "do": "place-tile", "number": 2, "at": [3, 0], "turn": 0}
+{"n": 2, "player": "Ben", "do": "place-tile", "number": 3, "at": [0, 3], "turn": 0}
+{"n": 3, "player": "Cem", "do": "place-tile", "number": 4, "at": [3, 4], "turn": 0}
+{"n": 4, "player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
+{"n": 5, "player": "Ben", "do": "build", "kind": "city-hall", "on": [15]}
+{"n": 6, "player": "Cem", "do": "exchange"}
+{"n": 7, "player": "Ann", "do": "streetcars", "segments": [{"beside": 13, "side": "south"}]}
+{"n": 8, "player": "Ben", "do": "pass"}
+{"n": 9, "do": "replace", "of": 4, "move": {"player": "Ann", "do": "build", "kind": "residence", "on": [11]}}
+"""
+
+
+def moves_of(*entries):
+    """The moves that count, as (n, player)."""
+    return [(n, move.player) for n, move in corrected(entries)]
+
+
+def pass_(n, player="Ann", **correction):
+    """A line with a pass."""
+    return Entry(n, Pass(player), **correction)
+
+
+def gone(n, of):
+    """A line that takes another one out."""
+    return Entry(n, None, "replace", of=of)
+
+
+def test_the_example_of_the_interface_reads():
+    """Every form of line; the replacement changes the fourth move."""
+    record, tear = read_record(EXAMPLE)
+    assert tear is None
+    assert [type(entry.move) for entry in record.entries[2:8]] == [PlaceTile, Build, Build, Exchange, Streetcars, Pass]
+    assert dict(corrected(record.entries))[4] == Build("Ann", "residence", (11,))
+
+
+def test_the_latest_replacement_holds():
+    """Two replacements of one line: the second one."""
+    entries = (pass_(1), pass_(2, "Ben", kind="replace", of=1), pass_(3, "Cem", kind="replace", of=1))
+    assert moves_of(*entries) == [(1, "Cem")]
+
+
+def test_a_replacement_by_nothing_takes_the_move_out():
+    """`"move": null` of a played line."""
+    assert moves_of(pass_(1), pass_(2, "Ben"), gone(3, 1)) == [(2, "Ben")]
+
+
+def test_a_replacement_that_is_replaced_by_null_is_undone():
+    """The line has its first body again, even where the replacement had taken it out."""
+    assert moves_of(pass_(1), pass_(2, "Ben", kind="replace", of=1), gone(3, 2)) == [(1, "Ann")]
+    assert moves_of(pass_(1), gone(2, 1), gone(3, 2)) == [(1, "Ann")]
+
+
+def test_an_earlier_replacement_holds_again_when_the_later_one_is_undone():
+    """Undoing goes back one step."""
+    entries = (pass_(1), pass_(2, "Ben", kind="replace", of=1), pass_(3, "Cem", kind="replace", of=1), gone(4, 3))
+    assert moves_of(*entries) == [(1, "Ben")]
+
+
+def test_an_undone_undoing_is_in_force_again():
+    """A null of a null of a replacement: the replacement counts."""
+    entries = (pass_(1), pass_(2, "Ben", kind="replace", of=1), gone(3, 2), gone(4, 3))
+    assert moves_of(*entries) == [(1, "Ben")]
+
+
+def test_a_corrected_correction_says_something_else():
+    """The replacement of a replacement changes what the first line becomes."""
+    entries = (pass_(1), pass_(2, "Ben", kind="replace", of=1), pass_(3, "Cem", kind="replace", of=2))
+    assert moves_of(*entries) == [(1, "Cem")]
+
+
+def test_inserted_moves_stand_in_the_order_of_their_insertion():
+    """Two after one line, one before the first, one after an inserted one."""
+    entries = (
+        pass_(1, "a"),
+        pass_(2, "b"),
+        pass_(3, "c", kind="insert", after=1),
+        pass_(4, "d", kind="insert", after=1),
+        pass_(5, "e", kind="insert", after=0),
+        pass_(6, "f", kind="insert", after=3),
+    )
+    assert [player for _, player in moves_of(*entries)] == ["e", "a", "c", "f", "d", "b"]
+
+
+def test_an_inserted_move_can_be_taken_out_again():
+    """Null of an insertion; what was inserted after it stays."""
+    entries = (pass_(1, "a"), pass_(2, "b", kind="insert", after=1), pass_(3, "c", kind="insert", after=2), gone(4, 2))
+    assert [player for _, player in moves_of(*entries)] == ["a", "c"]
+
+
+def test_long_chains_of_corrections_are_settled():
+    """Ten thousand corrections of corrections need no deep recursion."""
+    entries = [pass_(1)] + [pass_(n, "Ben", kind="replace", of=n - 1) for n in range(2, 10_001)]
+    assert moves_of(*entries) == [(1, "Ben")]
+
+
+def test_a_line_carries_the_checksum_of_itself_without_it():
+    """CRC-32 of the line's text without the `crc`."""
+    line = write_entry(
+        "big-city", Entry(1, Build("Ann", "residence", (11,)), at="2026-11-20T19:00:00Z", evidence="a.jpg")
+    )
+    document = json.loads(line)
+    without = line[: line.rindex(', "crc"')] + "}"
+    assert document["crc"] == zlib.crc32(without.encode())
+    assert (document["at"], document["evidence"]) == ("2026-11-20T19:00:00Z", "a.jpg")
+
+
+def test_the_time_of_a_placed_neighbourhood_has_its_own_key():
+    """Its `at` is where it lies."""
+    entry = Entry(1, PlaceTile("Ann", 2, (3, 0)), at="2026-11-20T19:00:00Z")
+    document = json.loads(write_entry("big-city", entry))
+    assert (document["at"], document["time"]) == ([3, 0], "2026-11-20T19:00:00Z")
+    assert read_record(write_record(Record(HEADER, (entry,))))[0].entries == (entry,)
+
+
+def test_a_changed_line_is_noticed():
+    """A checksum that does not fit names the line and the mend."""
+    text = write_record(read_record(EXAMPLE)[0]).replace('"on": [15]', '"on": [16]')
+    with pytest.raises(UnreadableInput, match=r"line 6: .*checksum.*take its crc out"):
+        read_record(text)
+
+
+def test_a_checksum_written_by_another_program_is_accepted():
+    """Other spacing, ASCII escapes and the key elsewhere in the line are the same line."""
+    document = {"n": 1, "player": "Zoë", "do": "pass"}
+    header = json.dumps({"format": "boardsight-record/1", "game": "big-city", "players": ["Zoë", "Ann"]})
+    compact = json.dumps(document, separators=(",", ":"), ensure_ascii=False)
+    lines = [
+        compact[:-1] + f',"crc":{zlib.crc32(compact.encode())}}}',
+        json.dumps({"crc": zlib.crc32(json.dumps(document).encode()), **document}),
+    ]
+    for line in lines:
+        record, _ = read_record(f"{header}\n{line}\n")
+        assert record.entries == (Entry(1, Pass("Zoë")),)
+
+
+def test_a_record_cut_anywhere_is_read_to_the_tear():
+    """At every byte of the last two lines the whole lines before are kept, and the good bytes are told."""
+    data = write_record(Record(Header("big-city", ("Zoë", "Ann")), (Entry(1, Pass("Zoë")), Entry(2, Pass("Ann")))))
+    whole = data.encode()
+    start = whole.index(b"\n") + 1
+    for cut in range(start + 1, len(whole)):
+        record, tear = read_record(whole[:cut])
+        kept = whole[:cut].count(b"\n") - 1
+        if tear is None:
+            assert len(record.entries) in (kept, kept + 1)
+        else:
+            assert len(record.entries) == kept
+            assert whole[: tear.good_bytes].endswith(b"\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"n": 3, "player": "Ann", "do": "pass"}', r"line 11: n: 3 is not possible; expected 10"),
+        ('{"n": 10, "player": "Zed", "do": "pass"}', r'line 11: player: "Zed" does not play; expected one of Ann, Ben'),
+        ('{"n": 10, "player": "Ann", "do": "fly"}', r'line 11: do: "fly" is not a move of big-city; expected one of'),
+        ('{"n": 10, "player": "Ann", "do": "build", "kind": "bank"}', r"line 11: 'on' is missing; expected a list"),
+        ('{"n": 10, "player": "Ann", "do": "pass", "x": 1}', r"line 11: x: 'x' is not known here"),
+        ('{"n": 10, "do": "replace", "of": 10, "move": null}', r"line 11: of: 10 is not possible"),
+        ('{"n": 10, "do": "insert", "after": 2, "move": null}', r"line 11: move: the move is missing"),
+        ('{"n": 10, "do": "replace", "of": 2, "move": {"do": "pass"}}', r"line 11: move: 'player' is missing"),
+        ("[1]", r"line 11: .*expected an object"),
+        (
+            '{"n": 10, "player": "Ann", "do": "place-tile", "number": 9, "at": [0, 0]}',
+            r"line 11: number: 9 is not possible",
+        ),
+    ],
+)
+def test_wrong_lines_are_refused_with_line_value_and_expectation(line, message):
+    """Anything whole but wrong is an error, not a tear."""
+    with pytest.raises(UnreadableInput, match=message):
+        read_record(f"{EXAMPLE}{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        ("", "is empty"),
+        ("{}", "format"),
+        ('{"format": "boardsight-record/1", "game": "chess", "players": ["A", "B"]}', "chess.*is not a game"),
+        ('{"format": "boardsight-record/1", "game": "big-city", "players": ["A"]}', "for 2 to 5 players"),
+        ('{"format": "boardsight-record/1", "game": "big-city", "players": ["A", "A"]}', "each only once"),
+        (
+            '{"format": "boardsight-record/1", "game": "big-city", "players": ["A", "B"], "options": {"x": 1}}',
+            "not an option",
+        ),
+        ('{"format": "boardsight-rec', "not a whole JSON line"),
+    ],
+)
+def test_wrong_headers_are_refused(header, message):
+    """Without its header a record says nothing."""
+    with pytest.raises(UnreadableInput, match=message):
+        read_record(header)
+
+
+NAMES = st.sampled_from(["Ann", "Ben", "Cem"])
+NUMBERS = st.integers(11, 99)
+MOVES = st.one_of(
+    st.builds(Pass, NAMES),
+    st.builds(Quiet, NAMES),
+    st.builds(Exchange, NAMES, st.none() | st.tuples(NUMBERS, st.just("lincoln-park"))),
+    st.builds(
+        PlaceTile, NAMES, st.integers(1, 8), st.tuples(st.integers(-99, 99), st.integers(-99, 99)), st.integers(0, 3)
+    ),
+    st.builds(
+        Build,
+        NAMES,
+        st.sampled_from(["residence", "bank", "a new one"]),
+        st.sets(NUMBERS, min_size=1, max_size=4).map(lambda numbers: tuple(sorted(numbers))),
+    ),
+    st.builds(
+        Streetcars,
+        NAMES,
+        st.lists(
+            st.builds(PlacedStreetcar, NUMBERS, st.sampled_from(["north", "east", "south", "west"])),
+            min_size=1,
+            max_size=3,
+        ).map(tuple),
+        hands=st.none() | st.just((("Ann", (11, "rockwell")),)),
+    ),
+)
+
+
+@given(moves=st.lists(MOVES, max_size=12), seed=st.integers(0, 1000))
+def test_any_record_is_the_same_after_writing_and_reading(moves, seed):
+    """Moves of every kind with corrections in between, times and pictures."""
+    random = Random(seed)
+    entries = []
+    for n, move in enumerate(moves, start=1):
+        kind = random.choice(["played", "replace", "insert"]) if n > 1 else "played"
+        earlier = random.randint(1, max(1, n - 1))
+        entries.append(
+            Entry(
+                n,
+                None if kind == "replace" and random.random() < 0.4 else move,
+                kind,
+                of=earlier if kind == "replace" else None,
+                after=earlier if kind == "insert" else None,
+                at=random.choice([None, "2026-11-20T19:00:00Z"]),
+                evidence=random.choice([None, "picture 1.jpg"]),
+            )
+        )
+    record = Record(HEADER, tuple(entries))
+    assert read_record(write_record(record)) == (record, None)
+    assert len(corrected(record.entries)) <= len(entries)

@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.art import PartsBox
 from simulator.hands import Hand
-from simulator.surfaces import surface
+from simulator.surfaces import VARIANTS, surface
 from simulator.textures import Texture
 from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains
@@ -113,7 +113,7 @@ def lay_out(
             bases.append((planned, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
     middle = (plan.size_mm[0] / 2, plan.size_mm[1] / 2)
-    return Scene(surface(table, int(rng.integers(1000))), centre, middle, tuple(solids))
+    return Scene(surface(table, int(rng.integers(VARIANTS))), centre, middle, tuple(solids))
 
 
 def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height_mm: float | None = None) -> Solid:

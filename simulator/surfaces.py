@@ -10,13 +10,18 @@ from simulator.textures import Texels, Texture, halvings
 from tabletop.errors import UsageError
 
 SURFACES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
-SIZE_MM = (1800.0, 1200.0)
-PIXELS_PER_MM = 2.0
+SIZE_MM = (1600.0, 1100.0)
+PIXELS_PER_MM = 1.6
+VARIANTS = 6
+"""So many tables of each kind: growing one takes as long as a photograph."""
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=VARIANTS)
 def surface(name: str, seed: int) -> Texture:
-    """A table top 1800 × 1200 mm, its middle at (0, 0); UsageError with the names where there is no such one."""
+    """A table top 1600 × 1100 mm, its middle at (0, 0), one of `VARIANTS` by the seed.
+
+    Raises UsageError with the names where there is no such one.
+    """
     if name not in SURFACES:
         raise UsageError(f"there is no table '{name}'; the tables are {', '.join(SURFACES)}")
     rng = np.random.default_rng([seed, SURFACES.index(name)])

@@ -18,7 +18,7 @@ from simulator.pictures import BgrImage
 from simulator.plans import plan_of
 from simulator.scene import Disorder, Scene, Solid
 from simulator.sensor import hand_held, sensor_named
-from simulator.surfaces import surface
+from simulator.surfaces import VARIANTS, surface
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, Pose
 from tabletop.plans import PlannedPart
@@ -55,7 +55,7 @@ class VirtualTable:
         self._others: list[Solid] = []
         width, height = plan.size_mm
         self._middle = (width / 2, height / 2)
-        self._surface = surface(room.table, int(laying.integers(1000)))
+        self._surface = surface(room.table, int(laying.integers(VARIANTS)))
         self._lighting = lighting
         view = view_named(room.view)
         camera = camera_for(view, (0.0, 0.0, width, height), standing, size_px=room.size_px)

@@ -12,9 +12,15 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
     """Score lines that sum to the difference between two scores, told by rule and label.
 
     A line on both sides appears with the difference of its points and the places that differ, a line that is gone
-    with its points taken back; lines that did not change do not appear.
+    with its points taken back; lines that did not change, or only in their wording, do not appear.
     """
-    old, new = _merged(before), _merged(after)
+    left, right = list(before), list(after)
+    for line in tuple(left):
+        same = next((other for other in right if _core(other) == _core(line)), None)
+        if same is not None:
+            left.remove(line)
+            right.remove(same)
+    old, new = _merged(left), _merged(right)
     found: list[ScoreLine] = []
     for key, line in new.items():
         points = line.points - (old[key].points if key in old else 0)
@@ -27,6 +33,11 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
         if key not in new and line.points:
             found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
     return tuple(found)
+
+
+def _core(line: ScoreLine) -> tuple[str, tuple[str, ...], int]:
+    """What a line says apart from its wording."""
+    return (line.rule, line.places, line.points)
 
 
 def _merged(lines: Iterable[ScoreLine]) -> dict[tuple[str, str], ScoreLine]:

@@ -24,7 +24,7 @@ def contents(state: State) -> dict[str, str]:
         covered = borough.covered()
         for cell in borough.board.cells:
             lying[borough.place(cell)] = part_of(state.game, covered[cell]) if cell in covered else EMPTY
-    for citizen in state.citizens:
+    for citizen in sorted(state.citizens, key=lambda citizen: citizen.owner):  # of several on a square one is seen
         if citizen.cell is not None and citizen.owner in state.boroughs:
             lying[state.boroughs[citizen.borough].place(citizen.cell)] = citizen_part(state, citizen.owner)
     return lying

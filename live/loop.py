@@ -37,6 +37,8 @@ class LoopSettings:
     """For a frame; then people's wishes get their turn."""
     picture_width_px: int = 1280
     """The camera's picture goes to the page no wider."""
+    margin: float = 0.08
+    """Of the game's size: so much table is shown around it."""
     picture_quality: int = 80
     """JPEG quality of it, 1 to 100."""
 
@@ -243,19 +245,24 @@ def _tell(table: Table, watching: Watching) -> None:
 
 def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Watcher) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks."""
-    settings, image = table.settings, frame.image
-    shown = watcher.shown
-    sight = shown[1] if shown is not None and glance.state not in ("moving", "dark") else None
-    table.publication.show_picture(lambda: picture_jpeg(image, sight, settings))
+    settings, image, known = table.settings, frame.image, watcher.sight
+    sight = known if glance.state not in ("moving", "dark") else None
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings))
 
 
-def picture_jpeg(image: BgrImage, sight: Sight | None, settings: LoopSettings) -> bytes:
-    """The camera's picture as a JPEG, with what was read drawn on it where it was."""
+def picture_jpeg(image: BgrImage, sight: Sight | None, known: Sight | None, settings: LoopSettings) -> bytes:
+    """The part of the camera's picture where the game lies, as a JPEG, with what was read drawn on it.
+
+    `sight` is what this very picture shows, None while something moves; `known` is the last sight of the table.
+    """
     import cv2
 
     from vision import annotate
 
     drawn: BgrImage = image if sight is None else annotate(image, sight)
+    if known is not None and known.outlines_px:
+        left, top, right, bottom = game_area_px(known, settings.margin)
+        drawn = drawn[top:bottom, left:right]
     height, width = drawn.shape[:2]
     if width > settings.picture_width_px:
         size = (settings.picture_width_px, round(height * settings.picture_width_px / width))
@@ -264,6 +271,23 @@ def picture_jpeg(image: BgrImage, sight: Sight | None, settings: LoopSettings) -
     if not well:
         raise BoardsightError("the camera's picture could not be encoded")
     return encoded.tobytes()
+
+
+def game_area_px(sight: Sight, margin: float) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of what was read with some table around it, in steps so that it does not tremble."""
+    import numpy
+
+    points = numpy.concatenate([outline.reshape(-1, 2) for outline in sight.outlines_px.values()])
+    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+    more = margin * float(max(right - left, bottom - top))
+    width, height = sight.size_px
+    step = 32
+    return (
+        max(0, int(left - more) // step * step),
+        max(0, int(top - more) // step * step),
+        min(width, -int(-(right + more) // step) * step),
+        min(height, -int(-(bottom + more) // step) * step),
+    )
 
 
 class _Rate:

@@ -1,0 +1,183 @@
+"""The page in a real browser: what is seen, tapped, corrected; skipped where Chromium is not installed."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from live.hosting import page_of
+from live.loop import Table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import Draft, begin, write
+from live.view import Watching
+from live.web.mailbox import Mailbox
+from tabletop.moves.big_city import Build, PlaceTile
+from tabletop.records import Header
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+NASTY = "<img src=x onerror=document.title='broken'>"
+HEADER = Header("big-city", ("Ann", NASTY, "Cem"))
+
+
+class Played:
+    """A table whose game is played by the test, with its page."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
+        self.table = Table(begin(HEADER), self.store, Publication(), Mailbox())
+        self.table.watching = Watching("watching", "", "test", (1920, 1080), 10.0)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._answer, daemon=True)
+        self.play(PlaceTile("Ann", 2, (3, 0)), PlaceTile(NASTY, 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
+        self.play(Build("Ann", "residence", (11, 12)))
+        self._thread.start()
+
+    def play(self, *moves: object) -> None:
+        """Moves as if they had been read."""
+        drafts = [Draft(move) for move in moves]  # type: ignore[arg-type]
+        self.table.take(write(self.table.session, drafts, at="2026-01-01T00:00:00Z"))
+
+    def _answer(self) -> None:
+        while not self._stop.wait(0.01):
+            self.table.mailbox.answer_all(self.table.act)
+
+    def close(self) -> None:
+        """End."""
+        self._stop.set()
+        self._thread.join()
+        self.store.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    """A game of a few moves."""
+    made = Played(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", played: Played) -> Iterator["Page"]:
+    """The table's page, open; whatever the console complains about fails the test."""
+    complaints: list[str] = []
+    with page_of(played.table, host=None, port=None) as address:
+        opened = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")
+        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.goto("/")
+        yield opened
+        opened.close()
+    assert [said for said in complaints if "409" not in said] == []  # a refused wish is no fault of the page
+
+
+def test_scores_moves_and_board_are_shown(page: "Page") -> None:
+    """Every player has a score, every move its line, every piece its place in the drawing."""
+    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
+    expect(page.locator("#moves > li")).to_have_count(4)
+    expect(page.locator("#city polygon.piece")).to_have_count(1)
+    expect(page.locator("#city polygon.tile")).to_have_count(4)
+
+
+def test_a_name_stays_a_name(page: "Page") -> None:
+    """Markup in a name is shown letter by letter and runs nowhere."""
+    expect(page.locator(".score h3").nth(1)).to_contain_text(NASTY)
+    assert page.locator(".score img").count() == 0
+    assert page.title() != "broken"
+
+
+def test_a_new_move_comes_by_itself(page: "Page", played: Played) -> None:
+    """What is read appears without reloading."""
+    expect(page.locator("#moves > li")).to_have_count(4)
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    expect(page.locator("#moves > li")).to_have_count(5)
+    expect(page.locator(".score .total").nth(1)).to_have_text("10")
+
+
+def test_a_past_move_is_corrected_by_tapping_the_board(page: "Page", played: Played) -> None:
+    """Tap a piece, tap the place that is wrong, save: the record has a correction and the score follows."""
+    lot = page.locator("#city polygon.lot[aria-label='property 12']")
+    lot.dispatch_event("click")
+    expect(page.locator("#editor")).to_be_visible()
+    lot.dispatch_event("click")
+    expect(page.locator("#field-on")).to_have_value("11")
+    page.locator("#editor-save").click()
+    expect(page.locator(".score .total").first).to_have_text("3")
+    assert played.table.session.entries[-1].kind == "replace"
+    expect(page.locator("#editor")).to_be_hidden()
+
+
+def test_a_move_is_removed_and_the_removal_undone(page: "Page", played: Played) -> None:
+    """The editor removes a move; the record keeps both lines."""
+    page.locator("#moves summary").first.click()
+    page.locator("#moves .tools button").first.click()
+    page.locator("#editor-remove").click()
+    expect(page.locator("#moves > li")).to_have_count(3)
+    expect(page.locator(".score .total").first).to_have_text("0")
+    assert len(played.table.session.entries) == 5
+
+
+def test_a_senseless_correction_is_refused_with_a_sentence(page: "Page") -> None:
+    """What cannot be is said in the editor, which stays open."""
+    page.locator("#moves summary").first.click()
+    page.locator("#moves .tools button").first.click()
+    page.locator("#field-on").fill("999")
+    page.locator("#editor-save").click()
+    expect(page.locator("#editor-error")).not_to_be_empty()
+
+
+def test_the_keyboard_alone_takes_a_move_back(page: "Page") -> None:
+    """The key u takes the last move back."""
+    expect(page.locator("#moves > li")).to_have_count(4)
+    page.keyboard.press("u")
+    expect(page.locator("#moves > li")).to_have_count(3)
+
+
+def test_the_page_speaks_german(page: "Page") -> None:
+    """One button changes the language of the page's own words."""
+    page.locator("#language").click()
+    expect(page.locator("#list h2")).to_have_text("Züge")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1920])
+def test_nothing_is_wider_than_the_screen(page: "Page", width: int) -> None:
+    """On a phone, a tablet and a television nothing has to be scrolled sideways."""
+    page.set_viewport_size({"width": width, "height": 800})
+    expect(page.locator(".score")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_television_shows_scores_and_the_last_move(page: "Page") -> None:
+    """/tv has the scores and the last move with its reasons."""
+    page.goto("/tv")
+    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
+    expect(page.locator("#last")).to_contain_text("on the outskirts")
+
+
+def test_the_overlay_is_transparent(page: "Page") -> None:
+    """Where the overlay shows nothing, what is behind it is seen."""
+    import cv2
+    import numpy
+
+    page.goto("/overlay")
+    expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
+    shot = numpy.frombuffer(page.screenshot(omit_background=True), numpy.uint8)
+    pixels = cv2.imdecode(shot, cv2.IMREAD_UNCHANGED)
+    assert pixels.shape[2] == 4
+    assert pixels[-1, -1, 3] == 0
+    assert pixels[..., 3].max() == 255

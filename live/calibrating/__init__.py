@@ -1,0 +1,1 @@
+"""What `boardsight calibrate` does with cameras, files and the terminal."""

@@ -1,0 +1,152 @@
+"""`boardsight calibrate camera`: views from files, from a camera with guidance, or from a rehearsal; the profile."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from calibration.camera import CameraCalibration, View, calibrate_camera, camera_profile, look_at
+from calibration.guidance import coverage_text
+from calibration.pictures import coverage_picture
+from calibration.settings import CameraSettings
+from calibration.targets import Target, parse_target
+from live.calibrating.files import write_picture, write_text
+from live.calibrating.guiding import guide_through, rehearse
+from live.calibrating.pictures import Kind, load_photos, odd_one, picture_paths, usual_kind
+from tabletop.errors import BoardsightError, UnreadableInput, UsageError
+from tabletop.profiles import CameraProfile, profile_text
+
+
+def run_camera(arguments: argparse.Namespace) -> int:
+    """Make the profile; raises where there is no camera, no picture of the sheet, or not enough to go by."""
+    settings, target = CameraSettings(), parse_target(arguments.sheet)
+    if sum((bool(arguments.images), arguments.camera is not None, arguments.rehearse)) > 1:
+        raise UsageError("give pictures, or --camera, or --rehearse, not several of them")
+    picture = arguments.picture or arguments.out.with_name(f"{arguments.out.stem}-coverage.png")
+    name, focus = arguments.name, arguments.focus
+    if arguments.images:
+        outcome, found_name, found_focus = from_photos(arguments.images, target, settings)
+        name, focus = name or found_name, focus or found_focus
+    elif arguments.rehearse:
+        outcome, name = rehearse(target, settings), name or "rehearsal"
+    else:
+        outcome, found_name = guide_through(arguments.camera, target, settings, picture)
+        name = name or found_name
+    write_picture(picture, coverage_picture(outcome, settings))
+    profile = None
+    if outcome.verdict != "insufficient":
+        today = datetime.now(UTC).date().isoformat()
+        profile = camera_profile(outcome, camera=name, focus=focus, made=today, sheet=target.name)
+        write_text(arguments.out, profile_text(profile))
+    if arguments.json:
+        print(json.dumps(as_json(outcome, profile, arguments.out, picture), ensure_ascii=False))
+    else:
+        print(as_text(outcome, settings))
+        print(f"coverage: {picture}")
+        if profile is not None:
+            print(f"profile: {arguments.out}")
+    if profile is None:
+        raise BoardsightError(f"no profile was written: {shortfall(outcome, settings)}")
+    return 0
+
+
+def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings) -> tuple[CameraCalibration, str, str]:
+    """The outcome of photos, and their camera and focus as they tell; UnreadableInput where none shows the sheet."""
+    paths = picture_paths(given)
+    views: list[View] = []
+    kinds: list[Kind] = []
+    for number, photo in enumerate(load_photos(paths), start=1):
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{number} of {len(paths)}: {photo.name}", end="", file=sys.stderr, flush=True)
+        same = [view for view, kind in zip(views, kinds, strict=True) if kind == photo.kind]
+        views.append(look_at(photo.name, photo.image, same, target, settings))
+        kinds.append(photo.kind)
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    if all(view.sighting is None for view in views):
+        raise UnreadableInput(
+            f"none of {len(views)} pictures shows the sheet '{target.name}'; print it with "
+            "`boardsight calibrate sheet`, or name your own with --sheet"
+        )
+    usual = usual_kind([kind for view, kind in zip(views, kinds, strict=True) if view.sighting is not None])
+    views = [
+        View(view.name, view.sighting, view.rejected or odd_one(kind, usual))
+        for view, kind in zip(views, kinds, strict=True)
+    ]
+    size, camera, focus = usual
+    return calibrate_camera(views, size, settings), camera, focus
+
+
+def shortfall(outcome: CameraCalibration, settings: CameraSettings) -> str:
+    """One sentence: why there is no profile, and what is missing."""
+    if outcome.fit is None or len(outcome.used) < settings.least_views:
+        why = f"too few views count ({len(outcome.used)}; at least {settings.least_views} are needed)"
+    else:
+        limit = settings.insufficient_share * outcome.size_px[0]
+        why = (
+            f"a pixel's direction may be {outcome.fit.ray_error_px:.1f} px wrong (at most {limit:.1f} are allowed), "
+            f"though the residual is only {outcome.fit.reprojection_px:.2f} px"
+        )
+    return f"{why}; {'; '.join(outcome.wishes[:3])}"
+
+
+def as_text(outcome: CameraCalibration, settings: CameraSettings) -> str:
+    """The outcome for people: views, lens with error bars, coverage, what is missing."""
+    width = max(len(view.name) for view in outcome.views)
+    residuals = iter(outcome.fit.view_residuals_px if outcome.fit else ())
+    lines = []
+    for view in outcome.views:
+        corners = f"{len(view.sighting.ids):3} corners" if view.sighting else "   no corners"
+        said = view.rejected and f"left out: {view.rejected}"
+        if not said and outcome.fit is not None:
+            said = f"residual {next(residuals):.3f} px"
+        lines.append(f"{view.name:{width}}  {corners}  {said}")
+    lines += ["", coverage_text(outcome.coverage, settings)]
+    if outcome.fit is not None:
+        fx, fy, cx, cy, *_ = outcome.fit.lens.parameters
+        sd = outcome.fit.sd
+        lines += [
+            "",
+            f"focal length {fx:.1f} ± {sd[0]:.1f}, {fy:.1f} ± {sd[1]:.1f} px; "
+            f"centre {cx:.1f} ± {sd[2]:.1f}, {cy:.1f} ± {sd[3]:.1f} px; "
+            f"residual {outcome.fit.reprojection_px:.3f} px",
+            f"{outcome.verdict}: a pixel's direction is known to {outcome.fit.ray_error_px:.2f} px at worst (95 %)",
+        ]
+    return "\n".join(lines + [f"missing: {wish}" for wish in outcome.wishes])
+
+
+def as_json(outcome: CameraCalibration, profile: CameraProfile | None, out: Path, picture: Path) -> dict[str, Any]:
+    """The outcome for programs."""
+    fit = outcome.fit
+    residuals = iter(fit.view_residuals_px if fit else ())
+    views = [
+        {
+            "name": view.name,
+            "corners": len(view.sighting.ids) if view.sighting else 0,
+            "blur_px": view.sighting.blur_px if view.sighting else None,
+            "residual_px": next(residuals) if fit and not view.rejected else None,
+            "rejected": view.rejected or None,
+        }
+        for view in outcome.views
+    ]
+    finite = fit is not None and fit.ray_error_px != float("inf")
+    return {
+        "format": "boardsight-calibration/1",
+        "verdict": outcome.verdict,
+        "profile": str(out) if profile else None,
+        "picture": str(picture),
+        "size_px": list(outcome.size_px),
+        "ray_error_px": fit.ray_error_px if fit and finite else None,
+        "reprojection_px": fit.reprojection_px if fit else None,
+        "lens": dict(zip(PARAMETERS, (float(v) for v in fit.lens.parameters), strict=True)) if fit else None,
+        "sd": dict(zip(PARAMETERS, (float(v) for v in fit.sd), strict=True)) if fit else None,
+        "coverage": outcome.coverage.tolist(),
+        "missing": list(outcome.wishes),
+        "views": views,
+    }
+
+
+PARAMETERS = ("fx", "fy", "cx", "cy", "k1", "k2", "p1", "p2", "k3")

@@ -1,0 +1,68 @@
+"""`boardsight calibrate`: profiles of a camera's lens, of the table before it, of plain pieces' colours; the sheet."""
+
+import argparse
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    kinds = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    camera = kinds.add_parser("camera", help="the lens, from pictures of the calibration sheet")
+    camera.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="photos of the sheet, or their folder")
+    camera.add_argument("--camera", metavar="N|URL|FILE", help="look through a camera and be guided")
+    camera.add_argument("--rehearse", action="store_true", help="a virtual camera and a virtual sheet")
+    camera.add_argument("--out", type=Path, default=Path("camera.toml"), metavar="PROFILE", help="default: %(default)s")
+    camera.add_argument("--picture", type=Path, metavar="PNG", help="the coverage; default: beside the profile")
+    camera.add_argument("--sheet", default="a4", help="a4, letter, or a board of your own: see docs/calibration.md")
+    camera.add_argument("--name", default="", help="the camera's name, where neither system nor photo tells it")
+    camera.add_argument("--focus", default="", help="a note on focus and zoom, such as fixed")
+    camera.add_argument("--json", action="store_true", help="one JSON document on stdout")
+
+    table = kinds.add_parser("table", help="the table's plane, from one photo of printed parts")
+    table.add_argument("image", type=Path, help="a photo of a few neighbourhoods or a board, flat on the table")
+    table.add_argument("--game", default="big-city", help="default: %(default)s")
+    table.add_argument(
+        "--camera", type=Path, metavar="PROFILE", help="the camera's profile; without it the lens is guessed"
+    )
+    table.add_argument("--out", type=Path, default=Path("table.toml"), metavar="PROFILE", help="default: %(default)s")
+    table.add_argument("--json", action="store_true", help="one JSON document on stdout")
+
+    colours = kinds.add_parser("colours", help="plain pieces' colours, from one photo")
+    colours.add_argument("image", type=Path, help="the pieces in rows beside a printed neighbourhood, from above")
+    colours.add_argument(
+        "--pieces", nargs="+", required=True, metavar="NAME",
+        help="names in reading order, a row after the other, or a file of them; red*3 means three alike",
+    )  # fmt: skip
+    colours.add_argument("--game", default="big-city", help="default: %(default)s")
+    colours.add_argument(
+        "--out", type=Path, default=Path("colours.toml"), metavar="PROFILE", help="default: %(default)s"
+    )
+    colours.add_argument("--picture", type=Path, metavar="PNG", help="what was found; default: beside the profile")
+    colours.add_argument("--json", action="store_true", help="one JSON document on stdout")
+
+    sheet = kinds.add_parser("sheet", help="print the calibration sheet")
+    sheet.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="default: %(default)s")
+    sheet.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="default: %(default)s")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make one profile, or the sheet."""
+    if arguments.what == "camera":
+        from live.calibrating.camera import run_camera
+
+        return run_camera(arguments)
+    if arguments.what == "table":
+        from live.calibrating.table import run_table
+
+        return run_table(arguments)
+    if arguments.what == "colours":
+        from live.calibrating.colours import run_colours
+
+        return run_colours(arguments)
+    from printables.book import write_files
+    from printables.charuco import charuco_pdf
+
+    files = {f"calibration-sheet-{arguments.paper}.pdf": charuco_pdf(arguments.paper)}
+    for path in write_files(files, arguments.out):
+        print(path)
+    return 0

@@ -1,0 +1,178 @@
+"""The loop: stored before shown, hands and silence wait, a full disk loses nothing, wishes between two frames."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy
+import pytest
+from seen import reading_of
+
+from live.capture import Glance
+from live.loop import Table, watch_table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import Draft, Session, begin, write
+from live.sources import Frame, Silence
+from live.web.mailbox import Mailbox
+from tabletop.errors import BoardsightError
+from tabletop.moves import Move
+from tabletop.moves.big_city import Build, PlaceTile
+from tabletop.readings import Reading
+from tabletop.records import Entry, Header
+
+HEADER = Header("big-city", ("Ann", "Ben"))
+START = (
+    PlaceTile("Ann", 2, (3, 0)),
+    PlaceTile("Ben", 3, (0, 3)),
+    PlaceTile("Ann", 4, (3, 4)),
+    PlaceTile("Ben", 5, (6, 0)),
+)
+HOUSE = Build("Ann", "residence", (11, 12))
+PICTURE = numpy.zeros((8, 8, 3), numpy.uint8)
+
+Seen = Reading | Silence | str
+"""What one frame brings: a reading, a silence of the camera, or a state without a reading (`moving`, `dark`)."""
+
+
+class ScriptedTable:
+    """Source and watcher in one: frames whose readings are known."""
+
+    live = False
+    name = "script"
+    sight = None
+
+    def __init__(self, seen: Sequence[Seen]) -> None:
+        self._seen = list(seen)
+        self._number = 0
+        self.reading: Reading | None = None
+
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """The next frame."""
+        if self._number >= len(self._seen):
+            return None
+        self._number += 1
+        now = self._seen[self._number - 1]
+        return now if isinstance(now, Silence) else Frame(PICTURE, self._number / 10, self._number)
+
+    def look(self, frame: Frame) -> Glance:
+        """What is known of it."""
+        now = self._seen[frame.number - 1]
+        if isinstance(now, str):
+            return Glance(now)
+        assert isinstance(now, Reading)
+        self.reading = now
+        return Glance("watching", reading=now)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A game whose starting neighbourhoods lie."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
+    made = Table(begin(HEADER), store, Publication(), Mailbox())
+    made.take(write(made.session, [Draft(move) for move in START], at=None))
+    yield made
+    store.close()
+
+
+def _then(session: Session, *moves: Move, puck: str = "Ann") -> Reading:
+    return reading_of(write(session, [Draft(move) for move in moves], at=None).session.position, puck=puck)
+
+
+def _watch(table: Table, *seen: Seen) -> None:
+    script = ScriptedTable(seen)
+    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+
+
+def _played(table: Table) -> list[Move]:
+    return [move.judged.move for move in table.session.moves[len(START) :]]
+
+
+def test_a_move_is_known_after_three_still_looks(table: Table) -> None:
+    """Two looks decide nothing, the third does."""
+    house = _then(table.session, HOUSE)
+    _watch(table, house, house)
+    assert _played(table) == []
+    _watch(table, house, house, house)
+    assert _played(table) == [HOUSE]
+
+
+def test_movement_starts_the_looks_anew(table: Table) -> None:
+    """A hand between the looks, and nothing has been seen still often enough."""
+    house = _then(table.session, HOUSE)
+    _watch(table, house, house, "moving", house, house)
+    assert _played(table) == []
+
+
+def test_what_is_shown_is_stored(table: Table) -> None:
+    """The record on the disk has every move that the page shows."""
+    _watch(table, *[_then(table.session, HOUSE)] * 3)
+    shown = [move["n"] for move in table.publication.state["moves"]]
+    again = table.store.text().splitlines()
+    assert len(again) == 1 + len(shown) == 2 + len(START)
+
+
+def test_a_lost_camera_is_said_and_the_game_waits(table: Table) -> None:
+    """Silence is a state with a sentence; no move comes of it, and the game goes on afterwards."""
+    house = _then(table.session, HOUSE)
+    states: list[str] = []
+    table.publication.publish = lambda state, news=(): states.append(state["camera"]["state"])  # type: ignore[method-assign]
+    _watch(table, house, Silence("webcam is gone", 0.0), house, house)
+    assert _played(table) == []
+    changes = [state for state, before in zip(states, ["", *states], strict=False) if state != before]
+    assert changes == ["watching", "lost", "watching", "ended"]
+
+
+def test_a_full_disk_is_said_and_the_move_comes_when_there_is_room(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What can't be stored is neither shown nor forgotten: it is decided again, and stored when that works."""
+    house = _then(table.session, HOUSE)
+    room = False
+    append = table.store.append
+
+    def failing(entries: Sequence[Entry]) -> None:
+        if entries and not room:
+            raise BoardsightError("the record can't be written: No space left on device")
+        append(entries)
+
+    monkeypatch.setattr(table.store, "append", failing)
+    _watch(table, *[house] * 4)
+    assert _played(table) == []
+    assert "No space left" in table.publication.state["problems"][0]["message"]
+    room = True
+    _watch(table, *[house] * 4)
+    assert _played(table) == [HOUSE]
+    assert table.publication.state["problems"] == []
+
+
+def test_while_the_game_rests_nothing_is_decided(table: Table) -> None:
+    """Paused from the page, the table may be touched freely; afterwards what lies there counts."""
+    house = _then(table.session, HOUSE)
+    table.mailbox.ask("pause", {"paused": True})
+    _watch(table, *[house] * 5)
+    assert _played(table) == []
+    table.mailbox.ask("pause", {"paused": False})
+    _watch(table, *[house] * 3)
+    assert _played(table) == [HOUSE]
+
+
+def test_a_wish_is_answered_between_two_frames(table: Table) -> None:
+    """A correction from the page is carried out by the loop, stored, and answered."""
+    reply = table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None})
+    _watch(table, "moving")
+    assert reply.result(timeout=1)["lines"] == len(START) + 1
+    assert '"replace"' in table.store.text()
+
+
+def test_a_clock_set_back_does_no_harm(table: Table) -> None:
+    """Times of day are written down and never reckoned with."""
+    from datetime import UTC, datetime
+
+    times = iter([datetime(2026, 5, 1, tzinfo=UTC), *[datetime(2020, 1, 1, tzinfo=UTC)] * 50])
+    table.clock = lambda: next(times)
+    _watch(table, *[_then(table.session, HOUSE)] * 5)
+    assert _played(table) == [HOUSE]

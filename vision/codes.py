@@ -45,12 +45,12 @@ def find_codes(
 ) -> list[SeenCode]:
     """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
 
-    `scale` is that of the picture in which candidates are looked for; by default at most `first_pass_px` long.
+    `scale` is that of the picture in which candidates are looked for; by default one of at most `first_pass_px`.
     """
     detection = settings.detection
     longest = max(grey.shape)
     if scale is None:
-        scale = min(1.0, detection.first_pass_px / longest)
+        scale = 0.5 ** max(0, int(np.ceil(np.log2(longest / detection.first_pass_px))))
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
     found, numbers, rejected = _detect(looked_at, game.codes.dictionary, settings)
@@ -89,7 +89,7 @@ def reseen(
 
 
 def _detect(grey: GreyImage, dictionary: str, settings: ReaderSettings) -> tuple[PointsPx, list[int], PointsPx]:
-    """Corners (n, 4, 2) and ids of decoded codes of the whole dictionary, and the rejected quadrilaterals (m, 4, 2)."""
+    """Corners (n, 4, 2) and ids of codes of the whole dictionary, and the rejected quadrilaterals (m, 4, 2)."""
     detection = settings.detection
     parameters = cv2.aruco.DetectorParameters()
     parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = detection.windows_px[:2]
@@ -190,12 +190,17 @@ def _strangers(
     quads = quads[sides > max(14.0, 0.6 * usual)]
     if not len(quads):
         return []
-    everything = tuple(range(1000))
-    patterns = modules(game.codes.dictionary, everything)
+    patterns = modules(game.codes.dictionary, tuple(range(len(dictionary_named(game.codes.dictionary).bytesList))))
     count = patterns.shape[-1]
     values = sample(grey, _module_points(quads, count)).reshape(len(quads), -1).astype(float)
-    low, high = np.percentile(values, 10, axis=1), np.percentile(values, 90, axis=1)
+    low, high = values.min(axis=1), values.max(axis=1)
     bits = values > ((low + high) / 2)[:, None]
+    rim = np.ones((count, count), bool)
+    rim[1:-1, 1:-1] = False
+    framed = ~bits[:, rim.ravel()].any(axis=1)
+    if not framed.any():
+        return []
+    quads, bits, low, high = quads[framed], bits[framed], low[framed], high[framed]
     equal = (2.0 * bits - 1) @ (2.0 * patterns.reshape(-1, count * count) - 1).T
     found = []
     for number, row in enumerate(equal):

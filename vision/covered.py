@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, tile_cells
 from vision.arrays import GreyImage, PointsMm
-from vision.art import empty_half_street, empty_lot
+from vision.art import empty_lot
 from vision.city import City, quarters
 from vision.codes import SeenCode
 from vision.edges import refine_corners
@@ -23,7 +23,7 @@ from vision.sheets import fitted_rigid
 NEAR_CELLS = 4
 """How far from the city a neighbourhood that touches it can reach."""
 PROMISING_ART = 0.75
-"""Correlation of a lot's or a rail's art on the coarse raster from which it is looked at again."""
+"""Correlation of a lot's art on the coarse raster from which it is looked at again."""
 CLEAR_ART = 0.85
 """Correlation from which a lot's or a rail's art counts as seen."""
 
@@ -84,6 +84,9 @@ def find_traces(
 
     A piece that lies in step with the lattice where no neighbourhood is known is reason enough to look for one.
     """
+    seen = {sheet.part.id for sheet in city.seen}
+    if seen >= {part.id for part in game.of_kind("tile")}:
+        return Traces(frozenset(), ())
     known = set(city_cells(city.tiles).values())
     frame = lattice_frame(city, game)
     around = _around(known)
@@ -147,7 +150,7 @@ def _with_art(
     game: GameFile,
     settings: ReaderSettings,
 ) -> set[Cell]:
-    """Cells where an empty lot shows, or three of the four rails round a built one."""
+    """Cells where an empty lot shows."""
     candidates = _showing(pyramid, plane, frame, cells, game, settings.places.coarse_mm, PROMISING_ART)
     return set(_showing(pyramid, plane, frame, candidates, game, settings.places.fine_mm, CLEAR_ART))
 
@@ -161,26 +164,14 @@ def _showing(
     step_mm: float,
     least: float,
 ) -> list[Cell]:
-    """Those cells whose empty lot, or three of its rails, correlate at least so much at this sampling step."""
+    """Those cells whose empty lot correlates at least so much at this sampling step."""
     if not cells:
         return []
     picture, weights = empty_lot(game, step_mm)
     reach = 3.6
     lots = [frame.spot(row + 0.5, column + 0.5) for row, column in cells]
     lot = match_art(pyramid, plane, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
-    picture, weights, offset = empty_half_street(game, step_mm)
-    rails = [_turned(spot, turn, game.grid.pitch_mm / 2 - offset) for spot in lots for turn in range(4)]
-    rail = match_art(pyramid, plane, rails, picture, weights, step_mm=step_mm, reach_mm=reach).reshape(-1, 4)
-    framed = (rail > least).sum(axis=1) >= 3
-    return [cell for cell, one, other in zip(cells, lot > least, framed, strict=True) if one or other]
-
-
-def _turned(spot: Spot, turn: int, away_mm: float) -> Spot:
-    """The spot `away_mm` from a lot's middle towards one of its four sides, x along that side."""
-    right, down = spot.right, spot.down
-    for _ in range(turn):
-        right, down = down, -right
-    return Spot(spot.middle_mm + away_mm * down, right, down)
+    return [cell for cell, one in zip(cells, lot > least, strict=True) if one]
 
 
 def _missing_codes(

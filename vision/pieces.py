@@ -228,11 +228,13 @@ def _evidence(
     settings: SurenessSettings,
 ) -> dict[str, float]:
     """Part id or `empty` -> log-likelihood, the best one 0; flat where the lot is covered."""
-    values = {"empty": empty}
-    for index, id_ in enumerate(ids):
-        part = game.by_code[id_][0]
-        values[part.id] = max(values.get(part.id, -np.inf), float(gain[index].max()))
+    parts = [game.by_code[id_][0].id for id_ in ids]
+    names = list(dict.fromkeys(parts))
     if hidden:
-        return dict.fromkeys(values, 0.0)
-    best = max(values.values())
-    return {name: round(max(value - best, settings.floor), 2) for name, value in values.items()}
+        return dict.fromkeys(["empty", *names], 0.0)
+    owner = np.array([names.index(part) for part in parts])
+    best_of = np.full(len(names), -np.inf)
+    np.maximum.at(best_of, owner, gain.max(axis=1))
+    best = max(empty, float(best_of.max()))
+    relative = np.maximum(np.array([empty, *best_of]) - best, settings.floor).round(2)
+    return dict(zip(["empty", *names], relative.tolist(), strict=True))

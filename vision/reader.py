@@ -217,6 +217,8 @@ def _street(view: StreetView, settings: ReaderSettings) -> tuple[Sureness, bool,
         "empty": round(max(empty - best, sureness.floor), 2),
         "streetcar": round(max(car - best, sureness.floor), 2),
     }
+    if car <= empty and view.car > sureness.suspicious:
+        return "ask", False, likelihoods  # something like a streetcar shows beside the rail
     margin = best - max(min(car, empty), 0.0)
     correlation = view.car if car > empty else max(view.rails)
     if margin >= sureness.certain_margin and correlation >= sureness.certain_correlation:
@@ -251,8 +253,9 @@ def _outlines(
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     width = game.grid.street_mm / 2
     strip = np.array([[-half, -width], [half, -width], [half, width], [-half, width]])
-    outlines = {lot.name: plane.to_picture(lot.spot.to_table(square)) for lot in lots}
-    outlines.update({street.name: plane.to_picture(street.spot.to_table(strip)) for street in streets})
+    corners = [lot.spot.to_table(square) for lot in lots] + [street.spot.to_table(strip) for street in streets]
+    names = [lot.name for lot in lots] + [street.name for street in streets]
+    outlines = dict(zip(names, plane.to_picture(np.array(corners).reshape(-1, 4, 2)), strict=True))
     for sheet in table.sheets:
         if sheet.part.kind == "tile":
             outlines.setdefault(f"tile:{sheet.part.number}", plane.to_picture(outline_mm(sheet)))

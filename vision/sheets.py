@@ -67,7 +67,7 @@ def solve_table(
         near = waiting.pop(int(np.argmin(distance)))
         sheets = _with_code(sheets, near, plane, game, settings)
         if len(sheets[-1].codes) == 1 or not waiting:
-            plane, sheets = _bundle(plane, sheets, settings, rounds=4)
+            plane, sheets = _bundle(plane, sheets, settings, rounds=3)
     plane, sheets = _bundle(plane, sheets, settings, rounds=12)
     residual = _residuals(plane, sheets).reshape(-1, 2)
     typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
@@ -176,24 +176,34 @@ class _Problem:
         self.seen = np.array([corner for s in sheets for code in s.codes for corner in code.corners_px])
         self.radius2 = (width**2 + height**2) / 4 / self.unit_px**2
 
-    def predicted(self, vector: Floats) -> PointsPx:
-        """Pixels of all corners (n, 2)."""
-        h = np.append(vector[:8], 1.0).reshape(3, 3)
-        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])[self.owner]
-        size = np.exp(poses[:, 3])
-        cos, sin = np.cos(poses[:, 2]) * size, np.sin(poses[:, 2]) * size
-        x = poses[:, 0] + (self.own[:, 0] * cos - self.own[:, 1] * sin) / self.unit_mm
-        y = poses[:, 1] + (self.own[:, 0] * sin + self.own[:, 1] * cos) / self.unit_mm
-        below = h[2, 0] * x + h[2, 1] * y + 1.0
-        u = (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / below
-        v = (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / below
-        swell = 1 + vector[8] * (u * u + v * v) / self.radius2
+    def predicted(self, vectors: Floats) -> PointsPx:
+        """Pixels of all corners for each of several vectors (k, parameters): (k, n, 2)."""
+        count = len(vectors)
+        h = vectors[:, :8, None]
+        first = np.broadcast_to(self.first, (count, 1, 4))
+        poses = np.concatenate([first, vectors[:, 9:].reshape(count, -1, 4)], axis=1)
+        size = np.exp(poses[..., 3])
+        cos, sin = (np.cos(poses[..., 2]) * size)[:, self.owner], (np.sin(poses[..., 2]) * size)[:, self.owner]
+        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
+        x = poses[:, self.owner, 0] + own_x * cos - own_y * sin
+        y = poses[:, self.owner, 1] + own_x * sin + own_y * cos
+        below = h[:, 6] * x + h[:, 7] * y + 1.0
+        u = (h[:, 0] * x + h[:, 1] * y + h[:, 2]) / below
+        v = (h[:, 3] * x + h[:, 4] * y + h[:, 5]) / below
+        swell = 1 + vectors[:, 8, None] * (u * u + v * v) / self.radius2
         middle = (np.array(self.size_px) - 1) / 2
-        return np.asarray(np.stack([u * swell, v * swell], axis=1) * self.unit_px + middle)
+        return np.asarray(np.stack([u * swell, v * swell], axis=-1) * self.unit_px + middle)
 
     def residuals(self, vector: Floats) -> Floats:
         """Predicted minus seen, flat (2n,)."""
-        return np.asarray((self.predicted(vector) - self.seen).ravel())
+        return np.asarray((self.predicted(vector[None])[0] - self.seen).ravel())
+
+    def jacobian(self, vector: Floats) -> Floats:
+        """Change of the residuals with each parameter (2n, parameters), by differences, all at once."""
+        step = 1e-6
+        nudged = np.concatenate([vector[None], vector + step * np.eye(len(vector))])
+        pixels = self.predicted(nudged).reshape(len(nudged), -1)
+        return np.asarray((pixels[1:] - pixels[0]).T / step)
 
     def result(self, vector: Floats) -> tuple[TablePlane, list[Sheet]]:
         """The vector as plane and sheets again."""
@@ -237,13 +247,8 @@ def _bundle(
     weight, prior, cost = weighted(vector)
     for _ in range(rounds):
         base = problem.residuals(vector)
-        jacobian = np.empty((len(base), len(vector)))
-        for column in range(len(vector)):
-            nudged = vector.copy()
-            nudged[column] += 1e-6
-            jacobian[:, column] = (problem.residuals(nudged) - base) / 1e-6
         scale = np.repeat(weight, 2) / sigma
-        a = jacobian * scale[:, None]
+        a = problem.jacobian(vector) * scale[:, None]
         normal = a.T @ a + np.diag(prior**2)
         gradient = a.T @ (base * scale) + prior**2 * vector
         improved = False

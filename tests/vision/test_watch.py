@@ -1,0 +1,125 @@
+"""The cheap look at each frame, and the cheaper second reading."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import BgrImage, Sight, Watch, change_between, read_image, reread, small_grey
+
+
+@pytest.fixture(scope="module")
+def seen(table: Any) -> tuple[BgrImage, Sight]:
+    """The city from above, and what was read in it."""
+    image = table.photo(seed=11).image
+    return image, read_image(image, table.game, players=table.city.players)
+
+
+def noisy(image: BgrImage, seed: int = 0) -> BgrImage:
+    """The next frame of the same thing: three grey levels of noise."""
+    return np.clip(image + np.random.default_rng(seed).normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+
+
+def shifted(image: BgrImage, px: float) -> BgrImage:
+    """The picture after the camera was bumped."""
+    matrix = np.array([[1, 0, px], [0, 1, 0.0]])
+    return np.asarray(cv2.warpAffine(image, matrix, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def with_block(image: BgrImage, sight: Sight, place: str, side_mm: float, colour: tuple[int, int, int]) -> BgrImage:
+    """Something square lies in the middle of a place."""
+    middle = sight.outlines_px[place].mean(axis=0)
+    assert sight.table is not None
+    half = side_mm / 2 * float(sight.table.plane.px_per_mm(sight.table.plane.to_table(middle)))
+    low, high = np.rint(middle - half).astype(int), np.rint(middle + half).astype(int)
+    changed = image.copy()
+    changed[low[1] : high[1], low[0] : high[0]] = colour
+    return changed
+
+
+def test_noise_is_quiet(seen: tuple[BgrImage, Sight]) -> None:
+    """Twenty noisy frames of the same table change nothing."""
+    image, sight = seen
+    watch = Watch(sight, image)
+    assert all(watch.look(noisy(image, seed)).quiet for seed in range(20))
+
+
+def test_a_dimmed_lamp_is_quiet(seen: tuple[BgrImage, Sight]) -> None:
+    """Light that changes everywhere alike is no change."""
+    image, sight = seen
+    dimmed = np.clip(image * 0.85 + 3, 0, 255).astype(np.uint8)
+    assert Watch(sight, image).look(noisy(dimmed)).quiet
+    assert change_between(small_grey(image), small_grey(dimmed)) < 0.002
+
+
+@pytest.mark.parametrize("colour", [(60, 120, 160), (20, 20, 20), (40, 40, 200)])
+def test_a_small_piece_is_noticed(seen: tuple[BgrImage, Sight], colour: tuple[int, int, int]) -> None:
+    """A piece of 10 mm on an empty lot is named."""
+    image, sight = seen
+    look = Watch(sight, image).look(noisy(with_block(image, sight, "property:19", 10.0, colour)))
+    assert not look.quiet
+    assert "property:19" in look.changed
+
+
+def test_a_bump_is_noticed(seen: tuple[BgrImage, Sight]) -> None:
+    """A camera that moved by what is 1 mm on the table is noticed."""
+    image, sight = seen
+    assert sight.table is not None
+    one_mm = float(sight.table.plane.px_per_mm(np.zeros(2)))
+    look = Watch(sight, image).look(noisy(shifted(image, one_mm)))
+    assert not look.quiet
+    assert look.moved_px > 0.5 * one_mm
+
+
+def test_movement_is_seen_between_small_pictures(seen: tuple[BgrImage, Sight]) -> None:
+    """A hand-sized thing that comes in is movement; noise is not."""
+    image, sight = seen
+    hand = with_block(image, sight, "property:15", 80.0, (120, 150, 200))
+    assert change_between(small_grey(image), small_grey(noisy(image))) < 0.002
+    assert change_between(small_grey(image), small_grey(noisy(hand))) > 0.004
+
+
+def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+    """The cheaper reading gives the same position and confidence."""
+    image, sight = seen
+    again = reread(noisy(image), sight)
+    assert again.reading.position == table.city
+    assert again.reading.confidence == sight.reading.confidence
+    assert again.moved_px < 0.3
+
+
+def test_rereading_sees_what_was_put_there(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+    """A token that is set on an empty lot is read, also one with the look of another that lies elsewhere."""
+    image, sight = seen
+    changed = image.copy()
+    token = np.rint(sight.outlines_px["property:35"]).astype(int)  # the church
+    target = np.rint(sight.outlines_px["property:19"].mean(axis=0) - sight.outlines_px["property:35"].mean(axis=0))
+    left, top = token.min(axis=0)
+    right, bottom = token.max(axis=0)
+    x, y = int(target[0]), int(target[1])
+    changed[top + y : bottom + y, left + x : right + x] = image[top:bottom, left:right]
+    again = reread(noisy(changed), sight)
+    churches = {piece.on for piece in again.reading.position.pieces if piece.kind == "church"}
+    assert churches == {(19,), (35,)}
+    assert again.reading.confidence["property:19"] == "certain"
+
+
+def test_a_covered_neighbourhood_stays(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+    """Neighbourhood 1 under a hand is still where it was, its places hidden, nothing claimed about them."""
+    image, sight = seen
+    covered = image.copy()
+    outline = np.rint(sight.outlines_px["tile:1"]).astype(int)
+    cv2.fillPoly(covered, [outline], (120, 150, 200))
+    again = reread(covered, sight)
+    assert again.reading.position.tiles == table.city.tiles
+    assert again.reading.confidence["property:19"] == "ask"
+    assert "property:19" in again.hidden
+
+
+def test_a_bumped_camera_is_solved_anew(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+    """After a bump of 15 pixels the position is the same and the move is told."""
+    image, sight = seen
+    again = reread(shifted(image, 15.0), sight)
+    assert again.reading.position == table.city
+    assert again.moved_px == pytest.approx(15.0, abs=1.0)

@@ -142,8 +142,8 @@ class CustomGame:
         return seen.changes(state, move)
 
     def supported(self, move: Move, position: CustomPosition) -> bool | None:
-        """Whether the position has this part on just these cells."""
-        if not isinstance(move, Place):
+        """Whether the position has this part on just these cells; one cell says it by itself."""
+        if not isinstance(move, Place) or len(move.on) == 1:
             return None
         return any((placed.part, set(placed.on)) == (move.part, set(move.on)) for placed in position.parts)
 

@@ -9,7 +9,8 @@ from tabletop.moves.custom import Pass, Place, Remove
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
-UNSEEN = -99.0
+UNSEEN = -10.0
+"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
 BEST_PLACES = 4
 """How many places of each part are thought of, likeliest first."""
 

@@ -13,7 +13,8 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CARD = "card-"
-UNSEEN = -99.0
+UNSEEN = -10.0
+"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
 PLAUSIBLE = 6.0
 """How much less likely than the best a card may be (natural logarithm) and still be thought of."""
 BEST_PLACES = 4

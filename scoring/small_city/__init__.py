@@ -8,7 +8,8 @@ from scoring.changes import changes
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore
 from scoring.small_city import seen
 from scoring.small_city.borough import Borough, Tile, entered, levels, module_of, spots, supply
-from scoring.small_city.judging import build_problems, verdict
+from scoring.small_city.builds import build_problems
+from scoring.small_city.judging import verdict
 from scoring.small_city.playing import sample
 from scoring.small_city.state import ELIMINATED_AT, State, resumed, started
 from scoring.small_city.status import problems_of

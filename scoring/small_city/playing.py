@@ -5,7 +5,8 @@ from typing import Protocol
 
 from scoring.small_city.borough import Tile, spots
 from scoring.small_city.building import play_problems
-from scoring.small_city.judging import build_problems, verdict
+from scoring.small_city.builds import build_problems
+from scoring.small_city.judging import verdict
 from scoring.small_city.state import State
 from tabletop.moves import Move
 from tabletop.moves.small_city import Build, EndRound, MoveCitizen
@@ -49,9 +50,10 @@ def sample(rules: Kinds, state: State, random: Random) -> Move:
 
 
 def _citizen(state: State, random: Random) -> MoveCitizen | None:
-    """A citizen from the pool onto a random tile."""
+    """A citizen from the pool onto a random square of a tile where nobody stands."""
     player, borough = random.choice(state.players), state.boroughs[random.choice(state.players)]
-    squares = sorted(borough.covered())
+    standing = {citizen.cell for citizen in state.citizens if citizen.borough == borough.player}
+    squares = sorted(set(borough.covered()) - standing)
     if not squares:
         return None
     move = MoveCitizen(player, borough.player, "pool", borough.board.cell_name(random.choice(squares)))

@@ -12,7 +12,8 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CITIZEN = "citizen-"
-UNSEEN = -99.0
+UNSEEN = -10.0
+"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
 BEST_PLACES = 4
 """How many places of each tile are thought of, likeliest first."""
 
@@ -72,8 +73,8 @@ def changes(state: State, move: Move) -> dict[str, str]:
 
 
 def supported(move: Move, position: SmallCityPosition) -> bool | None:
-    """Whether a position has a move's tile on just these squares; None for what is no build."""
-    if not isinstance(move, Build):
+    """Whether a position has a move's tile on just these squares; None for what is no build or one square."""
+    if not isinstance(move, Build) or len(move.on) == 1:
         return None
     for borough in position.boroughs:
         if borough.player == move.player:
@@ -129,8 +130,12 @@ def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) ->
         return
 
     def gain(cells: Cells) -> float:
-        shown = [evidence.get(borough.place(cell)) or {} for cell in cells]
-        return sum(likely.get(part_id, UNSEEN) - likely.get(EMPTY, UNSEEN) for likely in shown)
+        total = 0.0
+        for cell in cells:
+            likely = evidence.get(borough.place(cell)) or {}
+            if likely and not max(likely, key=likely.__getitem__).startswith(CITIZEN):  # a citizen hides the tile
+                total += likely.get(part_id, UNSEEN) - likely.get(EMPTY, UNSEEN)
+        return total
 
     level = part.extra.get("level")
     fitting = [cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells)]

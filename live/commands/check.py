@@ -77,7 +77,7 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
             return ("a counter file", [Complaint((), str(error))])
         return (f"a counter file with {len(counters.landmarks)} landmarks and {len(counters.zones)} zone types", [])
     raise UnreadableInput(
-        f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one to begin with"
+        f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )
 
 

@@ -9,6 +9,7 @@ from tabletop.gamefile import GameFile
 from vision.arrays import Floats
 from vision.art import empty_half_street, empty_lot
 from vision.codes import SeenCode
+from vision.heights import piece_heights
 from vision.matching import Hint, match_art, match_codes
 from vision.patches import Pyramid, inside_picture
 from vision.places import Lot, Spot, Street
@@ -74,6 +75,7 @@ def look_at_lots(
 
     Places that are `known` already are not looked at again.
     """
+    all_lots = lots
     kept = tuple(known[lot.name] for lot in lots if lot.name in known)
     lots = [lot for lot in lots if lot.name not in known]
     if not lots:
@@ -82,24 +84,30 @@ def look_at_lots(
     lots = [lot for lot, inside in zip(lots, shown, strict=True) if inside]
     spots = [lot.spot for lot in lots]
     ids = piece_ids(game)
-    height = max(part.height_mm for part in game.of_kind("piece"))
     places = settings.places
     picture, weights = empty_lot(game, places.fine_mm)
     empty = match_art(pyramid, plane, spots, picture, weights, step_mm=places.fine_mm, reach_mm=2 * places.fine_mm)
-    found = _found(seen, set(ids), spots, plane, height)
-    matches = match_codes(
-        pyramid,
-        plane,
-        spots,
-        game.codes.dictionary,
-        ids,
-        game.codes.side_mm,
-        places,
-        height_mm=height,
-        hints={index: one.hint for index, one in found.items() if one.near(places.reach_mm)},
-        enough=np.where(empty > places.plainly_empty, places.not_empty, places.worth_a_look),
-    )
-    codes = matches.best.copy()
+    heights = piece_heights(seen, [lot.spot for lot in all_lots], plane, game)
+    found = _found(seen, set(ids), spots, plane, heights)
+    codes = np.zeros((len(lots), len(ids), 4))
+    for height in sorted(set(heights.values())):
+        matches = match_codes(
+            pyramid,
+            plane,
+            spots,
+            game.codes.dictionary,
+            ids,
+            game.codes.side_mm,
+            places,
+            height_mm=height,
+            hints={
+                index: one.hint
+                for index, one in found.items()
+                if one.near(places.reach_mm) and heights[one.code.id] == height
+            },
+            enough=np.where(empty > places.plainly_empty, places.not_empty, places.worth_a_look),
+        )
+        codes = np.maximum(codes, matches.best)
     for index, one in found.items():
         row = codes[index, ids.index(one.code.id)]
         row[one.turns] = np.maximum(row[one.turns], one.code.correlation)
@@ -127,7 +135,7 @@ def look_at_streets(
     streets = [street for street, inside in zip(streets, shown, strict=True) if inside]
     spots = [street.spot for street in streets]
     places = settings.places
-    found = _found(seen, {code.id}, spots, plane, part.height_mm)
+    found = _found(seen, {code.id}, spots, plane, {code.id: part.height_mm})
     cars = match_codes(
         pyramid,
         plane,
@@ -176,7 +184,7 @@ class _Found:
 
 
 def _found(
-    seen: Sequence[SeenCode], ids: set[int], spots: Sequence[Spot], plane: TablePlane, height_mm: float
+    seen: Sequence[SeenCode], ids: set[int], spots: Sequence[Spot], plane: TablePlane, heights: Mapping[int, float]
 ) -> dict[int, _Found]:
     """Spot -> the best code that was found on it."""
     result: dict[int, _Found] = {}
@@ -186,7 +194,7 @@ def _found(
     for code in seen:
         if not code.own or code.id not in ids:
             continue
-        corners = plane.to_table(code.corners_px, height_mm=height_mm)
+        corners = plane.to_table(code.corners_px, height_mm=heights[code.id])
         away = corners.mean(axis=0) - middles
         index = int(np.linalg.norm(away, axis=1).argmin())
         if np.linalg.norm(away[index]) > FAR_MM:

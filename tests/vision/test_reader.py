@@ -178,3 +178,11 @@ def test_annotation_and_cut_outs_are_pictures(table: Any) -> None:
     assert crop_of(image, sight, "property:11", height_px=200).shape[0] == 200
     with pytest.raises(KeyError):
         crop_of(image, sight, "property:99")
+
+
+def test_paper_houses_are_read(table: Any, places: Places) -> None:
+    """Houses of 10 mm, seen at 35 degrees, are put where their feet stand; what they hide is asked about."""
+    photo = table.photo(view="webcam-35", seed=11, house_height_mm=10.0)
+    sight = read_image(photo.image, table.game, players=table.city.players)
+    assert_nothing_wrong(sight, places(table.city), places)
+    assert sight.reading.position.pieces == table.city.pieces

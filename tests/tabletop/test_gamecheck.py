@@ -126,3 +126,15 @@ def test_pieces_file():
     ):
         found = about_pieces({"pieces": about, "piece": [{**good, **change}]})
         assert any(message in complaint.sentence for complaint in found)
+
+
+def test_one_entry_for_many_parts():
+    """`each` makes a part for every combination, fills names in, keeps numbers as numbers, and counts codes on."""
+    game = parse_game(
+        GAME + '[[parts]]\neach = { player = ["red", "blue"], value = [1, 2] }\nid = "{player}-{value}"\nfirst_code = 900\n'
+        'title = "{player} number {value}"\nnumber = "{value}"\n'
+    )
+    made = [part for part in game.parts if "player" in part.extra]
+    assert [part.id for part in made] == ["red-1", "red-2", "blue-1", "blue-2"]
+    assert [part.codes[0].id for part in made] == [900, 901, 902, 903]
+    assert (made[3].title, made[3].number, made[3].extra["value"]) == ("blue number 2", 2, 2)

@@ -131,7 +131,8 @@ def test_pieces_file():
 def test_one_entry_for_many_parts():
     """`each` makes a part for every combination, fills names in, keeps numbers as numbers, and counts codes on."""
     game = parse_game(
-        GAME + '[[parts]]\neach = { player = ["red", "blue"], value = [1, 2] }\nid = "{player}-{value}"\nfirst_code = 900\n'
+        GAME + '[[parts]]\neach = { player = ["red", "blue"], value = [1, 2] }\nid = "{player}-{value}"\n'
+        "first_code = 900\n"
         'title = "{player} number {value}"\nnumber = "{value}"\n'
     )
     made = [part for part in game.parts if "player" in part.extra]

@@ -1,4 +1,3 @@
-# ruff: noqa: E402 - the imports must come after the path is mended
 """Whole games at the virtual table with the mishaps of real evenings: moves, scores, false moves, questions, latency.
 
     python benchmarks/live.py                   # one short game with every mishap

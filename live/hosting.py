@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,8 +57,22 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
             table.publication.close()
 
 
-def tell_address(address: Address) -> None:
+@contextmanager
+def page_if_possible(table: Table, *, host: str | None, port: int | None) -> Iterator[Address | None]:
+    """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
+    missing = [name for name in ("fastapi", "uvicorn", "segno") if importlib.util.find_spec(name) is None]
+    if missing:
+        print(f"page     none: {', '.join(missing)} missing; pip install 'boardsight[web]'", file=sys.stderr)
+        yield None
+        return
+    with page_of(table, host=host, port=port) as address:
+        yield address
+
+
+def tell_address(address: Address | None) -> None:
     """Say on stderr where the page is; on a terminal with a QR code for the players' phones."""
+    if address is None:
+        return
     print(f"page     {address.here}   (large: {address.here}tv, for OBS: {address.here}overlay)", file=sys.stderr)
     if address.shared is None:
         return

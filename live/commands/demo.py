@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.capture import Watcher
     from live.course import Course
     from live.demonstration import display_faults, end_of_demo, film_order
-    from live.hosting import page_of, tell_address
+    from live.hosting import page_if_possible, tell_address
     from live.loop import Table, watch_table
     from live.publication import Publication
     from live.record_store import RecordStore
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         table.on_step = Course(expected, arguments.json).tell
         stop = threading.Event()
         try:
-            with page_of(table, host=arguments.host, port=arguments.port) as address:
+            with page_if_possible(table, host=arguments.host, port=arguments.port) as address:
                 tell_address(address)
                 watcher = Watcher(load_game(order.game), script.header.players)
                 watch_table(table, source, watcher, stop=stop)

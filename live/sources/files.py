@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from live.sources.frames import BgrImage
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
-STILL_S = 1.0
+STILL_S = 2.0
 """Each picture of a folder stands for so long: nobody moves in it."""
-STILL_FRAMES = 3
-"""And is shown so many times, since the loop decides nothing from one look."""
+STILL_FRAMES = 8
+"""And is shown so many times, since the loop decides nothing from one look, and doubtful things only after a while."""
 
 
 class FilmFile:

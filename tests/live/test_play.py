@@ -1,0 +1,105 @@
+"""The commands as people call them: play over a folder of pictures, its record, its errors."""
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from live.main import main
+from simulator.games import opening_position, scripted_game, turns_of
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+from tabletop.records import read_record
+
+TURNS = 5
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The script's first turns, a picture after each, as somebody would take them with a webcam."""
+    folder = tmp_path_factory.mktemp("pictures")
+    record = scripted_game("big-city")
+    turns = turns_of(record)[:TURNS]
+    table = VirtualTable(load_game("big-city"), turns[-1].position, Room(seed=3))
+    for number, position in enumerate([opening_position(record), *(turn.position for turn in turns)]):
+        table.lay(position)
+        cv2.imwrite(str(folder / f"{number:02d}.jpg"), next(table.still(0.1)))
+    return folder
+
+
+def test_a_folder_of_pictures_becomes_a_record(
+    pictures: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every move between two pictures is read, whose it was is known, and the record holds them all."""
+    path = tmp_path / "game.jsonl"
+    arguments = ["play", "big-city", "--players", "Ann,Ben,Cem", "--camera", str(pictures), "--record", str(path)]
+    assert main(arguments) == 0
+    record, tear = read_record(path.read_bytes())
+    assert tear is None
+    script = scripted_game("big-city").entries[:TURNS]
+    assert [entry.move for entry in record.entries] == [entry.move for entry in script]
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == TURNS
+    assert "http://127.0.0.1:" in printed.err
+
+
+def test_a_game_is_taken_up_again_where_it_was(pictures: Path, tmp_path: Path) -> None:
+    """The same pictures over the finished record add nothing; after a torn line the missing move is read again."""
+    path = tmp_path / "game.jsonl"
+    arguments = ["play", "big-city", "--players", "Ann,Ben,Cem", "--camera", str(pictures), "--record", str(path)]
+    assert main(arguments) == 0
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    last = pictures.parent / "last"
+    last.mkdir(exist_ok=True)
+    (last / "last.jpg").write_bytes((pictures / f"{TURNS:02d}.jpg").read_bytes())
+    assert main(["play", "big-city", "--camera", str(last), "--record", str(path)]) == 0
+    record, _ = read_record(path.read_bytes())
+    again, _ = read_record(whole)
+    assert [entry.move for entry in record.entries] == [entry.move for entry in again.entries]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["play", "big-city"], 2, "--players Ann,Ben"),
+        (["play", "big-city", "--players", "Ann"], 2, "2 to 5 players"),
+        (["play", "big-city", "--players", "Ann,Ann"], 2, "same name"),
+        (["play", "bigcity", "--players", "Ann,Ben"], 4, "big-city"),
+        (["play", "big-city", "--players", "Ann,Ben", "--camera", "films/none.mp4"], 4, "is not there"),
+        (["play", "big-city", "--players", "Ann,Ben", "--option", "trams=many"], 2, "trams"),
+        (["serve", "nowhere.jsonl"], 2, "no record"),
+        (["demo", "--fault", "earthquake"], 2, "forgotten-puck"),
+        (["demo", "--speed", "0"], 2, "--speed"),
+    ],
+)
+def test_wrong_use_is_one_sentence(
+    arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    """Each mistake ends with its exit code and one sentence that names the mend, and writes nothing."""
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == code
+    said = capsys.readouterr().err.strip().splitlines()
+    assert len(said) == 1
+    assert words in said[0]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_camera_play_ends_with_three(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No camera: exit 3, the demo is offered, no empty record is left behind."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: ())
+    assert main(["play", "big-city", "--players", "Ann,Ben"]) == 3
+    assert "boardsight demo" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_cameras_as_json_is_one_document(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs get the list, the empty one too."""
+    monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
+    assert main(["cameras", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out) == {"format": "boardsight-cameras/1", "cameras": []}

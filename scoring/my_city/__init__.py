@@ -73,6 +73,8 @@ class MyCity:
         if owner is None and len(state.cities) == 1:
             owner = state.players[0]
         if owner not in state.cities:
+            if not state.players:
+                raise UsageError("no board lies there; give the position a [[boards]] with its player")
             raise UsageError(f"on whose board? give --player, one of {joined(state.players, 'or')}")
         city = state.cities[str(owner)]
         if kind in city.buildings or city.ended:

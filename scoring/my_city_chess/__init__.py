@@ -1,7 +1,7 @@
 """MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
@@ -62,7 +62,10 @@ class MyCityChess:
             raise UsageError(f"there is no zone '{kind}'; expected {joined(self.kinds(state), 'or')}")
         mover = player if player is not None else state.turn
         if mover is None or mover not in state.colours:
-            raise UsageError(f"whose zone? give --player, one of {joined(state.players, 'or')}")
+            known = state.setting.counters.colours
+            if state.named or mover not in known:
+                raise UsageError(f"whose zone? give --player, one of {joined(state.players or known, 'or')}")
+            state = replace(state, colours={**state.colours, mover: mover})  # who has no counter on the map yet
         values = [held for type_, held in state.in_cup(state.colours[mover]) if type_ == kind and value in (None, held)]
         before = self._lines(state)[mover]
         found: list[Placement] = []

@@ -66,6 +66,8 @@ class SmallCity:
             raise UsageError(f"there is no tile '{kind}'; expected {joined(tile_kinds(self.game), 'or')}")
         owner = player if player is not None else state.players[0] if len(state.players) == 1 else None
         if owner not in state.boroughs:
+            if not state.players:
+                raise UsageError("no borough lies there; give the position a [[boroughs]] with its player")
             raise UsageError(f"in whose borough? give --player, one of {joined(state.players, 'or')}")
         borough, found = state.boroughs[str(owner)], list[Placement]()
         if sum(len(other.of(kind)) for other in state.boroughs.values()) >= supply(self.game, kind):

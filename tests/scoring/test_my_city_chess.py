@@ -7,6 +7,7 @@ import pytest
 from scoring import rules_for
 from scoring.my_city_chess.setting import setting_of
 from scoring.my_city_chess.setup import rolled_columns, set_out
+from tabletop.errors import UsageError
 from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
 from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.records import Header
@@ -304,3 +305,11 @@ def test_legal_places_tell_what_they_score():
         ("d3", "d4", "d5", "e3", "f3", "f4", "f5"), 4
     )
     assert len(places) == 62
+
+
+def test_legal_places_of_who_has_nothing_there_yet():
+    """A colour without a counter on the map may be asked for too; a name that is no colour is refused."""
+    state = RULES.resume(position("airport e4", "blue park-2 e5"))
+    assert len(RULES.placements(state, "commercial", player="red", value=3)) == 62
+    with pytest.raises(UsageError, match="one of blue"):
+        RULES.placements(state, "commercial", player="Zoe")

@@ -1,5 +1,10 @@
-"""Real-looking photographs of the printed sheets, with what lies on them."""
+"""Photographs of printed sheets that no code of ours drew: every visible place is read right.
 
+The pictures were path-traced from the printed PDFs with other light, lenses and hands than the virtual table has.
+Beside each lies its position; `hidden.toml` lists what a hand covers or the picture's edge cuts off.
+"""
+
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,26 +15,25 @@ from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from vision import load_image, read_image
 
-FOLDER = Path(__file__).parent.parent / "photos"
-PICTURES = sorted(FOLDER.glob("*.jpg"))
-ASKED_WITH_A_HAND = 0.35
-"""Share of places that a hand in the picture may hide; else one in a hundred."""
+FOLDER = Path(__file__).parents[1] / "photos" / "big-city"
+PHOTOS = sorted(FOLDER.glob("*.jpg"))
+HIDDEN: dict[str, list[str]] = tomllib.loads((FOLDER / "hidden.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("picture", PICTURES, ids=[picture.stem for picture in PICTURES])
-def test_photograph(picture: Path, places: Callable[[Any], dict[str, Any]]) -> None:
-    """Everything that is said is right; without a hand in it, at most one place in a hundred is asked about."""
-    truth = load_position(str(picture.with_name(picture.stem + ".position.json")))
-    sight = read_image(load_image(picture), load_game("big-city"), players=truth.players)
-    assert sight.reading.position is not None, sight.reading.problems
-    expected, got = places(truth), places(sight.reading.position)
-    sureness = {place: value for place, value in sight.reading.confidence.items() if place in expected}
-    told = [place for place, value in sureness.items() if value != "ask"]
-    wrong = {place: got.get(place) for place in told if got.get(place) != expected[place]}
-    assert not wrong
-    unknown = [place for place in expected if sureness.get(place, "ask") == "ask"]
-    allowed = ASKED_WITH_A_HAND if "hand" in picture.stem else 0.01
-    assert len(unknown) <= allowed * len(expected), unknown
-    if "hand" not in picture.stem:
-        assert sight.reading.position.tiles == truth.tiles
-        assert sight.reading.position.reserve == truth.reserve
+def test_there_are_at_least_eight_photos() -> None:
+    """The corpus is there: without it, the next test would see nothing and pass."""
+    assert len(PHOTOS) >= 8
+
+
+@pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo.stem)
+def test_a_photo_is_read_right(photo: Path, places: Callable[[Any], dict[str, Any]]) -> None:
+    """What is visible is right and not asked about; what is hidden is right or asked about, never wrong."""
+    truth = load_position(str(photo.with_suffix(".toml")))
+    reading = read_image(load_image(photo), load_game("big-city"), players=truth.players).reading
+    assert reading.position is not None, reading.problems
+    assert reading.position.tiles == truth.tiles
+    assert reading.position.turn == truth.turn
+    expected, got = places(truth), places(reading.position)
+    told = {place for place in expected if reading.confidence.get(place, "ask") != "ask"}
+    assert {place: got.get(place) for place in told if got.get(place) != expected[place]} == {}
+    assert set(expected) - told <= set(HIDDEN.get(photo.stem, []))

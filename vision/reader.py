@@ -8,18 +8,20 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import city_cells, streetcar_at
 from tabletop.positions.big_city import BigCityPosition
+from tabletop.profiles import CameraProfile
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.bridges import bridged
-from vision.city import City, build_city, outline_mm
+from vision.city import City, build_city
 from vision.codes import SeenCode, find_codes
 from vision.covered import find_traces
 from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
+from vision.lens import bent_back, straightened, usable_profile
 from vision.light import light_problems
+from vision.outlines import outlines_of, piece_outline
 from vision.patches import Pyramid
-from vision.pieces import FoundPiece, explain_lots
-from vision.places import Lot, Street, covered_segments, lots_of, streets_of
-from vision.plane import TablePlane
+from vision.pieces import explain_lots
+from vision.places import Street, covered_segments, lots_of, streets_of
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -32,21 +34,27 @@ def read_image(
     game: GameFile,
     *,
     players: Sequence[str] = (),
-    profile: object | None = None,
+    profile: CameraProfile | None = None,
     settings: ReaderSettings | None = None,
 ) -> Sight:
     """Read a photograph (height, width, 3) of a game's printed parts.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
-    problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so.
+    problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so. A camera
+    profile is not needed; one of another size is not used, which a problem says.
     """
     chosen = settings or ReaderSettings()
-    grey = to_grey(image)
+    fitting, complaints = usable_profile(profile, image)
+    grey = to_grey(image if fitting is None else straightened(image, fitting))
     sight = _read_grey(grey, game, tuple(players), chosen)
     if sight.reading.position is None:
         mirrored = _read_grey(np.ascontiguousarray(grey[:, ::-1]), game, tuple(players), chosen)
         if mirrored.reading.position is not None:
-            return _unmirrored(mirrored)
+            sight = _unmirrored(mirrored)
+    if fitting is not None:
+        sight = bent_back(sight, fitting)
+    if complaints:
+        sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
     return replace(sight, watch=Watch(sight, image))
 
 
@@ -122,7 +130,7 @@ def read_places(
     reading = Reading(
         game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
     )
-    outlines = {**_outlines(plane, city, table, lots, streets, game), **seats.outlines_px}
+    outlines = {**outlines_of(plane, table, lots, streets, game), **seats.outlines_px}
     return Sight(
         reading,
         game,
@@ -133,7 +141,7 @@ def read_places(
         hidden=frozenset(hidden),
         codes=tuple(codes),
         pieces=explained.pieces,
-        pieces_px=tuple(_piece_outline(piece, lots, plane) for piece in explained.pieces),
+        pieces_px=tuple(piece_outline(piece, lots, plane) for piece in explained.pieces),
         table=table,
         city=city,
         lot_views=looked,
@@ -238,43 +246,6 @@ def _doubtful(street: Street, city: City, numbers: dict[tuple[int, int], int]) -
     if 1 not in city.sheets:
         return True
     return any(numbers[one] // 10 in city.doubtful for one in beside if one in numbers)
-
-
-def _outlines(
-    plane: TablePlane,
-    city: City,
-    table: SolvedTable,
-    lots: Sequence[Lot],
-    streets: Sequence[Street],
-    game: GameFile,
-) -> dict[str, PointsPx]:
-    """Every place's polygon in the picture."""
-    half = game.grid.lot_mm / 2
-    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    width = game.grid.street_mm / 2
-    strip = np.array([[-half, -width], [half, -width], [half, width], [-half, width]])
-    corners = [lot.spot.to_table(square) for lot in lots] + [street.spot.to_table(strip) for street in streets]
-    names = [lot.name for lot in lots] + [street.name for street in streets]
-    outlines = dict(zip(names, plane.to_picture(np.array(corners).reshape(-1, 4, 2)), strict=True))
-    for sheet in table.sheets:
-        if sheet.part.kind == "tile":
-            outlines.setdefault(f"tile:{sheet.part.number}", plane.to_picture(outline_mm(sheet)))
-    return outlines
-
-
-def _piece_outline(piece: FoundPiece, lots: Sequence[Lot], plane: TablePlane) -> PointsPx:
-    """A piece's outline in the picture, laid over the middles of its lots."""
-    spots = {lot.cell: lot.spot for lot in lots}
-    first = spots[piece.cells[0]]
-    turn = piece.turn % 4
-    right, down = first.right, first.down
-    for _ in range(turn):
-        right, down = down, -right
-    middle = np.mean([spots[cell].middle_mm for cell in piece.cells], axis=0)
-    centre = np.mean(np.array(piece.part.cell_centres_mm), axis=0)
-    own = np.array(piece.part.outline_mm) - centre
-    points = middle + own[:, :1] * right + own[:, 1:] * down
-    return plane.to_picture(points, height_mm=piece.part.height_mm)
 
 
 def _unmirrored(sight: Sight) -> Sight:

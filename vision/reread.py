@@ -141,7 +141,9 @@ def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
 
 def _whole(image: BgrImage, previous: Sight) -> Sight:
     """A whole reading, with how far the codes that both show have moved."""
-    sight = read_image(image, previous.game, players=previous.players, settings=previous.settings)
+    sight = read_image(
+        image, previous.game, players=previous.players, profile=previous.profile, settings=previous.settings
+    )
     before = {code.id: code for code in previous.codes}
     shifts = [
         float(np.linalg.norm(code.middle_px - before[code.id].middle_px))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tabletop.gamefile import GameFile
+from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
 from vision.arrays import PointsPx
 from vision.city import City
@@ -28,6 +29,8 @@ class Sight:
     size_px: tuple[int, int]
     settings: ReaderSettings
     mirrored: bool = False
+    profile: CameraProfile | None = None
+    """The camera's profile with which the picture was straightened; geometry is that of the picture as taken."""
     outlines_px: Mapping[str, PointsPx] = field(default_factory=dict)
     """Place -> its polygon (n, 2) in the picture as it was given."""
     hidden: frozenset[str] = frozenset()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
+from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Reading
 
 if TYPE_CHECKING:
@@ -30,22 +31,39 @@ def run(arguments: argparse.Namespace) -> int:
     players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
     if arguments.annotate and len(arguments.images) > 1:
         Path(arguments.annotate).mkdir(parents=True, exist_ok=True)
+    profile = _profile(arguments.camera)
     worst = 0
     for name in arguments.images:
         try:
-            _read_one(name, game, players, arguments)
+            _read_one(name, game, players, profile, arguments)
         except BoardsightError as error:
             print(f"boardsight: {error}", file=sys.stderr)
             worst = max(worst, error.exit_code)
     return worst
 
 
-def _read_one(name: str, game: GameFile, players: tuple[str, ...], arguments: argparse.Namespace) -> None:
+def _profile(name: str | None) -> CameraProfile | None:
+    """The camera's profile in a file; None where none is wanted."""
+    if name is None:
+        return None
+    try:
+        return parse_profile(Path(name).read_text(encoding="utf-8"), CameraProfile, name)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"the camera profile {name} cannot be read: {error}") from error
+
+
+def _read_one(
+    name: str,
+    game: GameFile,
+    players: tuple[str, ...],
+    profile: CameraProfile | None,
+    arguments: argparse.Namespace,
+) -> None:
     """Read and print one picture; UnreadableInput where too little is seen."""
     from vision import load_image, read_image
 
     image = load_image(name)
-    sight = read_image(image, game, players=players)
+    sight = read_image(image, game, players=players, profile=profile)
     if arguments.annotate:
         _write_annotated(image, sight, name, arguments)
     reading = sight.reading

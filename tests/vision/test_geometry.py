@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tabletop.profiles import CameraProfile
 from vision.arrays import to_grey
 from vision.codes import find_codes
 from vision.plane import TablePlane
@@ -58,3 +59,55 @@ def test_height_moves_towards_the_horizon(table: Any) -> None:
     lifted = camera.project(ground + np.array([0, 0, 25.0]))
     error = np.linalg.norm(plane.to_picture(own, height_mm=25.0) - lifted, axis=1)
     assert (error < 1.5 * plane.px_per_mm(own)).all()
+
+
+def test_a_profile_straightens_the_picture(table: Any) -> None:
+    """With the camera's own profile the solved lens is flat, and outlines still lie in the picture as taken."""
+    photo = table.photo(view="webcam-35", light="ceiling", seed=4)
+    camera = photo.truth.camera
+    height, width = photo.image.shape[:2]
+    profile = CameraProfile(
+        camera="virtual",
+        size_px=(width, height),
+        focus="",
+        made="2026-01-01",
+        focal_px=(camera.matrix[0, 0], camera.matrix[1, 1]),
+        centre_px=(camera.matrix[0, 2], camera.matrix[1, 2]),
+        distortion=tuple((*np.ravel(camera.distortion), 0.0, 0.0, 0.0, 0.0, 0.0)[:5]),
+        focal_sd_px=(1.0, 1.0),
+        centre_sd_px=(1.0, 1.0),
+        reprojection_px=0.1,
+        ray_error_px=0.3,
+        views=20,
+        sheet="a4",
+    )
+    plain = read_image(photo.image, table.game)
+    straight = read_image(photo.image, table.game, profile=profile)
+    assert straight.reading.position == plain.reading.position
+    assert abs(straight.table.plane.lens) < 0.02
+    for place in ("property:11", "tile:3"):
+        assert np.abs(straight.outlines_px[place] - plain.outlines_px[place]).max() < 1.5
+
+
+def test_a_profile_of_another_size_is_not_used(table: Any) -> None:
+    """A profile that does not fit is told about, and the picture is read without it."""
+    photo = table.photo(view="webcam-35", light="ceiling", seed=4)
+    zeros = (0.0, 0.0, 0.0, 0.0, 0.0)
+    profile = CameraProfile(
+        "c",
+        (640, 480),
+        "",
+        "2026-01-01",
+        (500.0, 500.0),
+        (320.0, 240.0),
+        zeros,
+        (1.0, 1.0),
+        (1.0, 1.0),
+        0.1,
+        0.3,
+        20,
+        "a4",
+    )
+    sight = read_image(photo.image, table.game, profile=profile)
+    assert sight.reading.position is not None
+    assert [problem.code for problem in sight.reading.problems] == ["profile-unfit"]

@@ -1,0 +1,67 @@
+"""The command `boardsight read`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from live.main import main
+from tabletop.notation import position_from_json
+
+
+@pytest.fixture(scope="module")
+def photo(table: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a picture of the city."""
+    path = tmp_path_factory.mktemp("photos") / "city.jpg"
+    cv2.imwrite(str(path), table.photo(seed=11).image)
+    return path
+
+
+def test_json_is_as_promised(table: Any, photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One JSON document with position, confidence, problems and camera."""
+    assert main(["read", str(photo), "--players", "Ann,Ben,Cem", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["format"] == "boardsight-reading/1"
+    assert position_from_json(document["position"]) == table.city
+    assert document["confidence"]["property:11"] == "certain"
+    assert document["confidence"]["mat:Ann"] == "certain"
+    assert set(document["camera"]) == {"reprojection_px", "scale"}
+
+
+def test_several_pictures_give_a_line_each_and_the_worst_code(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A picture that cannot be read does not stop the others."""
+    broken = tmp_path / "notes.jpg"
+    broken.write_text("not a picture")
+    assert main(["read", str(broken), str(photo), "--json"]) == 4
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 1
+    assert "notes.jpg is not a picture" in captured.err
+
+
+def test_an_empty_table_is_refused_with_the_mend(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """No code in the picture: exit 4 and one sentence."""
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), np.random.default_rng(1).integers(90, 160, (480, 640, 3), np.uint8))
+    assert main(["read", str(path)]) == 4
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "no printed code is seen" in captured.err
+
+
+def test_annotated_picture_is_written(photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--annotate` writes a picture of the same size."""
+    out = tmp_path / "seen.png"
+    assert main(["read", str(photo), "--annotate", str(out)]) == 0
+    assert cv2.imread(str(out)).shape == cv2.imread(str(photo)).shape
+    assert capsys.readouterr().out.startswith("game = ")
+
+
+def test_annotating_into_an_unknown_kind_is_wrong_use(photo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that is no picture's is wrong use."""
+    assert main(["read", str(photo), "--annotate", "seen.txt"]) == 2
+    assert "must end in" in capsys.readouterr().err

@@ -39,8 +39,8 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
             if owner is not None and player in (None, owner):
                 yield Remove(owner, place.partition(":")[2])
     for part in sorted(shown & state.spec.parts.keys()):
-        owner = state.owner(part) or player
-        if owner in state.players and player in (None, owner):
+        owner = state.owner(part) or player  # a part's own colour names its player, also of a move out of turn
+        if owner in state.players:
             yield from _places(state, evidence, part, owner)
 
 

@@ -133,7 +133,7 @@ class MyCityChess:
 
     def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
         """A counter where the evidence shows one that is not there yet, or another than lies there."""
-        return seen.suggest(state, evidence, player)
+        return seen.suggest(state, evidence)
 
     def changes(self, state: State, move: Move) -> Mapping[str, str]:
         """What a move would put where."""

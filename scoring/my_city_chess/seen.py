@@ -25,8 +25,11 @@ def contents(state: State) -> dict[str, str]:
     return lying
 
 
-def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
-    """Counters that squares show, or nearly show, beyond what lies there; a zone on a zone is a replacement."""
+def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
+    """Counters that squares show, or nearly show, beyond what lies there; a zone on a zone is a replacement.
+
+    Whoever's they are: the counter's colour names the player, also of a move out of turn or after one that was missed.
+    """
     owners = {colour: name for name, colour in state.colours.items()}
     for place, believed in contents(state).items():
         likely = evidence.get(place)
@@ -42,7 +45,7 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
                 continue
             colour, type_, value = part_zone(part)
             owner = owners.get(colour)
-            if owner is None or player not in (None, owner):
+            if owner is None:
                 continue
             if believed == EMPTY:
                 yield Place(owner, type_, on, value)

@@ -7,26 +7,27 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from firmware_bridge import Animation, Button, Display, DisplayState, PlayerShown
+from firmware_bridge import Animation, Button, Display
 from live.capture import Glance, Watcher
 from live.corrections import answer, correct, turn
 from live.decisions import observe
+from live.lights import display_state, display_words
+from live.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.publication import Publication
 from live.record_store import RecordStore
 from live.session import Session, Step
 from live.sources import Frame, FrameSource, Silence
 from live.steady import Steady
-from live.view import Watching, seat_colour, view
+from live.view import Watching, view
 from live.web.mailbox import Mailbox
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.gamefile import load_game
 from tabletop.readings import Problem, Reading
 
 if TYPE_CHECKING:
-    from live.sources.frames import BgrImage
-    from vision import Sight
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,8 @@ class LoopSettings:
 
     wait_s: float = 0.25
     """For a frame; then people's wishes get their turn."""
-    picture_width_px: int = 1280
-    """The camera's picture goes to the page no wider."""
-    margin: float = 0.08
-    """Of the game's size: so much table is shown around it."""
-    picture_quality: int = 80
-    """JPEG quality of it, 1 to 100."""
+    pictures: PictureSettings = field(default_factory=PictureSettings)
+    """How the page gets the camera's picture."""
 
 
 @dataclass(slots=True)
@@ -74,6 +71,8 @@ class Table:
     counters: Counters = field(default_factory=Counters)
     watching: Watching = field(default_factory=Watching)
     paused: bool = False
+    crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
+    """Question -> what makes its cut-out."""
     trouble: tuple[Problem, ...] = ()
     """What is wrong with the program's own surroundings: the disk, a display."""
 
@@ -100,9 +99,10 @@ class Table:
     def show(self, news: tuple[tuple[str, Mapping[str, Any]], ...] = ()) -> None:
         """Bring page and displays to where the game is."""
         session = replace(self.session, problems=(*self.trouble, *self.session.problems))
-        displays = [{"url": shown.url, **_display_words(shown)} for shown in self.displays]
+        displays = [{"url": display.url, **display_words(display)} for display in self.displays]
         extra = {**self.extra, "displays": displays}
-        self.publication.publish(view(session, self.watching, paused=self.paused, extra=extra), news)
+        shown = view(session, self.watching, paused=self.paused, pictured=self.crops, extra=extra)
+        self.publication.publish(shown, news)
         state = display_state(self.session, quiet=self.watching.state in ("moving", "hand"))
         for display in self.displays:
             display.show(state)
@@ -193,6 +193,7 @@ def watch_table(
         steady, confirmed = steady.see(reading)
         if confirmed is not None:
             confirmed = _decide(table, confirmed, frame.captured_s)
+            _picture_questions(table, watcher)
 
 
 def _decide(table: Table, reading: Reading, seen_s: float) -> Reading | None:
@@ -206,23 +207,21 @@ def _decide(table: Table, reading: Reading, seen_s: float) -> Reading | None:
     return reading
 
 
-def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
-    """What the LED displays show: players in seat order."""
-    game = load_game(session.header.game)
-    turn_of = session.rules.to_move(session.state)
-    last = {move.judged.move.player: move.judged.points for move in session.moves}
-    players = tuple(
-        PlayerShown(
-            name,
-            session.played.totals.get(name, 0),
-            _rgb(seat_colour(game, seat)),
-            active=name == turn_of,
-            winner=session.played.over and name in session.played.winners,
-            last_points=last.get(name),
-        )
-        for seat, name in enumerate(session.header.players, start=1)
-    )
-    return DisplayState(players, quiet=quiet)
+def _picture_questions(table: Table, watcher: Watcher) -> None:
+    """Let every open question have the cut-out of the place that it is about, as it looked when it was asked."""
+    open_ones = {question.id: question for question in table.session.questions}
+    shown = watcher.shown
+    kept = {name: make for name, make in table.crops.items() if name in open_ones}
+    if shown is not None:
+        image, sight = shown
+        for name, question in open_ones.items():
+            place = next((place for place in question.places if place in sight.outlines_px), None)
+            if name not in kept and place is not None:
+                kept[name] = partial(crop_jpeg, image, sight, place)
+    if kept.keys() != table.crops.keys():
+        table.crops = kept
+        table.publication.show_crops(kept)
+        table.show()
 
 
 def metrics_text(table: Table) -> str:
@@ -245,49 +244,9 @@ def _tell(table: Table, watching: Watching) -> None:
 
 def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Watcher) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks."""
-    settings, image, known = table.settings, frame.image, watcher.sight
+    settings, image, known = table.settings.pictures, frame.image, watcher.sight
     sight = known if glance.state not in ("moving", "dark") else None
     table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings))
-
-
-def picture_jpeg(image: BgrImage, sight: Sight | None, known: Sight | None, settings: LoopSettings) -> bytes:
-    """The part of the camera's picture where the game lies, as a JPEG, with what was read drawn on it.
-
-    `sight` is what this very picture shows, None while something moves; `known` is the last sight of the table.
-    """
-    import cv2
-
-    from vision import annotate
-
-    drawn: BgrImage = image if sight is None else annotate(image, sight)
-    if known is not None and known.outlines_px:
-        left, top, right, bottom = game_area_px(known, settings.margin)
-        drawn = drawn[top:bottom, left:right]
-    height, width = drawn.shape[:2]
-    if width > settings.picture_width_px:
-        size = (settings.picture_width_px, round(height * settings.picture_width_px / width))
-        drawn = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA).astype(drawn.dtype, copy=False)
-    well, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, settings.picture_quality])
-    if not well:
-        raise BoardsightError("the camera's picture could not be encoded")
-    return encoded.tobytes()
-
-
-def game_area_px(sight: Sight, margin: float) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of what was read with some table around it, in steps so that it does not tremble."""
-    import numpy
-
-    points = numpy.concatenate([outline.reshape(-1, 2) for outline in sight.outlines_px.values()])
-    (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
-    more = margin * float(max(right - left, bottom - top))
-    width, height = sight.size_px
-    step = 32
-    return (
-        max(0, int(left - more) // step * step),
-        max(0, int(top - more) // step * step),
-        min(width, -int(-(right + more) // step) * step),
-        min(height, -int(-(bottom + more) // step) * step),
-    )
 
 
 class _Rate:
@@ -306,13 +265,3 @@ class _Rate:
         if self._told is None or abs(rate - self._told) > 0.15 * self._told:
             self._told = round(rate, 1)
         return self._told
-
-
-def _display_words(display: Display) -> Mapping[str, Any]:
-    status = display.status
-    return {"device": status.device, "connection": status.connection.value, "message": status.message}
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    red, green, blue = bytes.fromhex(colour[1:])
-    return (red, green, blue)

@@ -41,6 +41,7 @@ class Publication:
         self._make_picture: Callable[[], bytes] | None = None
         self._picture: tuple[int, bytes] | None = None
         self._picture_number = 0
+        self._crops: dict[str, Callable[[], bytes]] = {}
         self._closed = False
 
     @property
@@ -79,6 +80,17 @@ class Publication:
         with self._lock:
             self._picture = made
         return made
+
+    def show_crops(self, crops: Mapping[str, Callable[[], bytes]]) -> None:
+        """Offer the cut-outs that belong to the open questions, by the questions' ids; the others are forgotten."""
+        with self._lock:
+            self._crops = dict(crops)
+
+    def crop(self, question: str) -> bytes | None:
+        """A question's cut-out as a JPEG, None where it has none."""
+        with self._lock:
+            make = self._crops.get(question)
+        return None if make is None else make()
 
     def close(self) -> None:
         """End every viewer's stream."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,9 +41,18 @@ class Watching:
 
 
 def view(
-    session: Session, watching: Watching, *, paused: bool = False, extra: Mapping[str, Any] | None = None
+    session: Session,
+    watching: Watching,
+    *,
+    paused: bool = False,
+    pictured: Collection[str] = (),
+    extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Everything that the page shows; `extra` adds what the commands know (displays, record, sharing)."""
+    """Everything that the page shows.
+
+    `pictured` are the ids of the questions that have a cut-out; `extra` adds what the commands know (displays,
+    record, sharing).
+    """
     game = load_game(session.header.game)
     reading = session.seen
     unsure = {} if reading is None else {place: sure for place, sure in reading.confidence.items() if sure != "certain"}
@@ -68,6 +77,7 @@ def view(
                 "text": question.text,
                 "places": list(question.places),
                 "choices": [choice.label for choice in question.choices],
+                "picture": f"/api/v1/crop?question={question.id}" if question.id in pictured else None,
             }
             for question in session.questions
         ],

@@ -117,6 +117,13 @@ def make_application(
             return Response(status_code=304, headers=headers)
         return Response(newest[1], media_type="image/jpeg", headers=headers)
 
+    @app.get("/api/v1/crop", summary="The cut-out that belongs to an open question (JPEG)")
+    async def crop(question: Annotated[str, Query(max_length=60)]) -> Response:
+        picture = await asyncio.to_thread(publication.crop, question)
+        if picture is None:
+            return JSONResponse({"error": "that question has no picture"}, 404)
+        return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:
         return await ask("correct", body.model_dump(exclude_unset=True))

@@ -41,6 +41,7 @@ class ScriptedTable:
     live = False
     name = "script"
     sight = None
+    shown = None
 
     def __init__(self, seen: Sequence[Seen]) -> None:
         self._seen = list(seen)

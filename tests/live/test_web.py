@@ -183,6 +183,15 @@ def test_a_picture_is_made_once_for_all_viewers(table: Table) -> None:
     assert (first.content, second.status_code, len(made)) == (b"jpeg", 304, 1)
 
 
+def test_a_question_has_its_cut_out_while_it_is_open(table: Table) -> None:
+    """The cut-out is given by the question's id, and is gone with the question."""
+    table.publication.show_crops({"q7-8": lambda: b"jpeg"})
+    assert table.client.get("/api/v1/crop?question=q7-8").content == b"jpeg"
+    assert table.client.get("/api/v1/crop?question=../../etc").status_code == 404
+    table.publication.show_crops({})
+    assert table.client.get("/api/v1/crop?question=q7-8").status_code == 404
+
+
 def test_who_was_away_gets_what_was_missed() -> None:
     """After a gap come the changes since, and only these; after too long a gap, the whole state."""
     publication = Publication()

@@ -25,15 +25,15 @@ class RefereeSettings:
     """Tuning numbers: probabilities unless a unit is named; origin: `benchmarks/referee.py` over random games."""
 
     certain: float = 0.99
-    likely: float = 0.95
+    likely: float = 0.98
     most_moves: int = 3
     """How many turns may lie between two looks."""
     beam: int = 20
     """How many hypotheses with the same number of quiet turns are carried on from turn to turn."""
     candidates: int = 32
     """How many visible moves are judged after each hypothesis, those that explain most."""
-    visible_move: float = 1 / 300
-    """That a turn was just this visible move."""
+    choices_a_place: float = 1.5
+    """How many visible moves a turn may be, for each place of the reading; each is as likely as another."""
     weighed: int = 32
     """How many hypotheses of each number of turns get a probability."""
     unseen_moves: float = 0.5
@@ -41,15 +41,19 @@ class RefereeSettings:
     quiet_move: float = 0.08
     """That a turn left no trace."""
     illegal_move: float = 0.01
-    """That a visible move is against the rules, times `visible_move`."""
+    """That a visible move is against the rules."""
     stray_thing: float = 1 / 30
     """That each further thing of an illegal move (a second streetcar somewhere) lies just there."""
     taken_back: float = 0.02
     """That a legal turn is taken back by its player; an illegal one is as likely taken back as not."""
-    no_turn: float = 0.5
-    """That nothing at all happened between two looks, each further turn in the same proportion."""
-    puck_as_expected: float = 0.97
+    a_turn: float = 0.5
+    """That somebody has moved between two looks, against nobody."""
+    another_turn: float = 0.5
+    """That there was one more turn after that, and so on; 0.1 and less where looks follow each other quickly."""
+    puck_as_expected: float = 0.98
     """That the puck lies with the one who is next or who has just moved."""
+    puck_moved_astray: float = 0.1
+    """That it was moved to where it does not belong, rather than only left there."""
     puck_left_behind: float = 0.2
     """That it is still with the one who moved before the last look, where nobody knows where it lay then."""
     full_circle: float = 0.4
@@ -209,7 +213,7 @@ def _children(
     settings: RefereeSettings,
 ) -> Iterator[_Node]:
     """One more turn: whatever the evidence suggests and makes the fit better, or a quiet one."""
-    turn = log(settings.no_turn)
+    turn = log(settings.another_turn if node.judged else settings.a_turn)
     player = rules.to_move(node.state)
     contents = rules.contents(node.state)
     gains: list[tuple[float, Move]] = []
@@ -219,9 +223,10 @@ def _children(
         if gain > 0:
             gains.append((gain, move))
     gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
+    visible = turn - log(max(2.0, settings.choices_a_place * len(model.costs)))
     for gain, move in gains[: settings.candidates]:
         judged = rules.judge(node.state, move)
-        prior = node.prior + turn + log(settings.visible_move) + _grouping(rules, judged, reading, settings)
+        prior = node.prior + visible + _grouping(rules, judged, reading, settings)
         if not judged.legal:
             prior += log(settings.illegal_move) + (rules.things(move) - 1) * log(settings.stray_thing)
         yield _Node(judged.state, (*node.judged, judged), prior, node.fit + gain, node.taken_back)
@@ -264,7 +269,10 @@ def _puck(
                 return log(settings.puck_left_behind)
             fits = False  # the puck came here since the last look, so it was not merely left behind
     if not fits:
-        return log((1 - settings.puck_as_expected) / max(1, len(players) - 1))
+        astray = puck_before is not None and puck_before != turn
+        return (
+            log((1 - settings.puck_as_expected) / max(1, len(players) - 1)) + log(settings.puck_moved_astray) * astray
+        )
     full_circle = puck_before == turn and len(movers) >= len(players)
     return log(settings.puck_as_expected) + log(settings.full_circle) * full_circle
 
@@ -289,7 +297,7 @@ def _player_before(players: list[str], player: str | None) -> str | None:
 def _markers(rules: Rules[Any, Any], node: _Node, reading: Reading, settings: RefereeSettings) -> float:
     """How well the score markers fit the totals: right, not moved yet, or wrong."""
     markers = getattr(reading.position, "scores", ())
-    if not markers or not node.judged:
+    if not markers:
         return 0.0
     after = rules.totals(node.state)
     points: dict[str | None, int] = {}
@@ -328,8 +336,12 @@ def _weighed(
     found: dict[Any, Hypothesis] = {}
     for share, _, node in ordered:
         moves = tuple(judged.move for judged in node.judged)
-        same = (node.taken_back, frozenset(moves), rules.to_move(node.state), *rules.totals(node.state).values())
-        if same in found:  # the same turns in an order that changes nothing, as where all players build at once
+        by_player: dict[str | None, tuple[Move, ...]] = {}
+        for move in moves:
+            by_player[move.player] = (*by_player.get(move.player, ()), move)
+        turns, totals = frozenset(by_player.items()), rules.totals(node.state)
+        same = (node.taken_back, turns, rules.to_move(node.state), *totals.values())
+        if same in found:  # each player's turns are the same, only whose came first differs: all build at once
             known = found[same]
             found[same] = replace(known, probability=known.probability + share / total)
         else:

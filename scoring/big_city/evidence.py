@@ -84,24 +84,26 @@ def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[
     """Pieces on free properties that may show them; of a piece on several one place may be misread."""
     for sizes in state.variants.buildings.values():
         for building in sizes.values():
-            showing = _showing(state, evidence, building)
+            showing, hidden = _showing(state, evidence, building)
             if not showing or state.left(building) <= 0:
                 continue
             for footprint in state.city.footprints(building.shapes):
-                if footprint.bits & state.covered:
+                if footprint.bits & state.covered or not footprint.bits & showing:
                     continue
-                if (footprint.bits & showing).bit_count() >= max(1, building.size - 1):
+                if (footprint.bits & (showing | hidden)).bit_count() >= max(1, building.size - 1):
                     yield Build(mover, building.kind, footprint.on)
 
 
-def _showing(state: BigCityState, evidence: Evidence, building: Building) -> int:
-    """Bits of the free properties whose evidence may be this piece."""
-    bits = 0
+def _showing(state: BigCityState, evidence: Evidence, building: Building) -> tuple[int, int]:
+    """Bits of the free properties whose evidence may be this piece, and of those that say nothing."""
+    showing = hidden = 0
     for number in numbers_of(state.city.present & ~state.covered):
         weights = evidence.get(f"property:{number}")
-        if weights and believed(weights, building.part):
-            bits |= 1 << INDEX[number]
-    return bits
+        if not weights or min(weights.values()) == max(weights.values()):
+            hidden |= 1 << INDEX[number]
+        elif believed(weights, building.part):
+            showing |= 1 << INDEX[number]
+    return showing, hidden
 
 
 def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:

@@ -1,0 +1,60 @@
+"""What most games answer alike; a new game inherits it and writes only what is its own."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Generic, TypeVar
+
+from scoring.protocol import Rules
+from scoring.random_play import sample_by_kind
+from tabletop.moves import Move
+from tabletop.readings import Evidence
+
+State = TypeVar("State")
+Position = TypeVar("Position")
+BELIEVED = 6.0
+"""How much less likely than a place's best content, as a natural logarithm, a content may be to be thought of."""
+
+
+class Defaults(Generic[State, Position]):
+    """The optional part of `scoring.protocol.Rules`, told by the rest of it: slow and right."""
+
+    def quiet_moves(self: Rules[State, Position], state: State, player: str) -> tuple[Move, ...]:
+        """No turn is without a trace."""
+        return ()
+
+    def leaves_no_trace(self: Rules[State, Position], move: Move) -> bool:
+        """Every move is seen."""
+        return False
+
+    def things(self: Rules[State, Position], move: Move) -> int:
+        """A move puts down one thing."""
+        return 1
+
+    def supported(self: Rules[State, Position], move: Move, position: Position) -> bool | None:
+        """Nothing beyond what the places tell."""
+        return None
+
+    def sample(self: Rules[State, Position], state: State, random: Random) -> Move:
+        """A random legal move, every kind alike."""
+        return sample_by_kind(self, state, random)
+
+    def changes(self: Rules[State, Position], state: State, move: Move) -> Mapping[str, str]:
+        """What is different after the move."""
+        before, after = self.contents(state), self.contents(self.judge(state, move).state)
+        return {place: word for place, word in after.items() if before.get(place) != word}
+
+    def suggest(self: Rules[State, Position], state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """Every legal move that would put something where the evidence may show it."""
+        for kind in self.kinds(state):
+            for placement in self.placements(state, kind, player=player):
+                move = self.move_for(state, player, kind, placement)
+                if any(_believed(evidence.get(place), word) for place, word in self.changes(state, move).items()):
+                    yield move
+
+
+def _believed(weights: Mapping[str, float] | None, word: str) -> bool:
+    """Whether a content is among the likely ones of a place that was seen."""
+    if not weights or word not in weights:
+        return False
+    best = max(weights.values())
+    return weights[word] >= best - BELIEVED and min(weights.values()) < best

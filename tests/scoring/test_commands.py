@@ -1,0 +1,196 @@
+"""The commands score, replay, legal and plan as programs and people call them."""
+
+import json
+import os
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from live.main import main
+
+RECORD = """\
+{"format": "boardsight-record/1", "game": "big-city", "players": ["Ann", "Ben", "Cem"], "options": {}}
+{"n": 1, "player": "Ann", "do": "place-tile", "number": 2, "at": [3, 0], "turn": 0}
+{"n": 2, "player": "Ben", "do": "place-tile", "number": 3, "at": [0, 3], "turn": 0}
+{"n": 3, "player": "Cem", "do": "place-tile", "number": 4, "at": [3, 4], "turn": 0}
+{"n": 4, "player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
+{"n": 5, "player": "Ben", "do": "build", "kind": "bank", "on": [14]}
+"""
+POSITION = """\
+game = "big-city"
+[[tiles]]
+number = 1
+at = [0, 0]
+[[tiles]]
+number = 2
+at = [3, 0]
+[[pieces]]
+kind = "residence"
+on = [11, 12]
+"""
+
+
+@pytest.fixture
+def record(tmp_path):
+    """A record on disk."""
+    path = tmp_path / "game.jsonl"
+    path.write_text(RECORD)
+    return path
+
+
+@pytest.fixture
+def position(tmp_path):
+    """A position on disk."""
+    path = tmp_path / "city.toml"
+    path.write_text(POSITION)
+    return path
+
+
+def document(capsys, *words):
+    """What a command prints with --json; its exit code is 0."""
+    assert main([*map(str, words), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_replay_has_the_form_of_the_interface(record, capsys):
+    """Every move with its judgement, lines, totals; leaders while the game is not over."""
+    printed = document(capsys, "replay", record)
+    assert (printed["format"], printed["game"]) == ("boardsight-replay/1", "big-city")
+    fourth = printed["moves"][3]
+    assert (fourth["n"], fourth["player"], fourth["legal"], fourth["points"]) == (4, "Ann", True, 7)
+    assert fourth["lines"] == [
+        {"label": "base", "points": 6, "places": ["property:11", "property:12"], "rule": "base"},
+        {"label": "on the outskirts", "points": 1, "places": ["property:11"], "rule": "outskirts"},
+    ]
+    assert fourth["totals"] == {"Ann": 7, "Ben": 0, "Cem": 0}
+    fifth = printed["moves"][4]
+    assert not fifth["legal"]
+    assert {"code", "message", "places"} == set(fifth["problems"][0])
+    assert (printed["totals"], printed["winners"], printed["over"]) == ({"Ann": 7, "Ben": 0, "Cem": 0}, ["Ann"], False)
+
+
+def test_replay_for_people_says_why(record, capsys):
+    """Points, reasons, problems with the rulebook's section, the leader."""
+    assert main(["replay", str(record)]) == 0
+    text = capsys.readouterr().out
+    assert "Ann builds a double residence on 11 and 12" in text
+    assert "base +6, on the outskirts +1" in text
+    assert 'against the rules: bank may be placed only after city hall has been built (rulebook: "Cinema' in text
+    assert "Ann leads; the game is not over." in text
+
+
+def test_a_torn_end_is_said_and_the_rest_is_read(record, capsys):
+    """Exit 0, the tear on stderr."""
+    record.write_text(RECORD[:-25])
+    assert main(["replay", str(record), "--json"]) == 0
+    printed = capsys.readouterr()
+    assert len(json.loads(printed.out)["moves"]) == 4
+    assert "the end is torn off at line 6" in printed.err
+
+
+@pytest.mark.parametrize("text", ["", "{}", "not json", RECORD.replace('"kind": "residence"', '"kind": 5')])
+def test_a_record_that_cannot_be_read_is_exit_4(record, capsys, text):
+    """One sentence, no traceback."""
+    record.write_text(text)
+    assert main(["replay", str(record)]) == 4
+    printed = capsys.readouterr()
+    assert printed.err.startswith("boardsight: ")
+    assert printed.err.count("\n") == 1
+
+
+def test_a_big_city_position_alone_has_no_players_but_bounds(position, capsys):
+    """`players` is empty, `bounds` has the least and the most of each piece."""
+    printed = document(capsys, "score", position)
+    assert (printed["format"], printed["players"], printed["winners"]) == ("boardsight-score/1", [], [])
+    assert printed["bounds"] == [{"kind": "residence", "on": [11, 12], "least": 7, "most": 7}]
+    assert printed["problems"] == []
+
+
+def test_a_position_with_its_record_has_players_and_differences(position, record, capsys):
+    """Whose points they are, and where the table differs from the record."""
+    printed = document(capsys, "score", position, "--record", record)
+    assert [(player["name"], player["total"]) for player in printed["players"]] == [("Ann", 7), ("Ben", 0), ("Cem", 0)]
+    assert "property:14" in {place for problem in printed["problems"] for place in problem["places"]}
+
+
+def test_problems_of_a_position_are_values_with_exit_0(position, capsys):
+    """What is wrong is printed, not raised."""
+    position.write_text(POSITION + '[[pieces]]\nkind = "bank"\non = [15]\n')
+    printed = document(capsys, "score", position)
+    assert {problem["code"] for problem in printed["problems"]} == {"city-hall-first", "not-enough-beside"}
+
+
+def test_legal_has_the_form_of_the_interface(tmp_path, capsys):
+    """On neighbourhood 1 alone a single business in the centre scores 2 + 1."""
+    path = tmp_path / "one.toml"
+    path.write_text('game = "big-city"\n[[tiles]]\nnumber = 1\nat = [0, 0]\n')
+    printed = document(capsys, "legal", path, "--kind", "business")
+    assert (printed["format"], printed["game"], printed["kind"]) == ("boardsight-legal/1", "big-city", "business")
+    assert {
+        "on": [15],
+        "points": 3,
+        "lines": [
+            {"label": "base", "points": 2, "places": ["property:15"], "rule": "base"},
+            {"label": "in the centre", "points": 1, "places": ["property:15"], "rule": "centre"},
+        ],
+    } in printed["places"]
+    assert [place["on"] for place in document(capsys, "legal", path, "--kind", "city-hall")["places"]] == [[15]]
+
+
+def test_legal_lists_neighbourhoods_and_streetcars(position, capsys):
+    """With `at` and `turn`, and with `segments`."""
+    position.write_text(POSITION + '[[pieces]]\nkind = "city-hall"\non = [15]\n')
+    tiles = document(capsys, "legal", position, "--kind", "tile")["places"]
+    assert {"number", "at", "turn", "points", "lines"} == set(tiles[0])
+    cars = document(capsys, "legal", position, "--kind", "streetcar")["places"]
+    assert {"beside", "side"} == set(cars[0]["segments"][0])
+
+
+def test_options_come_from_the_command_line(position, capsys):
+    """An unknown one is wrong use, a known one is in force."""
+    assert main(["legal", str(position), "--kind", "bank", "--option", "streetcars=flying"]) == 2
+    assert 'expected "branching" or "single-line"' in capsys.readouterr().err
+    assert main(["legal", str(position), "--kind", "bank", "--option", "profile=goldsieber"]) == 0
+
+
+def test_an_unknown_kind_is_wrong_use(position, capsys):
+    """Exit 2 with the kinds."""
+    assert main(["legal", str(position), "--kind", "castle"]) == 2
+    assert "expected one of residence, business" in capsys.readouterr().err
+
+
+def test_a_broken_position_is_exit_4_with_its_line(position, capsys):
+    """Line, value and what was expected."""
+    position.write_text(POSITION.replace("[11, 12]", "[12, 11]"))
+    assert main(["score", str(position)]) == 4
+    assert "line 10: on: [12, 11] is not possible" in capsys.readouterr().err
+
+
+def test_plan_has_the_form_of_the_interface(position, capsys):
+    """Millimetres from the upper left corner, and a drawing that is well-formed."""
+    drawing = position.parent / "plan.svg"
+    printed = document(capsys, "plan", position, "--svg", drawing)
+    assert printed["format"] == "boardsight-plan/1"
+    by_part = {part["part"]: part for part in printed["parts"]}
+    assert by_part["tile-1"]["centre_mm"] == [72.0, 72.0]
+    assert by_part["residence-2"]["centre_mm"] == [48.0, 24.0]
+    assert ElementTree.parse(drawing).getroot().tag.endswith("svg")
+
+
+def test_standard_input_is_a_position(monkeypatch, capsys):
+    """`-` in place of a file."""
+    read, write = os.pipe()
+    os.write(write, POSITION.encode())
+    os.close(write)
+    with os.fdopen(read) as text:
+        monkeypatch.setattr("sys.stdin", text)
+        assert main(["score", "-"]) == 0
+    assert "residence on 11, 12" in capsys.readouterr().out
+
+
+def test_golden_records_replay_from_the_command(capsys):
+    """The transcripts beside them are what the command prints."""
+    golden = Path(__file__).parent / "golden"
+    assert main(["replay", str(golden / "big-city.jsonl")]) == 0
+    assert capsys.readouterr().out == (golden / "big-city.txt").read_text()

@@ -64,7 +64,7 @@ class RehearsalCamera:
                 reach = (normal @ translation + arch) / np.maximum(rays @ normal, 1e-6)
         texture = self._texture
         middle_px = (np.array(texture.shape[::-1]) - 1) / 2
-        maps = (on_sheet[..., :2] * TEXTURE_PX_PER_MM + middle_px).astype(np.float32)
+        maps = np.clip(on_sheet[..., :2] * TEXTURE_PX_PER_MM + middle_px, -1e4, 1e5).astype(np.float32)
         shown = np.asarray(
             cv2.remap(texture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(110.0,)),  # type: ignore[call-overload]
             np.float32,

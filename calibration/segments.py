@@ -33,7 +33,9 @@ class SegmentSettings:
     """Share of its surroundings against which it must stand out."""
     above_texture: float = 2.5
     """... and by so many times the scatter of what is around it: grain of wood stands out from itself too."""
-    solidity: float = 0.72
+    plain_enough: float = 18.0
+    """... but this much is always enough: a piece's own shadow scatters its surroundings too."""
+    solidity: float = 0.78
     """Area over that of its convex hull."""
     narrowest_mm: float = 7.5
     """Diameter of the largest circle inside; strips of shadow are narrower, pieces are 10 mm and more."""
@@ -181,7 +183,8 @@ def _is_piece(mask: Mask, weighed: Any, lab: Floats, free: Mask, scale: float, s
     apart = np.linalg.norm(weighed[ring] - inside, axis=1)
     around = np.median(weighed[ring], axis=0)
     texture = float(np.median(np.linalg.norm(weighed[ring] - around, axis=1)))
-    if float((apart > max(settings.stands_out, settings.above_texture * texture)).mean()) < settings.all_round:
+    needed = max(settings.stands_out, min(settings.above_texture * texture, settings.plain_enough))
+    if float((apart > needed).mean()) < settings.all_round:
         return False
     if 2 * float(cv2.distanceTransform(mask, cv2.DIST_L2, 5).max()) < settings.narrowest_mm * scale:
         return False

@@ -8,7 +8,7 @@ from calibration.camera import View, calibrate_camera, camera_profile, look_at
 from calibration.guidance import coverage, lean_of, wishes
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.pictures import coverage_picture
-from calibration.rehearsal import RehearsalCamera, SheetPose
+from calibration.rehearsal import RehearsalCamera, SheetPose, good_poses
 from calibration.settings import CameraSettings
 from calibration.targets import Target, find_target, parse_target
 from tabletop.errors import UsageError
@@ -159,3 +159,15 @@ def test_unknown_sheet_is_refused(words: str) -> None:
     """A sheet that cannot be meant is wrong use, with the forms there are."""
     with pytest.raises(UsageError):
         parse_target(words)
+
+
+def test_bent_sheet_widens_the_error_told(
+    camera: RehearsalCamera, target: Target, lens: Lens, good_views: list[View], settings: CameraSettings
+) -> None:
+    """A sheet that arches by 5 mm is noticed: ray error told many times that of a flat one, and never too small."""
+    rng = np.random.default_rng(9)
+    poses = list(good_poses(np.random.default_rng(5), 9))
+    views = [look_at(f"b{n}", camera.picture(p, rng, bent_mm=5.0), [], target, settings) for n, p in enumerate(poses)]
+    bent, flat = (fit_lens(sightings(kept), lens.size_px) for kept in (views, good_views[:9]))
+    assert bent.ray_error_px > 2 * flat.ray_error_px
+    assert bent.ray_error_px > ray_error_px(bent.lens, lens).max()

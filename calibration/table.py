@@ -23,8 +23,8 @@ class TableSettings:
     """How much a lens that nobody calibrated is trusted, and what a picture should show."""
 
     usual_focal: float = 0.8
-    """Focal length over the picture's longest side: webcams and phones see 55 to 75 degrees across."""
-    usual_focal_sd: float = 0.15
+    """Focal length over the picture's longest side: webcams and phones see 50 to 80 degrees across."""
+    usual_focal_sd: float = 0.2
     """... its logarithm's standard deviation over cameras that people have."""
     usual_distortion_sd: float = 0.12
     """Standard deviation of k1."""

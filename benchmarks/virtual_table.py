@@ -13,10 +13,10 @@ import cv2
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.performance import Performance
-from simulator.plans import plan_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
+from tabletop.plans import plan_of
 
 
 def timed(action: Callable[[], Any]) -> tuple[float, Any]:

@@ -15,13 +15,12 @@ from simulator.hands import Hand
 from simulator.layout import Change, Key, Layout
 from simulator.light import light_named, varied
 from simulator.pictures import BgrImage
-from simulator.plans import plan_of
 from simulator.scene import Disorder, Scene, Solid
 from simulator.sensor import hand_held, sensor_named
 from simulator.surfaces import VARIANTS, surface
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, Pose
-from tabletop.plans import PlannedPart
+from tabletop.plans import PlannedPart, plan_of
 
 
 @dataclass(frozen=True, slots=True)

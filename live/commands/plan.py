@@ -17,8 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plan and print."""
     from live.plan_drawing import plan_svg
-    from simulator.plans import plan_of
     from tabletop.gamefile import load_game
+    from tabletop.plans import plan_of
 
     position, _ = position_from(arguments)
     game = load_game(position.game)
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         except OSError as error:
             raise UsageError(f"--svg {arguments.svg}: {error.strerror or error}") from error
     if arguments.json:
-        print(json.dumps(plan.to_json(), ensure_ascii=False))
+        print(json.dumps(plan.to_json(position.game), ensure_ascii=False))
         return 0
     width, height = plan.size_mm
     print(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")

@@ -29,10 +29,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Take the picture and write it."""
     from simulator.art import PartsBox
     from simulator.files import save_picture, save_truth
-    from simulator.plans import plan_of
     from simulator.studio import Shot, shoot
     from tabletop.gamefile import load_game
     from tabletop.notation import load_position
+    from tabletop.plans import plan_of
 
     position = load_position(arguments.position)
     game = load_game(position.game)

@@ -7,12 +7,12 @@ import pytest
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
-from tabletop.board_plans import plan_boards
 from tabletop.boardfile import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.geometry import Pose, contains
 from tabletop.notation import read_position
+from tabletop.plans import plan_of
 from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.records import Header
 
@@ -30,7 +30,7 @@ def test_parts_lie_apart_on_their_boards(header):
     """In the plan of a random game's end no two parts' middles share a part, and all lie within the plan."""
     rules, game = rules_for(header.game), load_game(header.game)
     state = replay(play_game(rules, header, Random(1), at_most=120)).state
-    plan = plan_boards(rules.position(state), game)
+    plan = plan_of(rules.position(state), game)
     on_boards = [one for one in plan.parts if game.by_id[one.part].kind in ("zone", "landmark", "building", "tile")]
     for one in on_boards:
         part = game.by_id[one.part]
@@ -52,7 +52,7 @@ def test_a_building_is_turned_onto_its_cells():
     board, game = load_board("eternal"), load_game("my-city")
     on = ("D1", "E1", "E2", "E3")  # the L turned half way round
     position = MyCityPosition((PlayerBoard("Ann", "eternal", (PlacedBuilding("red-4", on),)),), ("Ann",))
-    plan = plan_boards(position, game)
+    plan = plan_of(position, game)
     laid = next(one for one in plan.parts if one.part == "red-4")
     base = next(one for one in plan.parts if one.part == "eternal-1").pose
     expected = {tuple(round(v, 3) for v in base.apply(board.cell_centre_mm(board.cell(name)))) for name in on}
@@ -65,11 +65,11 @@ def test_what_cannot_be_laid_is_said():
     """A building on cells that do not have its shape cannot be laid; the sentence names both."""
     position = MyCityPosition((PlayerBoard("Ann", "eternal", (PlacedBuilding("red-4", ("D1", "E1")),)),), ("Ann",))
     with pytest.raises(UnreadableInput, match="red-4 does not have the shape of D1, E1"):
-        plan_boards(position, load_game("my-city"))
+        plan_of(position, load_game("my-city"))
 
 
 def test_the_puck_lies_on_its_players_mat():
     """Where the puck says whose turn it is, mats lie below the board and the puck on the right one."""
     position = read_position('game = "my-city-chess"\nplayers = ["red", "blue"]\n[table]\nturn = "blue"\n')
-    parts = {one.part: one.pose for one in plan_boards(position, load_game("my-city-chess")).parts}
+    parts = {one.part: one.pose for one in plan_of(position, load_game("my-city-chess")).parts}
     assert parts["puck"].x_mm == pytest.approx(parts["mat-2"].x_mm + 20.0)

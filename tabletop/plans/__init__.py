@@ -1,0 +1,11 @@
+"""Where each part of a position lies on the table, in mm: to lay a game out again, and for the virtual table.
+
+One module a game; `plan_of` knows which. Boards of people's own files become parts of the game by `game_on_table`.
+"""
+
+from tabletop.plans.big_city import plan_big_city
+from tabletop.plans.boards import board_of, game_on_table
+from tabletop.plans.every_game import plan_of
+from tabletop.plans.plan import Plan, PlannedPart
+
+__all__ = ["Plan", "PlannedPart", "board_of", "game_on_table", "plan_big_city", "plan_of"]

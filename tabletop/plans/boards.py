@@ -1,0 +1,111 @@
+"""Boards on the table: which board file belongs to which part, and how parts come to lie on a board's cells."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tabletop.boardfile import Board, board_from, load_board
+from tabletop.boardparts import board_parts
+from tabletop.cellnames import Cell
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile, Part
+from tabletop.geometry import PointMm, Pose
+from tabletop.options import settled
+from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
+from tabletop.positions.my_city import MyCityPosition, PlayerBoard
+from tabletop.positions.my_city_chess import MyCityChessPosition
+
+BOARD_FILE = ".toml"
+"""A board whose name ends so is a file of people's own."""
+
+
+def board_of(part: Part, game: GameFile) -> Board:
+    """The cells and terrain of a part of kind `board`: a section of the game file, or the board file that it names."""
+    name = part.extra.get("board")
+    if name is None:
+        return board_from({**game.raw, "codes": {}})
+    for section in game.raw.get("boards", ()):
+        if section.get("board", {}).get("name") == name:
+            return board_from(section)
+    return load_board(name)
+
+
+def game_on_table(position: Any, game: GameFile) -> GameFile:
+    """The game with the boards of people's own files that the position names in place of those they stand for.
+
+    Raises UnreadableInput where the game has no board of that shape, or the codes find no room on it.
+    """
+    own: list[Part] = []
+    match position:
+        case MyCityChessPosition():
+            name = settled(position.game, position.options).get("map", "")
+            own = [board_part(game, name, 1)] if name.endswith(BOARD_FILE) else []
+        case MyCityPosition():
+            seated = seats_of(position.boards, position.players)
+            own = [board_part(game, one.board, seat) for seat, one in seated if one.board.endswith(BOARD_FILE)]
+    by_id = {part.id: part for part in own}
+    return replace(game, parts=tuple(by_id.get(part.id, part) for part in game.parts)) if own else game
+
+
+def board_part(game: GameFile, name: str, seat: int) -> Part:
+    """The part for a shipped board's name or a board file, for the player of that seat (from 1) where each has one.
+
+    Raises UnreadableInput where the game has no such board.
+    """
+    if name.endswith(BOARD_FILE):
+        parts: Sequence[Part] = board_parts(load_board(name), name, game)
+    else:
+        parts = [part for part in game.of_kind("board") if part.extra.get("board") == name]
+    if not parts:
+        known = ", ".join(dict.fromkeys(str(part.extra.get("board")) for part in game.of_kind("board")))
+        raise UnreadableInput(f"{game.title} has no board '{name}' to lay; there are {known}, or give a board file")
+    for part in parts:
+        if part.number in (None, seat):
+            return part
+    raise UnreadableInput(f"{game.title} has no board '{name}' for a player {seat}; there are {len(parts)}")
+
+
+def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:
+    """Each player's board with the seat, by the order of the players, then in the order in which they stand."""
+    seats = list(dict.fromkeys([*players, *(board.player for board in boards)]))
+    return [(seats.index(board.player) + 1, board) for board in boards]
+
+
+class LaidBoard:
+    """A board where it lies on the table, and how parts come to lie on its cells."""
+
+    def __init__(self, game: GameFile, part: Part, pose: Pose) -> None:
+        self.game, self.part, self.pose = game, part, pose
+        self.board = board_of(part, game)
+
+    @property
+    def planned(self) -> PlannedPart:
+        """The board itself."""
+        return PlannedPart(self.part.id, self.pose)
+
+    def with_part(self, part_id: str, on: Sequence[str], *, above_mm: float = 0.0) -> PlannedPart:
+        """A part on named cells, turned so that its own cells come to lie on them; `above_mm` over the board.
+
+        Raises UnreadableInput where the game has no such part, the board no such cell, or the shape does not fit.
+        """
+        part = part_named(self.game, part_id)
+        try:
+            cells = {self.board.cell(name) for name in on}
+        except ValueError as error:
+            raise UnreadableInput(f"{part_id} cannot be laid: {error}") from error
+        turn = turn_to_fit(part, cells) if part.cells else 0
+        if turn is None or len(cells) != max(1, len(part.cells)):
+            raise UnreadableInput(f"{part_id} does not have the shape of {', '.join(on)}, so it cannot be laid there")
+        return self.at(part, _middle(self.board, cells), turn_deg=90.0 * turn, above_mm=above_mm)
+
+    def at(self, part: Part, point: PointMm, *, turn_deg: float = 0.0, above_mm: float = 0.0) -> PlannedPart:
+        """A part with its middle on a point of the board's own frame."""
+        x, y = self.pose.apply(point)
+        pose = Pose(x, y, (self.pose.rotation_deg + turn_deg) % 360.0)
+        return PlannedPart(part.id, pose, self.part.height_mm + above_mm)
+
+
+def _middle(board: Board, cells: Iterable[Cell]) -> PointMm:
+    """Middle of the bounding box of some cells' middles, in the board's frame."""
+    xs, ys = zip(*(board.cell_centre_mm(cell) for cell in cells), strict=True)
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)

@@ -279,7 +279,7 @@ def main() -> int:
     """Run one of the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["times", "virtual", "photos"])
-    parser.add_argument("folder", nargs="?", type=Path, default=Path("tests/photos"))
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("tests/photos/big-city"))
     parser.add_argument("--photo", type=Path, help="times: this photo in place of virtual ones")
     parser.add_argument("--photos", type=int, default=100, help="virtual: how many")
     parser.add_argument("--seed", type=int, default=1000, help="virtual: the first picture's seed")

@@ -81,7 +81,8 @@ def _decided(
     names = [seat_name(mat.part.number or 0, players) for mat in mats]
     seats.evidence.update(dict.fromkeys(names, settings.sureness.floor))
     if len(on) != 1:
-        seats.sureness["puck"] = "likely" if not on else "ask"
+        all_seen = len(players) > 0 and len(mats) >= len(players)
+        seats.sureness["puck"] = "likely" if not on and all_seen else "ask"  # its mat may be there, unseen
         return seats
     name = seat_name(on[0].part.number or 0, players)
     seats.evidence[name] = 0.0

@@ -46,6 +46,7 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
         metrics_text=lambda: metrics_text(table),
         share_url=shared,
         token=token,
+        evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
         hosts=LOOPBACK_NAMES,
     )
     with PageServer(application, listening):

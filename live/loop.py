@@ -14,6 +14,7 @@ from firmware_bridge import Animation, Button, Display
 from live.capture import Glance, Watcher
 from live.corrections import answer, correct, turn
 from live.decisions import observe
+from live.evidence import EvidenceFolder
 from live.lights import display_state, display_words
 from live.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.publication import Publication
@@ -71,6 +72,8 @@ class Table:
     counters: Counters = field(default_factory=Counters)
     watching: Watching = field(default_factory=Watching)
     paused: bool = False
+    evidence: EvidenceFolder | None = None
+    """Where the picture of each move is kept, None where that is not wanted."""
     crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
     """Question -> what makes its cut-out."""
     trouble: tuple[Problem, ...] = ()
@@ -101,7 +104,8 @@ class Table:
         session = replace(self.session, problems=(*self.trouble, *self.session.problems))
         displays = [{"url": display.url, **display_words(display)} for display in self.displays]
         extra = {**self.extra, "displays": displays}
-        shown = view(session, self.watching, paused=self.paused, pictured=self.crops, extra=extra)
+        kept = self.evidence is not None
+        shown = view(session, self.watching, paused=self.paused, pictured=self.crops, evidence=kept, extra=extra)
         self.publication.publish(shown, news)
         state = display_state(self.session, quiet=self.watching.state in ("moving", "hand"))
         for display in self.displays:
@@ -192,18 +196,27 @@ def watch_table(
             continue
         steady, confirmed = steady.see(reading)
         if confirmed is not None:
-            confirmed = _decide(table, confirmed, frame.captured_s)
+            confirmed = _decide(table, confirmed, frame, watcher)
             _picture_questions(table, watcher)
 
 
-def _decide(table: Table, reading: Reading, seen_s: float) -> Reading | None:
+def _decide(table: Table, reading: Reading, frame: Frame, watcher: Watcher) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
+    name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
+    step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
     try:
-        table.take(observe(table.session, reading, seen_s=seen_s, at=table.now()))
+        table.take(step)
     except BoardsightError as error:
         table.trouble = (Problem("record", str(error)),)
         table.show()
         return None
+    if step.entries and name is not None and table.evidence is not None:
+        try:
+            table.evidence.keep(name, picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures))
+        except OSError as error:
+            sentence = f"the picture {name} can't be kept: {error.strerror}; the game itself is stored"
+            table.trouble = (Problem("evidence", sentence),)
+            table.show()
     return reading
 
 

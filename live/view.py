@@ -46,12 +46,13 @@ def view(
     *,
     paused: bool = False,
     pictured: Collection[str] = (),
+    evidence: bool = False,
     extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Everything that the page shows.
 
-    `pictured` are the ids of the questions that have a cut-out; `extra` adds what the commands know (displays,
-    record, sharing).
+    `pictured` are the ids of the questions that have a cut-out; `evidence` says that pictures of the moves are kept;
+    `extra` adds what the commands know (displays, record, sharing).
     """
     game = load_game(session.header.game)
     reading = session.seen
@@ -68,7 +69,7 @@ def view(
         "paused": paused,
         "board": draw(session.position),
         "unsure": unsure,
-        "moves": [move_view(session, move) for move in session.moves],
+        "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
         "lines": len(session.entries),
         "kinds": kinds_view(game),
         "questions": [
@@ -112,8 +113,9 @@ def seat_colour(game: GameFile, seat: int) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def move_view(session: Session, move: JudgedMove) -> dict[str, Any]:
-    """One move: its line, its words, its judgement, the places that it is about."""
+def move_view(session: Session, move: JudgedMove, *, pictured: bool = False) -> dict[str, Any]:
+    """One move: its line, its words, its judgement, the places that it is about, and its picture where one is kept."""
+    evidence = session.entries[move.n - 1].evidence
     judged = move.judged
     body = move_to_json(session.header.game, judged.move)
     corrected = any(entry.kind == "replace" and entry.of == move.n for entry in session.entries)
@@ -131,6 +133,7 @@ def move_view(session: Session, move: JudgedMove) -> dict[str, Any]:
         "totals": dict(move.totals),
         "provisional": move.n in session.doubtful,
         "corrected": corrected,
+        "picture": f"/api/v1/evidence/{evidence}" if evidence is not None and pictured else None,
     }
 
 

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
+    parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     add_page_options(parser)
 
 
@@ -30,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from live.capture import Watcher
     from live.course import Course
+    from live.evidence import EvidenceFolder
     from live.hosting import page_of, tell_address
     from live.loop import Table, watch_table
     from live.publication import Publication
@@ -60,6 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
             session = begin(header)
         table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
         table.on_step = Course().tell
+        table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path)
         watcher = Watcher(load_game(session.header.game), session.header.players)
         say(f"camera   {source.name}\nrecord   {store.path}")
         with page_of(table, host=arguments.host, port=arguments.port) as address:

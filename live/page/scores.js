@@ -55,6 +55,7 @@ export function moveEntry(move, colours, onEdit) {
       element("b", { class: "points" }, move.points || move.lines.length ? signed(move.points) : ""),
     ),
     element("ul", { class: "lines" }, ...lines, ...problems),
+    move.picture ? element("img", { class: "evidence", src: move.picture, alt: "", loading: "lazy" }) : null,
     buttons,
   );
   return element("li", { "data-n": move.n, class: move.legal ? "" : "against" }, entry);

@@ -71,9 +71,13 @@ def make_application(
     metrics_text: Callable[[], str],
     share_url: str | None = None,
     token: str | None = None,
+    evidence: Callable[[str], bytes | None] = lambda name: None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
 ) -> App:
-    """The guarded application. `share_url` is what the QR code carries; `token` as in `Guard`."""
+    """The guarded application.
+
+    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name.
+    """
     app = FastAPI(title="Boardsight", version="1", docs_url=None, redoc_url=None)
     files = _page_files()
 
@@ -123,6 +127,13 @@ def make_application(
         if picture is None:
             return JSONResponse({"error": "that question has no picture"}, 404)
         return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/evidence/{name}", summary="The picture in which a move was read (JPEG)")
+    async def kept(name: str) -> Response:
+        found = await asyncio.to_thread(evidence, name)
+        if found is None:
+            return JSONResponse({"error": "there is no such picture"}, 404)
+        return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=86400"})
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:

@@ -1,0 +1,47 @@
+"""The evidence of a game: the picture in which each move was read, beside the record, within a size limit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+NAME = re.compile(r"[0-9]{6}\.jpg")
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSettings:
+    """How much is kept."""
+
+    largest_mb: int = 500
+    """When the folder is larger, the oldest pictures go."""
+
+
+class EvidenceFolder:
+    """A game's pictures; a record's line names one of them in `evidence`."""
+
+    def __init__(self, record: Path, settings: EvidenceSettings | None = None) -> None:
+        self.folder = record.with_suffix(".pictures")
+        self._settings = settings or EvidenceSettings()
+
+    def name_for(self, line: int) -> str:
+        """What the picture of a record's line is called."""
+        return f"{line:06d}.jpg"
+
+    def keep(self, name: str, jpeg: bytes) -> None:
+        """Write a picture, and let the oldest go where there are too many. Raises OSError where it can't be written."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_bytes(jpeg)
+        pictures = sorted(path for path in self.folder.iterdir() if NAME.fullmatch(path.name))
+        sizes = {path: path.stat().st_size for path in pictures}
+        room = self._settings.largest_mb * 2**20 - sum(sizes.values())
+        for path in pictures:
+            if room >= 0:
+                return
+            room += sizes[path]
+            path.unlink()
+
+    def picture(self, name: str) -> bytes | None:
+        """A picture by its name; None where there is none, or where that is no picture's name."""
+        path = self.folder / name
+        return path.read_bytes() if NAME.fullmatch(name) and path.is_file() else None

@@ -1,6 +1,6 @@
 """Sheets on the table: which codes belong to one tile or mat, and where each lies, all solved together on one plane."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -48,17 +48,22 @@ class SolvedTable:
 
 
 def solve_table(
-    codes: Sequence[SeenCode], game: GameFile, size_px: tuple[int, int], settings: PlaneSettings
+    codes: Sequence[SeenCode],
+    game: GameFile,
+    size_px: tuple[int, int],
+    settings: PlaneSettings,
+    *,
+    anchors: Collection[str] = ("tile",),
 ) -> SolvedTable | None:
-    """The plane from all codes on sheets; None where no tile's code is there.
+    """The plane from all codes on sheets (parts of a kind in `anchors`, and mats); None where none of the former is seen.
 
     One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
     solving all together, since a plane known from one tile is trusted only near it.
     """
-    groups = _by_part(codes, game)
-    if not any(part_id.startswith("tile") for part_id in groups):
+    groups = _by_part(codes, game, anchors)
+    if not any(game.by_id[part_id].kind in anchors for part_id in groups):
         return None
-    anchor, plane = _anchor(groups, game, size_px)
+    anchor, plane = _anchor(groups, game, size_px, anchors)
     sheets = [anchor]
     waiting = [code for members in groups.values() for code in members if code not in anchor.codes]
     while waiting:
@@ -74,22 +79,24 @@ def solve_table(
     return SolvedTable(plane, tuple(sheets), typical)
 
 
-def _by_part(codes: Sequence[SeenCode], game: GameFile) -> dict[str, list[SeenCode]]:
-    """Codes of tiles and mats by their part's id."""
+def _by_part(codes: Sequence[SeenCode], game: GameFile, anchors: Collection[str]) -> dict[str, list[SeenCode]]:
+    """Codes of sheets by their part's id."""
     groups: dict[str, list[SeenCode]] = {}
     for code in codes:
         if code.own:
             part = game.by_code[code.id][0]
-            if part.kind in ("tile", "mat"):
+            if part.kind in anchors or part.kind == "mat":
                 groups.setdefault(part.id, []).append(code)
     return groups
 
 
-def _anchor(groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int]) -> tuple[Sheet, TablePlane]:
+def _anchor(
+    groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int], anchors: Collection[str]
+) -> tuple[Sheet, TablePlane]:
     """The first sheet, at the table's origin, and the plane that its codes alone tell."""
     best: tuple[float, list[SeenCode], Floats] | None = None
     for part_id, members in groups.items():
-        if not part_id.startswith("tile"):
+        if game.by_id[part_id].kind not in anchors:
             continue
         if len({code.id for code in members}) < len(members):
             members = [max(members, key=lambda code: code.side_px)]

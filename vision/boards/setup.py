@@ -1,0 +1,144 @@
+"""Which boards and coded parts may lie on the table, and in which dictionaries their codes are: from files to one game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tabletop.boardfile import Board, load_board
+from tabletop.boardparts import board_parts
+from tabletop.gamefile import Code, GameFile, Part
+from tabletop.piecefile import PieceSet
+from tabletop.plans.boards import board_of
+
+OFFSET = 100_000
+"""Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""
+SHEETS = ("board", "corner")
+NOT_PIECES = ("board", "corner", "mat", "puck", "card", "aid")
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Parts whose codes come from one dictionary, with their own ids, and what is added to these in the joined game."""
+
+    game: GameFile
+    offset: int
+
+    @property
+    def dictionary(self) -> str:
+        """The dictionary's name."""
+        return self.game.codes.dictionary
+
+
+@dataclass(frozen=True, slots=True)
+class CodeGroup:
+    """Codes that can be looked for together: one dictionary, one size, one height of the part's top."""
+
+    dictionary: str
+    side_mm: float
+    height_mm: float
+    ids: tuple[int, ...]
+    """In the joined game."""
+    native: tuple[int, ...]
+    """In the dictionary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything that the reader of board games looks for."""
+
+    game: GameFile
+    """All parts, the ids of their codes made different where several dictionaries are in use."""
+    given: GameFile
+    """The game as the caller gave it."""
+    name: str
+    """The word by which positions name the game."""
+    families: tuple[Family, ...]
+    boards: Mapping[str, Board]
+    """Part id of a board -> its cells."""
+    own_boards: tuple[str, ...]
+    pieces: PieceSet | None
+
+    @property
+    def pieces_parts(self) -> tuple[Part, ...]:
+        """The parts that lie on cells."""
+        return tuple(part for part in self.game.parts if part.kind not in NOT_PIECES and part.codes)
+
+    def groups(self) -> tuple[CodeGroup, ...]:
+        """The codes of all parts that lie on cells, grouped."""
+        found: dict[tuple[str, float, float], list[int]] = {}
+        for part in self.pieces_parts:
+            for code in part.codes:
+                dictionary = self.families[code.id // OFFSET].dictionary
+                found.setdefault((dictionary, code.side_mm, part.height_mm), []).append(code.id)
+        return tuple(
+            CodeGroup(*key, tuple(sorted(ids)), tuple(id_ % OFFSET for id_ in sorted(ids)))
+            for key, ids in found.items()
+        )
+
+
+def setup_of(
+    game: GameFile, name: str | None = None, own_boards: Sequence[str] = (), pieces: PieceSet | None = None
+) -> Setup:
+    """The setup for a game, with board files of people's own (paths) and pieces that bear codes of their own.
+
+    Raises UnreadableInput where a board file is broken or has no room for codes.
+    """
+    parts = _with_own_boards(game, own_boards)
+    if pieces is not None:
+        parts = _with_own_codes(parts, pieces)
+    usual = game.codes.dictionary
+    by_dictionary: dict[str, list[Part]] = {usual: []}
+    for part in parts:
+        by_dictionary.setdefault(part.extra.get("dictionary") or usual, []).append(part)
+    families = tuple(
+        Family(replace(game, codes=replace(game.codes, dictionary=dictionary), parts=tuple(members)), OFFSET * number)
+        for number, (dictionary, members) in enumerate(by_dictionary.items())
+    )
+    joined = replace(
+        game, parts=tuple(_moved(part, family.offset) for family in families for part in family.game.parts)
+    )
+    boards = {part.id: _board(part, joined) for part in joined.of_kind("board")}
+    return Setup(joined, game, name or game.name, families, boards, tuple(own_boards), pieces)
+
+
+def _board(part: Part, game: GameFile) -> Board:
+    return board_of(part, game)
+
+
+def _moved(part: Part, offset: int) -> Part:
+    """The part with its codes' ids moved on."""
+    if not offset:
+        return part
+    return replace(part, codes=tuple(replace(code, id=code.id + offset) for code in part.codes))
+
+
+def _with_own_boards(game: GameFile, paths: Sequence[str]) -> tuple[Part, ...]:
+    """The game's parts with those boards that people's files replace; a custom game's board file joins by itself."""
+    parts = list(game.parts)
+    for path in paths:
+        own = _custom_board(load_board(path), path) if game.rules == "custom" else board_parts(load_board(path), path, game)
+        ids = {part.id for part in own}
+        parts = [part for part in parts if part.id not in ids] + list(own)
+    return tuple(parts)
+
+
+def _custom_board(board: Board, path: str) -> tuple[Part, ...]:
+    """A board file as the one board of a custom game."""
+    width, height = board.size_mm
+    outline = ((-width / 2, -height / 2), (width / 2, -height / 2), (width / 2, height / 2), (-width / 2, height / 2))
+    extra = {"board": path, **({"dictionary": board.dictionary} if board.dictionary else {})}
+    return (Part("board", "board", board.title, 1, outline, 0.3, "board", board.codes, extra=extra),)
+
+
+def _with_own_codes(parts: Sequence[Part], pieces: PieceSet) -> tuple[Part, ...]:
+    """Parts that people replaced by pieces with a code on top: that code, at that height."""
+    own = {piece.part: piece for piece in pieces.pieces if piece.code is not None}
+    changed = []
+    for part in parts:
+        piece = own.get(part.id)
+        if piece is None or piece.code is None or piece.code_side_mm is None:
+            changed.append(part)
+            continue
+        code = Code(piece.code, (0.0, 0.0), piece.code_side_mm, cell=0 if len(part.cells) < 2 else None)
+        extra = {**part.extra, "dictionary": piece.dictionary}
+        changed.append(replace(part, codes=(code,), height_mm=piece.height_mm, extra=extra))
+    return tuple(changed)

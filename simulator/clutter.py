@@ -4,8 +4,8 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from simulator.art import PIXELS_PER_MM, Sheet
 from simulator.scene import Scene, Solid
+from simulator.sheet import PIXELS_PER_MM, Sheet
 from simulator.textures import Texture, texture_from
 from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
 

@@ -53,13 +53,15 @@ class Disorder:
     tile_deg: float = 1.0
     token_mm: float = 2.0
     token_deg: float = 2.0
+    board_mm: float = 4.0
+    board_deg: float = 2.0
     mat_mm: float = 6.0
     mat_deg: float = 4.0
     puck_mm: float = 4.0
     puck_deg: float = 15.0
 
 
-NEAT = Disorder(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+NEAT = Disorder(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,6 +130,7 @@ def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) 
     """The pose as a hand would have left it."""
     reach_mm, reach_deg = {
         "tile": (disorder.tile_mm, disorder.tile_deg),
+        "board": (disorder.board_mm, disorder.board_deg),
         "mat": (disorder.mat_mm, disorder.mat_deg),
         "puck": (disorder.puck_mm, disorder.puck_deg),
     }.get(kind, (disorder.token_mm, disorder.token_deg))

@@ -18,10 +18,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Plan and print."""
     from live.plan_drawing import plan_svg
     from tabletop.gamefile import load_game
-    from tabletop.plans import plan_of
+    from tabletop.plans import game_on_table, plan_of
 
     position, _ = position_from(arguments)
-    game = load_game(position.game)
+    game = game_on_table(position, load_game(position.game))
     plan = plan_of(position, game)
     if arguments.svg:
         try:

@@ -32,10 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
     from simulator.studio import Shot, shoot
     from tabletop.gamefile import load_game
     from tabletop.notation import load_position
-    from tabletop.plans import plan_of
+    from tabletop.plans import game_on_table, plan_of
 
     position = load_position(arguments.position)
-    game = load_game(position.game)
+    game = game_on_table(position, load_game(position.game))
     shot = Shot(
         view=arguments.view,
         light=arguments.light,

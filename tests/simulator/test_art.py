@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from simulator.art import PIXELS_PER_MM, PartsBox, colour_of, draw_part
+from simulator.art import PartsBox, draw_part
+from simulator.sheet import PIXELS_PER_MM, colour_of
 from simulator.textures import PAPER_WHITE
 from tabletop.gamefile import GameFile, load_game
 
@@ -83,5 +84,5 @@ def test_the_parts_of_every_game_can_be_drawn(name: str) -> None:
     other = load_game(name)
     for kind in {part.kind for part in other.parts}:
         part = other.of_kind(kind)[0]
-        picture = draw_part(part, other).picture
-        assert picture.shape[1] / PIXELS_PER_MM == pytest.approx(part.size_mm[0], abs=0.11)
+        sheet = draw_part(part, other)
+        assert sheet.width / sheet.pixels_per_mm == pytest.approx(part.size_mm[0], abs=0.21)

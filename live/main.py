@@ -2,10 +2,12 @@
 
 import argparse
 import importlib
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import metadata
+from typing import TextIO
 
 from tabletop.errors import BoardsightError
 
@@ -30,9 +32,40 @@ COMMANDS: dict[str, str] = {
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
 
 
+TRACEBACK = "BOARDSIGHT_TRACEBACK"
+"""Environment variable: where it is set, a fault of the program shows its traceback in place of a sentence."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    _ready_streams()
+    try:
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        sys.stdout.flush()  # a full disk shows here at the latest
+        return code
+    except BoardsightError as error:
+        return _failed(str(error), error.exit_code)
+    except BrokenPipeError:  # the reader of our output, `head` for one, has seen enough
+        _let_go_of(sys.stdout)
+        return 0
+    except OSError as error:  # disk full, folder gone, not permitted: what the system says, and about which file
+        _let_go_of(sys.stdout)
+        about = f"{error.filename}: " if error.filename else ""
+        return _failed(f"{about}{error.strerror or error}", BoardsightError.exit_code)
+    except KeyboardInterrupt:
+        return _failed("stopped", BoardsightError.exit_code)
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        fault = f"{type(error).__name__}: {error}".splitlines()[0]
+        return _failed(
+            f"a fault in Boardsight itself ({fault}); please report it with what it prints after {TRACEBACK}=1",
+            BoardsightError.exit_code,
+        )
+
+
+def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
+    """The parser of all commands; those `chosen` have their arguments, which costs the import of their modules."""
     parser = argparse.ArgumentParser(
         prog="boardsight",
         description="A camera looks at a board game on your table; Boardsight reads it, keeps the score and says why.",
@@ -41,28 +74,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     choices = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, help_line in COMMANDS.items():
         subparser = choices.add_parser(name, help=help_line, description=help_line)
-        if words and words[0] == name:
+        if name in chosen:
             importlib.import_module(f"live.commands.{name}").add_arguments(subparser)
-    parsed = parser.parse_args(words)
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    parser = command_parser(words[:1])
+    try:
+        parsed = parser.parse_args(words)
+    except SystemExit:
+        sys.stdout.flush()  # --help into a closed pipe
+        raise
     if parsed.command is None:
         parser.print_help()
         return 0
+    code: int = importlib.import_module(f"live.commands.{parsed.command}").run(parsed)
+    return code
+
+
+def _ready_streams() -> None:
+    """Give closed streams a place to write to; data in a pipe or a file are UTF-8 whatever the system's language."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # stays open as long as the program
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            piped = not stream.isatty() and "PYTHONIOENCODING" not in os.environ
+            stream.reconfigure(encoding="utf-8" if piped else stream.encoding, errors="backslashreplace")
+
+
+def _failed(sentence: str, exit_code: int) -> int:
+    """Say what failed; where even that cannot be written the exit code is all that is left."""
     try:
-        code: int = importlib.import_module(f"live.commands.{parsed.command}").run(parsed)
-        return code
-    except BoardsightError as error:
-        print(f"boardsight: {error}", file=sys.stderr)
-        return error.exit_code
-    except BrokenPipeError:  # the reader of our output, `head` for one, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:  # disk full, folder gone, not permitted: what the system says, and about which file
-        about = f"{error.filename}: " if error.filename else ""
-        print(f"boardsight: {about}{error.strerror or error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        print("boardsight: stopped", file=sys.stderr)
-        return 1
+        print(f"boardsight: {sentence}", file=sys.stderr, flush=True)
+    except OSError:
+        _let_go_of(sys.stderr)
+    return exit_code
+
+
+def _let_go_of(stream: TextIO) -> None:
+    """Where a stream takes nothing any more, keep the interpreter from trying again at its end."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

@@ -2,12 +2,12 @@
 
 import tomllib
 from dataclasses import replace
-from pathlib import Path
 
 from tabletop.boardfile import load_board
 from tabletop.boardparts import board_parts
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
+from tabletop.textfiles import read_text
 
 
 def game_to_print(word: str) -> GameFile:
@@ -18,10 +18,8 @@ def game_to_print(word: str) -> GameFile:
     if not word.endswith(".toml"):
         return load_game(word)
     try:
-        raw = tomllib.loads(Path(word).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UnreadableInput(f"{word} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raw = tomllib.loads(read_text(word))
+    except tomllib.TOMLDecodeError as error:
         raise UnreadableInput(f"{word} is not TOML: {error}") from error
     if "pieces" in raw:
         raise UsageError(f"{word} describes plain pieces that you own; there is nothing to print")

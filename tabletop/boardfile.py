@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import MODULES_PER_CODE, Code
 from tabletop.geometry import PointMm
+from tabletop.textfiles import read_text
 
 Shape = Literal["square", "hex"]
 Edge = frozenset[Cell]
@@ -125,10 +125,7 @@ def load_board(name: str) -> Board:
     Raises UnreadableInput where there is no such board or the file is broken.
     """
     if name.endswith(".toml"):
-        try:
-            source, text = name, Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UnreadableInput(f"{name} cannot be read: {error}") from error
+        source, text = name, read_text(name)
     else:
         resource = resources.files("tabletop") / "boards" / f"{name}.toml"
         if not resource.is_file():

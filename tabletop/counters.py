@@ -4,11 +4,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.textfiles import read_text
 
 SLUM = "slum"
 DUMP = "city-dump"
@@ -72,9 +72,9 @@ def _from_game(game: str) -> CounterSet:
 @lru_cache(maxsize=8)
 def _from_file(path: str, game: str) -> CounterSet:
     try:
-        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UnreadableInput(f"the counter file {path} cannot be read: {error}") from error
+        content = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(f"the counter file {path} is not TOML: {error}") from error
     return _from_table(content, game, path)
 
 

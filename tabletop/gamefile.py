@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from tabletop.customfile import completed
 from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
+from tabletop.textfiles import read_text
 
 Rgb = tuple[int, int, int]
 MODULES_PER_CODE = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
@@ -168,7 +168,7 @@ def load_game(name: str) -> GameFile:
     Raises UnreadableInput where there is no such game or the file is broken.
     """
     if name.endswith(".toml"):
-        source, text = name, _read_text(Path(name))
+        source, text = name, read_text(name)
     else:
         resource = resources.files("tabletop") / "games" / f"{name}.toml"
         if not resource.is_file():
@@ -374,11 +374,3 @@ def rgb(value: str) -> Rgb:
         raise ValueError(f"'{value}' is not a colour; expected #rrggbb")
     red, green, blue = bytes.fromhex(value[1:])
     return (red, green, blue)
-
-
-def _read_text(path: Path) -> str:
-    """A file's text; UnreadableInput with the reason where it cannot be read."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path} cannot be read: {error}") from error

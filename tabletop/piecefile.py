@@ -3,12 +3,12 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import MODULES_PER_CODE, Rgb, load_game, rgb
+from tabletop.textfiles import read_text
 
 KEYS = ("part", "colour", "size_mm", "height_mm", "dictionary", "code", "code_side_mm")
 
@@ -39,9 +39,9 @@ class PieceSet:
 def load_pieces(path: str) -> PieceSet:
     """A pieces file. Raises UnreadableInput with the first complaint."""
     try:
-        raw = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UnreadableInput(f"the pieces file {path} cannot be read: {error}") from error
+        raw = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(f"the pieces file {path} is not TOML: {error}") from error
     if complaints := complaints_about(raw):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
     about = raw["pieces"]

@@ -32,17 +32,12 @@ def run(arguments: argparse.Namespace) -> int:
 def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
     """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
     import tomllib
-    from pathlib import Path
 
     from tabletop.errors import UnreadableInput
     from tabletop.notation.lines import toml_line
+    from tabletop.textfiles import read_text
 
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise UnreadableInput(f"there is no file {path}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path} cannot be read as text: {error}") from error
+    text = read_text(path)
     if text.lstrip().startswith("{"):
         return _json(path, text)
     try:

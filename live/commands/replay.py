@@ -3,10 +3,7 @@
 import argparse
 import json
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from tabletop.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from tabletop.records import Record
@@ -34,17 +31,12 @@ def run(arguments: argparse.Namespace) -> int:
 def record_from(path: str) -> "Record":
     """The record in a file; a torn end is said on stderr and left out. Raises UnreadableInput."""
     from tabletop.records import read_record
+    from tabletop.textfiles import read_bytes, source_name
 
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except FileNotFoundError as error:
-        raise UnreadableInput(f"there is no record {path}") from error
-    except OSError as error:
-        raise UnreadableInput(f"{path} cannot be read: {error.strerror}") from error
-    record, tear = read_record(data, source="standard input" if path == "-" else path)
+    record, tear = read_record(read_bytes(path), source=source_name(path))
     if tear is not None:
         print(
-            f"boardsight: {path}: the end is torn off at line {tear.line} ({tear.reason}); "
+            f"boardsight: {source_name(path)}: the end is torn off at line {tear.line} ({tear.reason}); "
             f"the {len(record.entries)} whole lines before it are read",
             file=sys.stderr,
         )

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.lattice import Cell, turned_cell
 from tabletop.notation.schema import Key, Kind, Mismatch, flag, list_of, mapping_of, table, text, whole
+from tabletop.textfiles import read_text
 
 Shape = frozenset[Cell]
 """Cells with the upper left corner of their bounding box at (0, 0)."""
@@ -73,9 +73,9 @@ def with_extra(extra: Any) -> BuildingTable:
         return standard_buildings()
     if isinstance(extra, str):
         try:
-            document: Any = tomllib.loads(Path(extra).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise UnreadableInput(f"the buildings' file {extra} cannot be read: {error}") from error
+            document: Any = tomllib.loads(read_text(extra))
+        except tomllib.TOMLDecodeError as error:
+            raise UnreadableInput(f"the buildings' file {extra} is not TOML: {error}") from error
         source = extra
     else:
         document, source = (extra if isinstance(extra, dict) else {"buildings": extra}), "buildings"

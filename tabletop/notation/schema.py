@@ -40,7 +40,10 @@ def shown(value: Any) -> str:
     elif value is None:
         text = "null"
     else:
-        text = str(value)
+        try:
+            text = str(value)
+        except ValueError:  # TOML may write numbers in hexadecimal that Python does not write out in decimals
+            text = "a number of too many digits"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

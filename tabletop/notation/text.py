@@ -1,9 +1,7 @@
 """A position's whole text: found to be TOML or JSON, parsed, checked; and written."""
 
 import json
-import sys
 import tomllib
-from pathlib import Path
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableInput
@@ -11,17 +9,12 @@ from tabletop.notation.lines import json_line, toml_line
 from tabletop.notation.registry import position_from_json, position_to_json
 from tabletop.notation.schema import Mismatch
 from tabletop.notation.toml_text import to_toml
+from tabletop.textfiles import read_text, source_name
 
 
 def load_position(path: str) -> Any:
     """The position in a file, TOML or JSON; `-` is standard input. Raises UnreadableInput."""
-    try:
-        text = sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError as error:
-        raise UnreadableInput(f"there is no file {path}") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path} cannot be read as a position's text: {error}") from error
-    return read_position(text, source="standard input" if path == "-" else path)
+    return read_position(read_text(path), source=source_name(path))
 
 
 def read_position(text: str, *, source: str = "position") -> Any:

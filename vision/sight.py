@@ -16,6 +16,7 @@ from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable
 
 if TYPE_CHECKING:
+    from vision.boards.reader import BoardSight
     from vision.watch import Watch
 
 
@@ -44,5 +45,7 @@ class Sight:
     city: City | None = None
     lot_views: tuple[LotView, ...] = ()
     street_views: tuple[StreetView, ...] = ()
+    boards: "BoardSight | None" = None
+    """Of games with boards: their cells and parts."""
     watch: "Watch | None" = field(default=None, compare=False, repr=False)
     """Remembers how the picture looked, to see what changed since."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from tabletop.boardfile import Board, load_board
 from tabletop.boardparts import board_parts
 from tabletop.gamefile import Code, GameFile, Part
+from tabletop.notation.custom import beside
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
 
@@ -82,6 +83,9 @@ def setup_of(
 
     Raises UnreadableInput where a board file is broken or has no room for codes.
     """
+    named = game.raw["game"].get("board")
+    if named is not None and not own_boards and not game.of_kind("board"):
+        own_boards = (beside(name or game.name, named),)
     parts = _with_own_boards(game, own_boards)
     if pieces is not None:
         parts = _with_own_codes(parts, pieces)

@@ -1,0 +1,268 @@
+"""Parts that explain the cells together: a code tells part, cell and turn, so one seen cell tells the rest."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
+from tabletop.lattice import turned_cell
+from tabletop.readings import Problem, Sureness
+from vision.arrays import Floats
+from vision.boards.cells import LaidBoard
+from vision.boards.looks import CellView, code_ids
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import Setup
+from vision.evidence import log_likelihood
+from vision.settings import SurenessSettings
+
+EMPTY = "empty"
+GROUND_LOG = (12.0, 4.5)
+"""Natural log-likelihood of a cell's ground against a cover that shows nothing: slope and offset over its fit."""
+UNPROVEN = 4.0
+"""At most this much where no other cell proves what the ground looks like."""
+Where = tuple[int, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class LyingPart:
+    """A part on cells of a board (its number): the cell under each of its printed cells."""
+
+    part: Part
+    board: int
+    cells: tuple[Cell, ...]
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The parts, how sure every place is, the likelihoods behind it, what is hidden, and what contradicts itself."""
+
+    parts: tuple[LyingPart, ...]
+    sureness: Mapping[str, Sureness]
+    evidence: Mapping[str, Mapping[str, float]]
+    hidden: frozenset[str]
+    problems: tuple[Problem, ...]
+
+
+class _Likelihoods:
+    """Natural log-likelihoods of every cell's explanations, a cover that shows nothing being 0."""
+
+    def __init__(self, views: Sequence[CellView], setup: Setup, settings: SurenessSettings) -> None:
+        self.ids = code_ids(setup)
+        self.row = {id_: row for row, id_ in enumerate(self.ids)}
+        self.view: dict[Where, CellView] = {(view.cell.board, view.cell.cell): view for view in views}
+        self.codes: dict[Where, Floats] = {
+            where: np.maximum(log_likelihood(view.codes, settings), settings.floor / 2)
+            for where, view in self.view.items()
+        }
+        self.empty = {where: _ground_log(view) for where, view in self.view.items()}
+        top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
+        self.on_top: dict[Where, int] = {}
+        for where, values in self.codes.items():
+            if not top.any():
+                break
+            best = int(np.where(top, values.max(axis=1), -np.inf).argmax())
+            rest = np.where(top, -np.inf, values.max(axis=1)).max(initial=-np.inf)
+            if values[best].max() > max(0.0, float(rest), self.empty[where]):
+                self.on_top[where] = best
+
+    def hidden(self, where: Where) -> bool:
+        """Whether nothing that may lie there explains what is seen."""
+        return max(float(self.codes[where].max(initial=-np.inf)), self.empty[where]) <= 0.0
+
+    def of(self, part: Part, index: int, turn: int, where: Where) -> float:
+        """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
+        code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
+        if code is None or where in self.on_top and part.kind != "citizen":
+            return 0.0
+        values = self.codes[where][self.row[code.id]]
+        return float(values.max() if len(part.cells) < 2 else values[turn])
+
+
+def explain_cells(
+    views: Sequence[CellView],
+    boards: Sequence[LaidBoard],
+    setup: Setup,
+    settings: SurenessSettings,
+    board_settings: BoardSettings,
+) -> Explained:
+    """Choose parts so that each cell is explained once (citizens apart), best ones first; the rest is asked about."""
+    likely = _Likelihoods(views, setup, settings)
+    chosen: list[LyingPart] = []
+    taken: dict[tuple[Where, bool], LyingPart] = {}
+    for _, piece in _candidates(likely, boards, setup):
+        on_top = piece.part.kind == "citizen"
+        where = [(piece.board, cell) for cell in piece.cells]
+        if any((one, on_top) in taken for one in where):
+            continue
+        if _worth(piece, likely, boards) <= sum(max(likely.empty[one], 0.0) for one in where if one in likely.empty):
+            continue
+        chosen.append(piece)
+        taken.update({(one, on_top): piece for one in where})
+    sureness: dict[str, Sureness] = {}
+    for where, view in likely.view.items():
+        found = taken.get((where, True)) or taken.get((where, False))
+        sureness[view.cell.place] = _sureness(where, found, taken.get((where, False)), likely, settings)
+        pitch = boards[view.cell.board].board.pitch_mm
+        if view.off_mm > board_settings.off_centre * pitch and sureness[view.cell.place] == "certain":
+            sureness[view.cell.place] = "likely"
+    problems = []
+    for piece in chosen:
+        problems += _contradiction(piece, likely, boards, sureness)
+    whole = tuple(piece for piece in chosen if all(cell in boards[piece.board].board.cell_set for cell in piece.cells))
+    evidence = {view.cell.place: _evidence(where, likely, setup, settings) for where, view in likely.view.items()}
+    hidden = frozenset(view.cell.place for where, view in likely.view.items() if likely.hidden(where))
+    return Explained(whole, sureness, evidence, hidden, tuple(problems))
+
+
+def _ground_log(view: CellView) -> float:
+    slope, offset = GROUND_LOG
+    value = slope * view.ground.fit - offset
+    return value if view.ground.known else min(value, UNPROVEN)
+
+
+def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
+    """The board's cells under a part's printed cells when cell `index` lies at `at` after `turn` quarter turns."""
+    if len(part.cells) < 2:
+        return (at,)
+    shape = (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
+    turned = [turned_cell(cell, shape, turn) for cell in part.cells]
+    row, column = at[0] - turned[index][0], at[1] - turned[index][1]
+    return tuple((r + row, c + column) for r, c in turned)
+
+
+def _candidates(
+    likely: _Likelihoods, boards: Sequence[LaidBoard], setup: Setup
+) -> list[tuple[float, LyingPart]]:
+    """Every part that some cell's code speaks for, with its log-likelihood, best first."""
+    found: dict[tuple[str, int, tuple[Cell, ...]], tuple[float, LyingPart]] = {}
+    for where, values in likely.codes.items():
+        best = float(values.max(initial=-np.inf))
+        if best <= 0.0:
+            continue
+        for row, turn in np.argwhere(values > max(0.0, best - 12.0)):
+            part, code = setup.game.by_code[likely.ids[row]]
+            if where in likely.on_top and part.kind != "citizen":
+                continue
+            turns = int(turn) if len(part.cells) > 1 else 0
+            cells = laid(part, turns, code.cell or 0, where[1])
+            key = (part.id, where[0], cells)
+            if key not in found:
+                piece = LyingPart(part, where[0], cells, turns)
+                found[key] = (_worth(piece, likely, boards), piece)
+    return sorted(found.values(), key=lambda one: -one[0])
+
+
+def _worth(piece: LyingPart, likely: _Likelihoods, boards: Sequence[LaidBoard]) -> float:
+    """Log-likelihood of a part where it would lie; cells beside the board speak against it."""
+    total = 0.0
+    for index, cell in enumerate(piece.cells):
+        where = (piece.board, cell)
+        if where in likely.view:
+            total += 0.0 if likely.hidden(where) else likely.of(piece.part, index, piece.turn, where)
+        elif cell not in boards[piece.board].board.cell_set:
+            total -= 10.0
+    return total
+
+
+def _sureness(
+    where: Where,
+    found: LyingPart | None,
+    below: LyingPart | None,
+    likely: _Likelihoods,
+    settings: SurenessSettings,
+) -> Sureness:
+    """How sure the chosen explanation of one cell is."""
+    best = float(likely.codes[where].max(initial=-np.inf))
+    if found is None:
+        if likely.hidden(where) or likely.empty[where] < best:
+            return "ask"
+        return _graded(likely.empty[where] - max(best, 0.0), 1.0, settings)
+    if likely.hidden(where):
+        return "likely" if _clear_elsewhere(where, found, likely, settings) else "ask"
+    index = found.cells.index(where[1])
+    own = likely.of(found.part, index, found.turn, where)
+    code = next((code for code in found.part.codes if code.cell == index or len(found.part.codes) == 1), None)
+    if code is None:
+        return "likely" if _clear_elsewhere(where, found, likely, settings) else "ask"
+    row = likely.row[code.id]
+    others = np.delete(likely.codes[where], row, axis=0)
+    rival = max(float(others.max(initial=-np.inf)), likely.empty[where], 0.0)
+    correlation = float(likely.view[where].codes[row].max())
+    answer = _graded(own - rival, correlation, settings)
+    if found.part.kind == "citizen":
+        return _under_a_citizen(answer, where, below, likely, settings)
+    if answer == "ask" and own > -3.0 and _clear_elsewhere(where, found, likely, settings):
+        return "likely"
+    return answer
+
+
+def _under_a_citizen(
+    answer: Sureness, where: Where, below: LyingPart | None, likely: _Likelihoods, settings: SurenessSettings
+) -> Sureness:
+    """A citizen hides its square of the tile: what lies there is told by the tile's other squares, or asked about."""
+    if below is None:
+        return "ask"
+    return answer if _clear_elsewhere(where, below, likely, settings) else "ask"
+
+
+def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, settings: SurenessSettings) -> bool:
+    """Whether another cell of the same part shows its code clearly."""
+    for index, cell in enumerate(found.cells):
+        other = (found.board, cell)
+        if other == where or other not in likely.view or other in likely.on_top:
+            continue
+        if likely.of(found.part, index, found.turn, other) >= settings.certain_margin:
+            return True
+    return False
+
+
+def _contradiction(
+    piece: LyingPart, likely: _Likelihoods, boards: Sequence[LaidBoard], sureness: dict[str, Sureness]
+) -> list[Problem]:
+    """A part of which some cell plainly shows something else, or that hangs over the board's rim: asked about."""
+    board = boards[piece.board].board
+    odd = []
+    for index, cell in enumerate(piece.cells):
+        where = (piece.board, cell)
+        if where not in likely.view or likely.hidden(where) or where in likely.on_top:
+            continue
+        other = max(float(likely.codes[where].max(initial=-np.inf)), likely.empty[where])
+        if other >= 6.0 and other > likely.of(piece.part, index, piece.turn, where) + 3.0:
+            odd.append(cell)
+    outside = [cell for cell in piece.cells if cell not in board.cell_set]
+    if not odd and not outside:
+        return []
+    inside = [cell for cell in piece.cells if cell in board.cell_set]
+    places = tuple(likely.view[piece.board, cell].cell.place for cell in inside if (piece.board, cell) in likely.view)
+    for place in places:
+        sureness[place] = "ask"
+    names = ", ".join(board.cell_name(cell) for cell in inside)
+    return [
+        Problem(
+            "part-contradicts",
+            f"{piece.part.title} lies at {names}, but not all of it fits there; push it onto its cells",
+            places,
+        )
+    ]
+
+
+def _evidence(where: Where, likely: _Likelihoods, setup: Setup, settings: SurenessSettings) -> dict[str, float]:
+    """Part ids and `empty` with their log-likelihoods, the best one 0; flat where the cell is hidden."""
+    flat = likely.hidden(where)
+    values = {EMPTY: 0.0 if flat else max(likely.empty[where], settings.floor)}
+    best = likely.codes[where].max(axis=1, initial=-np.inf)
+    for row, id_ in enumerate(likely.ids):
+        part = setup.game.by_code[id_][0].id
+        values[part] = 0.0 if flat else max(values.get(part, -np.inf), float(best[row]))
+    top = max(values.values())
+    return {word: round(max(value - top, settings.floor), 2) for word, value in values.items()}
+
+
+def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:
+    """Sureness from the lead over the second best explanation."""
+    if margin >= settings.certain_margin and correlation >= settings.certain_correlation:
+        return "certain"
+    return "likely" if margin >= settings.likely_margin else "ask"

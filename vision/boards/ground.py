@@ -1,0 +1,160 @@
+"""Whether a cell shows its printed ground: colour against the white of the codes round it, and plainness.
+
+Cells of one kind of ground must agree with each other; where too few are free, the file's colour has to do. What covers
+a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as empty only by what it shows.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.arrays import BgrImage, Floats, PointsMm, PointsPx
+from vision.boards.cells import CellSpot, LaidBoard, look_grid
+from vision.boards.settings import BoardSettings
+from vision.codes import SeenCode
+from vision.patches import _control
+from vision.plane import TablePlane
+
+COLOUR_PX = 1600
+"""Longest side of the picture in which colours are looked at; shrinking takes out noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """How well a cell shows its ground: 1 plainly, 0 not at all; `known` says whether other cells prove the colour."""
+
+    fit: float
+    known: bool
+    reflectance: Floats
+    """Median blue, green, red of the cell, 1 being the white of the codes."""
+    plain: float
+
+
+class Whites:
+    """White and black of the table in this light, from the codes' modules; colours as shares between them."""
+
+    def __init__(self, image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane, settings: BoardSettings) -> None:
+        scale = min(1.0, COLOUR_PX / max(image.shape[:2]))
+        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+        self._picture = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+        self._scale = scale
+        self._plane = plane
+        self._near = settings.near_mm
+        chosen = [code for code in codes if code.own and code.correlation > 0.7]
+        corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
+        line = np.linspace(-0.14, 1.14, 19)  # the quiet zone included
+        u, v = np.meshgrid(line, line)
+        points = (
+            corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
+            + corners[:, 1, None, None] * (u * (1 - v))[..., None]
+            + corners[:, 2, None, None] * (u * v)[..., None]
+            + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
+        )
+        values = self.at(points).reshape(len(chosen), -1, 3)
+        self._white = np.percentile(values, 94, axis=1) if chosen else np.full((1, 3), 255.0)
+        black = np.percentile(values, 6, axis=1) if chosen else np.zeros((1, 3))
+        self._black = np.minimum(np.median(black, axis=0), self._white.min(axis=0) - 20.0)
+        self._where = plane.to_table(corners.mean(axis=1)) if chosen else np.zeros((1, 2))
+
+    def at(self, points: PointsPx) -> Floats:
+        """Blue, green, red at pixels (..., 2) of the full picture, (..., 3)."""
+        flat = ((points.reshape(-1, 2) + 0.5) * self._scale - 0.5).astype(np.float32)
+        columns = 4096
+        padded = np.zeros((-(-len(flat) // columns) * columns, 2), np.float32)
+        padded[: len(flat)] = flat
+        maps = padded.reshape(-1, columns, 2)
+        values = cv2.remap(self._picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+        return np.asarray(values, float).reshape(-1, 3)[: len(flat)].reshape(*points.shape[:-1], 3)
+
+    def reflectance(self, points_px: PointsPx, where_mm: PointsMm) -> Floats:
+        """Colours (n, m, 3) of points (n, m, 2) as shares from black to the white near each of n table points."""
+        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
+        weight = np.exp(-0.5 * away2 / self._near**2) + 1e-4 * np.exp(-0.5 * away2 / (5 * self._near) ** 2) + 1e-9
+        white = (weight @ self._white) / weight.sum(axis=1, keepdims=True)
+        return np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6)
+
+
+def look_at_ground(
+    whites: Whites,
+    plane: TablePlane,
+    cells: Sequence[CellSpot],
+    boards: Sequence[LaidBoard],
+    game: GameFile,
+    settings: BoardSettings,
+) -> tuple[Ground, ...]:
+    """How well each cell shows its ground."""
+    if not cells:
+        return ()
+    medians = np.zeros((len(cells), 3))
+    plain = np.zeros(len(cells))
+    for number, laid in enumerate(boards):
+        mine = [index for index, cell in enumerate(cells) if cell.board == number]
+        if not mine:
+            continue
+        grid = look_grid(laid.board, settings.samples, settings.cell_share)
+        control, weights = _control(grid)
+        table = np.array([cells[index].spot.to_table(control) for index in mine])
+        nine = plane.to_picture(table, height_mm=laid.height_mm)
+        pixels = np.einsum("pk,nkd->npd", weights.astype(float), nine)
+        middles = np.array([cells[index].spot.middle_mm for index in mine])
+        colours = whites.reflectance(pixels, middles)
+        medians[mine] = np.median(colours, axis=1)
+        alike = np.abs(colours - medians[mine][:, None]).max(axis=2) < settings.flat
+        plain[mine] = alike.mean(axis=1)
+    kinds = [cell.ground for cell in cells]
+    known = {kind: _agreed(kind, kinds, medians, plain, game, settings) for kind in set(kinds)}
+    return tuple(
+        _judged(medians[index], float(plain[index]), *known[kind], settings) for index, kind in enumerate(kinds)
+    )
+
+
+_Agreed = tuple[Floats | None, float, bool]
+
+
+def _agreed(
+    kind: str, kinds: Sequence[str], medians: Floats, plain: Floats, game: GameFile, settings: BoardSettings
+) -> _Agreed:
+    """Colour and plainness on which the free cells of a kind of ground agree, and whether they are enough to say so."""
+    mine = np.array([index for index, one in enumerate(kinds) if one == kind and plain[index] > 0.45])
+    printed = _printed(kind, game)
+    if len(mine):
+        apart = np.abs(medians[mine][:, None] - medians[mine][None]).max(axis=2)
+        friends = apart < settings.tolerance
+        centre = int(friends.sum(axis=1).argmax())
+        group = mine[friends[centre]]
+        agree = len(group) >= max(settings.fewest_alike, 0.4 * len(mine))
+        near = printed is None or np.abs(np.median(medians[group], axis=0) - printed).max() < 0.35
+        if agree and near:
+            return np.median(medians[group], axis=0), float(np.median(plain[group])), True
+    return printed, 0.9, False
+
+
+def _printed(kind: str, game: GameFile) -> Floats | None:
+    """The palette's colour of a kind of ground, blue green red from 0 to 1."""
+    names = {"plain": ("plain", "open-square", "board", "square-light")}.get(kind, (kind, "board"))
+    for name in names:
+        if name in game.palette:
+            red, green, blue = game.palette[name]
+            return np.array([blue, green, red]) / 255.0
+    return None
+
+
+def _judged(
+    median: Floats, plain: float, centre: Floats | None, usual: float, known: bool, settings: BoardSettings
+) -> Ground:
+    """One cell against what is agreed."""
+    if centre is None:
+        return Ground(0.0, False, median, plain)
+    tolerance = settings.tolerance if known else settings.printed_tolerance
+    away = float(np.abs(median - centre).max()) / tolerance
+    colour = float(np.exp(-0.5 * max(0.0, away - 0.6) ** 2 * 2.0))
+    smooth = float(np.clip((plain / max(usual, 0.3) - 0.55) / 0.3, 0.0, 1.0))
+    return Ground(colour * smooth, known, median, plain)
+
+
+def ground_by_place(cells: Sequence[CellSpot], grounds: Sequence[Ground]) -> Mapping[str, Ground]:
+    """The same by the cells' places."""
+    return {cell.place: ground for cell, ground in zip(cells, grounds, strict=True)}

@@ -1,0 +1,179 @@
+"""From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.readings import CameraFit, Problem, Reading, Sureness
+from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.boards.beside import look_beside
+from vision.boards.cells import CellSpot, LaidBoard, cells_of, laid_boards, outline_of_cell
+from vision.boards.explained import Explained, LyingPart, explain_cells
+from vision.boards.finding import found_codes
+from vision.boards.frame import with_frame
+from vision.boards.ground import Whites, look_at_ground
+from vision.boards.looks import CellView, look_at_cells
+from vision.boards.positions import position_of
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import SHEETS, Setup
+from vision.codes import SeenCode
+from vision.light import light_problems
+from vision.patches import Pyramid
+from vision.plane import TablePlane
+from vision.settings import ReaderSettings
+from vision.sheets import SolvedTable, solve_table
+from vision.sight import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSight:
+    """What a look at a game with boards keeps for the next look, and for drawing."""
+
+    setup: Setup
+    boards: tuple[LaidBoard, ...] = ()
+    views: tuple[CellView, ...] = ()
+    parts: tuple[LyingPart, ...] = ()
+
+
+def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
+    """Read a photograph of boards. Never raises for what the picture shows; the position is None where none is seen."""
+    grey = to_grey(image)
+    size_px = (grey.shape[1], grey.shape[0])
+    codes = found_codes(grey, setup, settings)
+    table, codes = _solved(grey, codes, setup, settings)
+    boards = () if table is None else laid_boards(table.sheets, setup, players)
+    if table is None or not boards:
+        problems = _too_little(grey, codes, settings, setup)
+        reading = Reading(setup.given.name, None, problems=problems)
+        return Sight(
+            reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardSight(setup)
+        )
+    return read_cells(image, grey, codes, table, boards, setup, players, settings)
+
+
+def read_cells(
+    image: BgrImage,
+    grey: GreyImage,
+    codes: Sequence[SeenCode],
+    table: SolvedTable,
+    boards: Sequence[LaidBoard],
+    setup: Setup,
+    players: tuple[str, ...],
+    settings: ReaderSettings,
+) -> Sight:
+    """Everything that comes after the boards are known."""
+    plane, own = table.plane, BoardSettings()
+    boards = boards if setup.game.rules in ("my-city", "small-city") else boards[:1]
+    pyramid = Pyramid(grey)
+    cells = [cell for cell in cells_of(boards, setup) if _shown(plane, cell, boards)]
+    whites = Whites(image, codes, plane, own)
+    grounds = look_at_ground(whites, plane, cells, boards, setup.game, own)
+    views = look_at_cells(pyramid, plane, cells, boards, grounds, codes, setup, settings, own)
+    explained = explain_cells(views, boards, setup, settings.sureness, own)
+    beside = look_beside(pyramid, whites, table, boards, codes, players, setup, settings)
+    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
+    position = position_of(explained.parts, boards, players, beside.told, setup)
+    problems = (*_twice(table), *explained.problems, *beside.problems, *_strangers(codes, setup))
+    evidence = {**explained.evidence, **beside.evidence}
+    fit = CameraFit(round(table.reprojection_px, 3), 1.0)
+    reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
+    outlines = {**_outlines(plane, cells, boards), **beside.outlines_px}
+    return Sight(
+        reading,
+        setup.game,
+        players,
+        plane.size_px,
+        settings,
+        outlines_px={place: outline for place, outline in outlines.items() if place in confidence},
+        hidden=explained.hidden,
+        codes=tuple(codes),
+        table=table,
+        boards=BoardSight(setup, tuple(boards), views, explained.parts),
+    )
+
+
+def _solved(
+    grey: GreyImage, codes: list[SeenCode], setup: Setup, settings: ReaderSettings
+) -> tuple[SolvedTable | None, list[SeenCode]]:
+    """The table from the sheets' codes; searched again at a larger scale where few of a board's codes are seen."""
+    size_px = (grey.shape[1], grey.shape[0])
+    if _few(codes, setup):
+        codes = found_codes(grey, setup, settings, scale=2.0 if max(size_px) < settings.detection.first_pass_px else 1.0)
+    table = solve_table(codes, setup.game, size_px, settings.plane, anchors=SHEETS)
+    if table is None:
+        return None, codes
+    return with_frame(table, codes, setup, settings), codes
+
+
+def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
+    """Whether some board shows fewer than three of its codes, or none is seen at all."""
+    shown: dict[str, int] = {}
+    for code in codes:
+        if code.own and setup.game.by_code[code.id][0].kind in SHEETS:
+            part = setup.game.by_code[code.id][0]
+            word = part.id if part.kind == "board" else "corners"
+            shown[word] = shown.get(word, 0) + 1
+    return not shown or min(shown.values()) < 3
+
+
+def _shown(plane: TablePlane, cell: CellSpot, boards: Sequence[LaidBoard]) -> bool:
+    """Whether a cell lies in the picture, with most of it."""
+    laid = boards[cell.board]
+    outline = cell.spot.to_table(outline_of_cell(laid.board) * 0.7)
+    points = plane.to_picture(outline, height_mm=laid.height_mm)
+    width, height = plane.size_px
+    return bool(((points > 0) & (points < np.array([width - 1, height - 1]))).all())
+
+
+def _outlines(plane: TablePlane, cells: Sequence[CellSpot], boards: Sequence[LaidBoard]) -> dict[str, PointsPx]:
+    """Every cell's polygon in the picture."""
+    return {
+        cell.place: plane.to_picture(
+            cell.spot.to_table(outline_of_cell(boards[cell.board].board)), height_mm=boards[cell.board].height_mm
+        )
+        for cell in cells
+    }
+
+
+def _too_little(
+    grey: GreyImage, codes: Sequence[SeenCode], settings: ReaderSettings, setup: Setup
+) -> tuple[Problem, ...]:
+    """Why nothing could be read."""
+    blamed = light_problems(grey, settings.light)
+    if blamed:
+        return blamed
+    if any(code.own for code in codes):
+        message = "only pieces are seen, no board; move the camera until a board's printed codes are in the picture"
+    else:
+        message = (
+            f"no printed code of {setup.game.title} is seen; is the board in the picture, large enough, sharp and lit? "
+            "Move the camera closer"
+        )
+    return (Problem("too-little-seen", message),)
+
+
+def _twice(table: SolvedTable) -> tuple[Problem, ...]:
+    """Boards that are seen twice."""
+    ids = [sheet.part.id for sheet in table.sheets if sheet.part.kind == "board"]
+    titles = {sheet.part.id: sheet.part.title for sheet in table.sheets}
+    return tuple(
+        Problem("duplicate-board", f"the board '{titles[id_]}' is seen twice; take one of them off the table")
+        for id_ in sorted(set(ids))
+        if ids.count(id_) > 1
+    )
+
+
+def _strangers(codes: Sequence[SeenCode], setup: Setup) -> tuple[Problem, ...]:
+    """Codes that no part of the game bears."""
+    ids = sorted({code.id for code in codes if not code.own})
+    return tuple(
+        Problem(
+            "unknown-code",
+            f"code {id_} of {setup.game.codes.dictionary} is no part of {setup.game.title} and is ignored; take it off "
+            "the table",
+        )
+        for id_ in ids
+    )
+
+

@@ -225,7 +225,8 @@ def _street(view: StreetView, settings: ReaderSettings) -> tuple[Sureness, bool,
         "empty": round(max(empty - best, sureness.floor), 2),
         "streetcar": round(max(car - best, sureness.floor), 2),
     }
-    if car <= empty and view.car > sureness.suspicious:
+    both_free = len(view.rails) == 2 and min(view.rails) > sureness.certain_correlation  # a streetcar covers both
+    if car <= empty and view.car > sureness.suspicious and not both_free:
         return "ask", False, likelihoods  # something like a streetcar shows beside the rail
     margin = best - max(min(car, empty), 0.0)
     correlation = view.car if car > empty else max(view.rails)

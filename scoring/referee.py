@@ -24,7 +24,7 @@ Verdict = Literal["certain", "likely", "ask"]
 class RefereeSettings:
     """Tuning numbers: probabilities unless a unit is named; origin: `benchmarks/referee.py` over random games."""
 
-    certain: float = 0.99
+    certain: float = 0.995
     likely: float = 0.98
     most_moves: int = 3
     """How many turns may lie between two looks."""
@@ -40,6 +40,8 @@ class RefereeSettings:
     """How many of the visible moves put down a single thing that one misread place hides."""
     quiet_move: float = 0.08
     """That a turn left no trace."""
+    quiet_again: float = 0.4
+    """The same after another quiet turn: late in a game all pass."""
     illegal_move: float = 0.01
     """That a visible move is against the rules."""
     stray_thing: float = 1 / 30
@@ -56,8 +58,6 @@ class RefereeSettings:
     """That it was moved to where it does not belong, rather than only left there."""
     puck_left_behind: float = 0.2
     """That it is still with the one who moved before the last look, where nobody knows where it lay then."""
-    full_circle: float = 0.4
-    """That it went once around between two looks rather than stayed."""
     marker_forgotten: float = 0.15
     """That a player has not moved the score marker."""
     marker_wrong: float = 0.03
@@ -232,7 +232,8 @@ def _children(
         yield _Node(judged.state, (*node.judged, judged), prior, node.fit + gain, node.taken_back)
     for move in rules.quiet_moves(node.state, player or "")[:1]:
         judged = rules.judge(node.state, move)
-        prior = node.prior + turn + log(settings.quiet_move)
+        again = bool(node.judged) and rules.leaves_no_trace(node.judged[-1].move)
+        prior = node.prior + turn + log(settings.quiet_again if again else settings.quiet_move)
         yield _Node(judged.state, (*node.judged, judged), prior, node.fit, node.taken_back)
 
 
@@ -273,8 +274,7 @@ def _puck(
         return (
             log((1 - settings.puck_as_expected) / max(1, len(players) - 1)) + log(settings.puck_moved_astray) * astray
         )
-    full_circle = puck_before == turn and len(movers) >= len(players)
-    return log(settings.puck_as_expected) + log(settings.full_circle) * full_circle
+    return log(settings.puck_as_expected)
 
 
 def _unmarked(rules: Rules[Any, Any], node: _Node) -> float:

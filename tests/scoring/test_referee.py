@@ -46,6 +46,7 @@ def explained(before, *moves, puck, puck_before=None, shown=None, **options):
     return explain(RULES, before, reading_of(after, puck, **(shown or {})), puck_before=puck_before, **options)
 
 
+QUICK = RefereeSettings(another_turn=0.05)
 HALL = Build("Ann", "city-hall", (15,))
 
 
@@ -65,8 +66,7 @@ def test_nothing_has_happened():
 )
 def test_one_plain_move_is_certain_while_its_player_still_has_the_puck(move):
     """A building, a park, a neighbourhood; looks follow each other quickly."""
-    quick = RefereeSettings(another_turn=0.05)
-    found = explained(started(HALL), move, puck="Ben", puck_before="Ben", settings=quick)
+    found = explained(started(HALL), move, puck="Ben", puck_before="Ben", settings=QUICK)
     assert (found.verdict, found.moves) == ("certain", (move,))
     assert found.best.judged[0].legal
 
@@ -87,7 +87,7 @@ def test_a_turn_without_a_trace_is_told_by_the_puck():
 
 def test_a_puck_left_behind_is_no_turn():
     """Ann has built and not passed the puck on yet."""
-    found = explained(started(HALL), puck="Ann", puck_before="Ann")
+    found = explained(started(HALL), puck="Ann", puck_before="Ann", settings=QUICK)
     assert (found.verdict, found.moves) == ("certain", ())
 
 

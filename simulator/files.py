@@ -18,7 +18,8 @@ def save_picture(image: BgrImage, path: Path) -> None:
     """Write a .jpg or .png; UsageError for another ending, BoardsightError where it cannot be written."""
     if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
         raise UsageError(f"{path}: a picture's name ends in .jpg or .png")
-    done, packed = cv2.imencode(path.suffix.lower(), image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    settings = [] if path.suffix.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
+    done, packed = cv2.imencode(path.suffix.lower(), image, settings)
     if not done:
         raise BoardsightError(f"{path}: the picture could not be packed")
     _write(path, packed.tobytes())

@@ -52,10 +52,9 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
 
     Raises UnreadableInput where the game has no such board.
     """
-    if name.endswith(BOARD_FILE):
-        parts: Sequence[Part] = board_parts(load_board(name), name, game)
-    else:
-        parts = [part for part in game.of_kind("board") if part.extra.get("board") == name]
+    parts: Sequence[Part] = [part for part in game.of_kind("board") if part.extra.get("board") == name]
+    if name.endswith(BOARD_FILE) and all(part.number not in (None, seat) for part in parts):
+        parts = board_parts(load_board(name), name, game)
     if not parts:
         known = ", ".join(dict.fromkeys(str(part.extra.get("board")) for part in game.of_kind("board")))
         raise UnreadableInput(f"{game.title} has no board '{name}' to lay; there are {known}, or give a board file")
@@ -66,9 +65,10 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
 
 
 def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:
-    """Each player's board with the seat, by the order of the players, then in the order in which they stand."""
-    seats = list(dict.fromkeys([*players, *(board.player for board in boards)]))
-    return [(seats.index(board.player) + 1, board) for board in boards]
+    """Each player's board with the seat (from 1), first seat first: `players`, then the others as their boards stand."""
+    by_player = {board.player: board for board in boards}
+    seats = dict.fromkeys([*players, *by_player])
+    return [(seat, by_player[player]) for seat, player in enumerate(seats, start=1) if player in by_player]
 
 
 class LaidBoard:

@@ -18,7 +18,7 @@ def plan_small_city(position: SmallCityPosition, game: GameFile) -> Plan:
     seats = seats_of(position)
     left = bottom = 0.0
     puck_x: float | None = None
-    for borough in position.boroughs:
+    for borough in sorted(position.boroughs, key=lambda borough: seats.index(borough.player)):
         part = part_named(game, f"borough-{seats.index(borough.player) + 1}")
         width, height = part.size_mm
         table = LaidBoard(game, part, Pose(left + width / 2, height / 2))

@@ -1,15 +1,17 @@
-"""What would make a game's parts unreadable or uncuttable: codes used twice, outlines that cross."""
+"""What would make a game's parts unreadable or uncuttable: codes used twice, outlines that cross, colours too near."""
 
 from collections.abc import Iterator
 from itertools import combinations
 
+from tabletop.colournearness import colours_too_near
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, contains
 
 
 def faults_of(game: GameFile) -> tuple[str, ...]:
     """One sentence for each fault, with the mend; empty for a game that can be printed and read."""
-    return (*_codes_twice(game), *_outlines(game), *_codes_outside(game))
+    near = (pair.sentence for pair in colours_too_near(game))
+    return (*_codes_twice(game), *_outlines(game), *_codes_outside(game), *near)
 
 
 def _codes_twice(game: GameFile) -> Iterator[str]:

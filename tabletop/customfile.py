@@ -4,8 +4,14 @@ A custom game file has `rules = "custom"`. Parts without codes get them by thems
 range for custom files on; a board part with codes in its strips is added where the file has none.
 """
 
+import tomllib
 from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
 from typing import Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.textfiles import read_text
 
 FIRST_CODE, LAST_CODE = 700, 999
 DEFAULT_CODES: Mapping[str, Any] = {
@@ -15,7 +21,6 @@ DEFAULT_CODES: Mapping[str, Any] = {
     "module_mm": 2.4,
     "quiet_zone_mm": 2.0,
 }
-CODE_MODULES = 7
 GAP_MM = 2.0
 """Free room between two parts on neighbouring squares."""
 PALETTE: Mapping[str, str] = {
@@ -30,31 +35,37 @@ PALETTE: Mapping[str, str] = {
     "magenta": "#c8328c",
     "ink": "#1d2733",
     "board": "#f4ecd8",
+    "mountain": "#a9a7a2",
+    "forest": "#3f7a45",
 }
 PATCHES = ("white", "grey", "black", "red", "yellow", "green", "cyan", "blue", "magenta")
 PATCH_MM = 6.0
 
 
-def completed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """A custom game's sections with everything that was left out; KeyError where something necessary is missing."""
+def completed(raw: Mapping[str, Any], folder: Path | None = None) -> dict[str, Any]:
+    """A custom game's sections with everything that was left out; KeyError where something necessary is missing.
+
+    Where `[game] board` names a board file, its grid and terrain stand in place of the game's own; the path counts
+    from `folder`, where the game file lies. Raises UnreadableInput where that file cannot be read.
+    """
     codes = {**DEFAULT_CODES, **raw.get("codes", {})}
+    own_codes: Mapping[str, Any] = {}
+    if "board" in raw["game"]:
+        raw, own_codes = _with_named_board(raw, folder or Path())
     grid = {"shape": "square", "names": "rows-from-top", **raw["grid"]}
     pitch = float(grid["pitch_mm"])
     parts = [_part(entry, pitch * 3**0.5 / 2 if grid["shape"] == "hex" else pitch) for entry in raw["parts"]]
-    side = CODE_MODULES * codes["module_mm"]
-    about = dict(raw.get("board", {}))
-    if not any(part.get("kind") == "board" for part in parts) and "board" not in raw["game"]:
-        strip = side + 2 * codes["quiet_zone_mm"] + 2.0
-        rows, columns = int(grid["rows"]), int(grid["columns"])
-        hexes = grid["shape"] == "hex"
-        across = pitch * (3**0.5 / 2 * (columns - 1) + 2 / 3**0.5) if hexes else columns * pitch
-        width = max(across, 2 * side + 10.0) + 6.0
-        height = (rows + (0.5 if hexes and columns > 1 else 0.0)) * pitch + 2 * strip
-        about.setdefault("size_mm", [round(width, 1), round(height, 1)])
-        first_x = (about["size_mm"][0] - across) / 2 + (pitch / 3**0.5 if hexes else pitch / 2)
-        grid.setdefault("first_cell_mm", [round(first_x, 2), round(strip + pitch / 2, 2)])
-        parts.append(_board(about["size_mm"], side, strip, raw["game"].get("title", raw["game"]["name"])))
-    about.setdefault("name", raw["game"]["name"])
+    about = {"name": raw["game"]["name"], **raw.get("board", {})}
+    if not any(part.get("kind") == "board" for part in parts):
+        modules = int(codes["dictionary"].split("_")[1][0]) + 2
+        side = modules * codes["module_mm"]
+        title = about.get("title", raw["game"].get("title", raw["game"]["name"]))
+        if own_codes.get("at"):
+            parts.append(_handmade_board(about, grid, own_codes, modules, title))
+        else:
+            strip = side + 2 * codes["quiet_zone_mm"] + 2.0
+            about["size_mm"], grid["first_cell_mm"] = _with_strips(about, grid, side, strip)
+            parts.append(_board(about["size_mm"], side, strip, title))
     return {
         **raw,
         "codes": codes,
@@ -62,6 +73,74 @@ def completed(raw: Mapping[str, Any]) -> dict[str, Any]:
         "board": about,
         "parts": list(_coded(parts, codes)),
         "palette": {**PALETTE, **raw.get("palette", {})},
+    }
+
+
+def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, Any], Mapping[str, Any]]:
+    """The sections with the named board's grid, terrain and colours, and the codes of a board made elsewhere."""
+    name = str(raw["game"]["board"])
+    if name.endswith(".toml"):
+        source, text = str(folder / name), read_text(folder / name)
+    else:
+        resource = resources.files("tabletop") / "boards" / f"{name}.toml"
+        if not resource.is_file():
+            raise UnreadableInput(f"there is no board '{name}'; give a .toml file, beside the game file")
+        source, text = resource.name, resource.read_text(encoding="utf-8")
+    try:
+        board = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableInput(f"{source} is not TOML: {error}") from error
+    for section in ("board", "grid"):
+        if section not in board:
+            raise UnreadableInput(
+                f"{source} is no board file: [{section}] is missing; `boardsight new board` writes one"
+            )
+    own: dict[str, Any] = {section: board[section] for section in ("board", "grid", "terrain") if section in board}
+    kept = {section: value for section, value in raw.items() if section not in ("board", "grid", "terrain")}
+    palette = {**board.get("palette", {}), **raw.get("palette", {})}
+    return ({**kept, **own, "palette": palette}, board.get("codes", {}))
+
+
+def _with_strips(
+    about: Mapping[str, Any], grid: Mapping[str, Any], side: float, strip: float
+) -> tuple[list[float], list[float]]:
+    """The board's size and the middle of its first cell, with room for codes above and below all cells."""
+    rows, columns, pitch = int(grid["rows"]), int(grid["columns"]), float(grid["pitch_mm"])
+    hexes = grid["shape"] == "hex"
+    across = pitch * (3**0.5 / 2 * (columns - 1) + 2 / 3**0.5) if hexes else columns * pitch
+    down = (rows + (0.5 if hexes and columns > 1 else 0.0)) * pitch
+    least = 2 * side + 16.0
+    width, height = about.get("size_mm", (max(across + 6.0, least), down))
+    half = pitch / 3**0.5 if hexes else pitch / 2
+    x, y = grid.get("first_cell_mm", ((width - across) / 2 + half, (height - down) / 2 + pitch / 2))
+    above, below = y - pitch / 2, height - (y - pitch / 2) - down
+    more_above, more_below, wider = max(0.0, strip - above), max(0.0, strip - below), max(0.0, least - width)
+    size = [round(width + wider, 1), round(height + more_above + more_below, 1)]
+    return (size, [round(x + wider / 2, 2), round(y + more_above, 2)])
+
+
+def _handmade_board(
+    about: Mapping[str, Any], grid: Mapping[str, Any], codes: Mapping[str, Any], modules: int, title: str
+) -> dict[str, Any]:
+    """A board made elsewhere: its codes stay where they are, from their own dictionary."""
+    pitch = float(grid["pitch_mm"])
+    width, height = about.get("size_mm", (int(grid["columns"]) * pitch, int(grid["rows"]) * pitch))
+    own_modules = int(codes["dictionary"].split("_")[1][0]) + 2
+    placed = []
+    for entry in codes["at"]:
+        side = entry.get("side_mm", codes.get("side_mm", own_modules * codes.get("module_mm", 2.4)))
+        x, y = entry["centre_mm"]
+        centre = [x - width / 2, y - height / 2]
+        placed.append({"id": entry["id"], "centre_mm": centre, "module_mm": side / modules})
+    return {
+        "id": "board",
+        "kind": "board",
+        "title": title,
+        "size_mm": [width, height],
+        "codes": placed,
+        "dictionary": codes["dictionary"],
+        "height_mm": 0.3,
+        "colour": "board",
     }
 
 

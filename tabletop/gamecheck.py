@@ -7,7 +7,8 @@ from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import Any
 
-from tabletop.boardfile import board_from, load_board
+from tabletop.boardfile import board_from
+from tabletop.colournearness import colours_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import CUSTOM, GameFile, Part, parse_game
@@ -16,7 +17,7 @@ from tabletop.geometry import area_mm2, bounding_box, contains
 RULES = ("big-city", "my-city-chess", "my-city", "small-city", CUSTOM)
 SECTIONS = (
     "game", "codes", "grid", "terrain", "palette", "parts", "boards", "board", "cards", "terms", "conditions", "art",
-    "print", "aids",
+    "print", "aids", "stickers",
 )  # fmt: skip
 CUSTOM_GAME_KEYS = (
     "name", "title", "rules", "players", "options", "turns", "passing", "mirror", "removing", "board", "demo",
@@ -36,17 +37,21 @@ def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile 
     if found:
         return (None, found)
     try:
-        game = parse_game(text)
+        game = parse_game(text, folder=FilePath(source).parent)
+    except UnreadableInput as error:
+        return (None, [*found, Complaint(("game", "board"), str(error))])
     except KeyError as error:
         return (None, [*found, Complaint((), f"the key {error} is missing")])
     except (TypeError, ValueError, IndexError) as error:
         return (None, [*found, Complaint((), str(error))])
-    return (game, [*_about_parts(game), *_about_codes(game), *_about_board(game, source)])
+    return (game, [*_about_parts(game), *_about_codes(game), *_about_colours(game), *_about_board(game)])
 
 
 def _about_sections(raw: Mapping[str, Any]) -> list[Complaint]:
     """Missing and unknown sections, rules and players that make no sense."""
-    found = [Complaint((name,), f"[{name}] is missing") for name in ("game", "grid", "parts") if name not in raw]
+    names_a_board = isinstance(raw.get("game"), dict) and "board" in raw["game"]
+    needed = ("game", "parts") if names_a_board else ("game", "grid", "parts")
+    found = [Complaint((name,), f"[{name}] is missing") for name in needed if name not in raw]
     found += [
         Complaint((name,), f"the section '{name}' is not known; expected {', '.join(SECTIONS)}")
         for name in raw
@@ -107,7 +112,7 @@ def _about_codes(game: GameFile) -> list[Complaint]:
     for part in game.parts:
         for code in part.codes:
             owners[code.id].append(part)
-            if not game.codes.first <= code.id <= game.codes.last:
+            if "dictionary" not in part.extra and not game.codes.first <= code.id <= game.codes.last:
                 first, last = game.codes.first, game.codes.last
                 found.append(_about(part, game, f"its code {code.id} is outside {first} to {last}"))
             if not all(contains(_grown(part), corner) for corner in code.corners_mm):
@@ -124,22 +129,21 @@ def _about_codes(game: GameFile) -> list[Complaint]:
     return found
 
 
-def _about_board(game: GameFile, source: str) -> list[Complaint]:
-    """The board that a custom game draws itself or names."""
+def _about_colours(game: GameFile) -> list[Complaint]:
+    """Colours that the reader, or people, would take for one another."""
+    return [Complaint(("palette", near.other.colour), near.sentence) for near in colours_too_near(game)]
+
+
+def _about_board(game: GameFile) -> list[Complaint]:
+    """The board of a custom game, drawn in its own file or in the one that it names."""
     if game.rules != CUSTOM:
         return []
-    named = game.raw["game"].get("board")
+    path = ("game", "board") if "board" in game.raw["game"] else ("terrain",)
     try:
-        if named is None:
-            board_from({**game.raw, "codes": {}})
-        else:
-            inside = FilePath(source).parent / named
-            load_board(str(inside) if named.endswith(".toml") else named)
-    except UnreadableInput as error:
-        return [Complaint(("game", "board"), str(error))]
+        board_from({**game.raw, "codes": {}})
     except (KeyError, TypeError, ValueError) as error:
         reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        return [Complaint(("terrain",), reason)]
+        return [Complaint(path, reason)]
     return []
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from tabletop.customfile import completed
@@ -176,7 +177,7 @@ def load_game(name: str) -> GameFile:
             raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
     try:
-        return parse_game(text)
+        return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None)
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
         raise UnreadableInput(f"{source}: {reason}; `boardsight check {source}` says more") from error
@@ -188,12 +189,15 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
-def parse_game(text: str) -> GameFile:
-    """A game file's text as values; raises KeyError, TypeError or ValueError on what is missing or wrong."""
+def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
+    """A game file's text as values; `folder` is where a board file that it names lies.
+
+    Raises KeyError, TypeError or ValueError on what is missing or wrong, UnreadableInput for that board file.
+    """
     raw = tomllib.loads(text)
     game = raw["game"]
     if game["rules"] == CUSTOM:
-        raw = completed(raw)
+        raw = completed(raw, folder)
     codes = CodeRange(
         dictionary=raw["codes"]["dictionary"],
         first=raw["codes"]["first"],

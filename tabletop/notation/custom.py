@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import Board, board_from, load_board
+from tabletop.boardfile import Board, board_from
 from tabletop.gamefile import load_game
 from tabletop.moves.custom import Pass, Place, Remove
 from tabletop.notation.common import moves_table, position_table
@@ -40,12 +40,8 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
 
 @lru_cache(maxsize=16)
 def board_of(game: str) -> Board:
-    """The board of a custom game: the game file's own `[board]`, `[grid]`, `[terrain]`, or the board that it names."""
-    raw = load_game(game).raw
-    named = raw["game"].get("board")
-    if named is None:
-        return board_from({**raw, "codes": {}})
-    return load_board(beside(game, named))
+    """The board of a custom game: its file's own `[board]`, `[grid]` and `[terrain]`, or its board file's."""
+    return board_from({**load_game(game).raw, "codes": {}})
 
 
 def beside(game: str, path: str) -> str:

@@ -1,0 +1,94 @@
+"""Colours that a camera would take for one another are refused before anything is printed."""
+
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+
+from live.main import main
+from tabletop.colournearness import colours_too_near, separation
+from tabletop.gamefile import load_game, parse_game, shipped_games
+from tabletop.profiles import TaughtColour
+from vision.colours import ColourSettings, lab_from_linear, linear_from_srgb
+from vision.colours import separation as readers_separation
+
+GAME = """
+[game]
+name = "g"
+title = "G"
+rules = "custom"
+players = [2, 2]
+[grid]
+rows = 4
+columns = 4
+pitch_mm = 30.0
+[palette]
+left = "{left}"
+right = "{right}"
+[[parts]]
+each = {{ player = ["left", "right"] }}
+id = "{{player}}-stone"
+colour = "{{player}}"
+{shape}
+"""
+PLAIN = "size_mm = [20.0, 20.0]"
+
+
+def _game(left: str, right: str, shape: str = PLAIN) -> str:
+    return GAME.format(left=left, right=right, shape=shape)
+
+
+def test_the_measure_is_the_readers_own() -> None:
+    """Over the whole cube of colours the standard library's measure and the reader's give the same number."""
+    settings = ColourSettings()
+    colours = list(product((0, 60, 140, 255), repeat=3))[::3]
+    nothing = ((0.0,) * 3,) * 3
+    for one, other in combinations(colours, 2):
+        taught = [TaughtColour("", _readers_lab(colour, settings), nothing, 1) for colour in (one, other)]
+        assert separation(one, other) == pytest.approx(readers_separation(*taught), abs=1e-3)
+
+
+def _readers_lab(colour: tuple[int, int, int], settings: ColourSettings) -> tuple[float, ...]:
+    return tuple(lab_from_linear((linear_from_srgb(colour) + settings.veil) / (1 + settings.veil)))
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_shipped_games_keep_players_apart(name: str) -> None:
+    """No two players' parts, and no two parts without codes, are too near in colour."""
+    assert colours_too_near(load_game(name)) == ()
+
+
+@pytest.mark.parametrize("shape", [PLAIN, ""])
+def test_two_players_in_nearly_one_colour_are_refused(shape: str) -> None:
+    """Without codes the reader, with codes people would take one player's parts for the other's."""
+    (near,) = colours_too_near(parse_game(_game("#c8503c", "#cc563e", shape)))
+    assert "left-stone and right-stone are too near in colour" in near.sentence
+    assert "0." in near.sentence
+
+
+def test_far_colours_are_well() -> None:
+    """Red and blue are told apart."""
+    assert colours_too_near(parse_game(_game("#c8503c", "#3c6ec8"))) == ()
+
+
+def test_size_tells_plain_parts_of_nobody_apart() -> None:
+    """A large and a small grey block are two kinds; two of one size and nearly one grey are one."""
+    text = _game("#909090", "#8a8a8a").replace("each =", "# each =").replace("{player}", "right")
+    small = '[[parts]]\nid = "left-stone"\ncolour = "left"\nsize_mm = [{0}, {0}]\n'
+    assert colours_too_near(parse_game(text + small.format(12.0))) == ()
+    assert len(colours_too_near(parse_game(text + small.format(20.0)))) == 1
+
+
+@pytest.mark.parametrize("command", [("check",), ("print", "--out", "out")])
+def test_check_and_print_refuse_it_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    """Exit code 4, the measured nearness, the mend, and nothing written."""
+    monkeypatch.chdir(tmp_path)
+    Path("g.toml").write_text(_game("#c8503c", "#cc563e"), encoding="utf-8")
+    assert main([command[0], "g.toml", *command[1:]]) == 4
+    said = capsys.readouterr()
+    assert "standard deviations apart for a camera, 3 are the least; change one of them in [palette]" in (
+        said.out + said.err
+    )
+    assert not Path("out").exists()

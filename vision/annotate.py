@@ -8,6 +8,7 @@ import numpy as np
 from tabletop.positions.big_city import BigCityPosition
 from tabletop.readings import Sureness
 from vision.arrays import BgrImage, PointsPx
+from vision.boards.drawing import draw_boards
 from vision.sight import Sight
 
 COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
@@ -31,6 +32,8 @@ def annotate(image: BgrImage, sight: Sight) -> BgrImage:
         if not code.own:
             _label(drawn, f"code {code.id}?", code.middle_px, COLOURS["ask"], 0.5 * unit)
     position = sight.reading.position
+    if sight.boards is not None and position is not None:
+        draw_boards(drawn, sight, sight.boards, COLOURS, unit)
     if not isinstance(position, BigCityPosition):
         return _with_problems(drawn, sight, unit)
     cars = {f"street:{car.beside}:{car.side}" for car in position.streetcars}

@@ -7,10 +7,13 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from tabletop.lattice import city_cells, streetcar_at
+from tabletop.piecefile import PieceSet
 from tabletop.positions.big_city import BigCityPosition
 from tabletop.profiles import CameraProfile
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.boards.reader import read_boards
+from vision.boards.setup import Setup, setup_of
 from vision.bridges import bridged
 from vision.city import City, build_city
 from vision.codes import SeenCode, find_codes
@@ -28,6 +31,9 @@ from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
 from vision.watch import Watch
 
+BIG_CITY = "big-city"
+"""The rules whose games are read by their tiles; all others are read by their boards."""
+
 
 def read_image(
     image: BgrImage,
@@ -36,8 +42,14 @@ def read_image(
     players: Sequence[str] = (),
     profile: CameraProfile | None = None,
     settings: ReaderSettings | None = None,
+    name: str | None = None,
+    own_boards: Sequence[str] = (),
+    pieces: PieceSet | None = None,
 ) -> Sight:
     """Read a photograph (height, width, 3) of a game's printed parts.
+
+    For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
+    `own_boards` are paths of board files that may lie there, `pieces` are pieces that bear codes of their own.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
     problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so. A camera
@@ -45,10 +57,11 @@ def read_image(
     """
     chosen = settings or ReaderSettings()
     fitting, complaints = usable_profile(profile, image)
-    grey = to_grey(image if fitting is None else straightened(image, fitting))
-    sight = _read_grey(grey, game, tuple(players), chosen)
+    shown = image if fitting is None else straightened(image, fitting)
+    setup = None if game.rules == BIG_CITY else setup_of(game, name, own_boards, pieces)
+    sight = _read_picture(shown, game, setup, tuple(players), chosen)
     if sight.reading.position is None:
-        mirrored = _read_grey(np.ascontiguousarray(grey[:, ::-1]), game, tuple(players), chosen)
+        mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen)
         if mirrored.reading.position is not None:
             sight = _unmirrored(mirrored)
     if fitting is not None:
@@ -56,6 +69,15 @@ def read_image(
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
     return replace(sight, watch=Watch(sight, image))
+
+
+def _read_picture(
+    image: BgrImage, game: GameFile, setup: Setup | None, players: tuple[str, ...], settings: ReaderSettings
+) -> Sight:
+    """By the game's rules: Big City's tiles, or boards."""
+    if setup is None:
+        return _read_grey(to_grey(image), game, players, settings)
+    return read_boards(image, setup, players, settings)
 
 
 def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings) -> Sight:

@@ -89,14 +89,16 @@ class Watch:
         self._places = [
             place
             for place in sight.outlines_px
-            if place.split(":")[0] in ("property", "street", "puck") or place.startswith("mat:")
+            if place.split(":")[0] in ("property", "street", "puck", "mat", "square", "cell", "card", "track")
         ]
         outlines = np.array([_quad(sight.outlines_px[place]) for place in self._places]).reshape(-1, 4, 2)
         grid = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 7), np.linspace(0.1, 0.9, 7)), axis=-1)
         self._points = _within(outlines, grid)  # (places, 7, 7, 2)
-        self._codes = [code for code in sight.codes if code.own and sight.game.by_code[code.id][0].kind == "tile"]
+        sheets = ("tile",) if sight.boards is None else ("board", "corner")
+        self._codes = [code for code in sight.codes if code.own and sight.game.by_code[code.id][0].kind in sheets]
         corners = np.array([code.corners_px for code in self._codes]).reshape(-1, 4, 2)
-        self._tile_of = np.array([sight.game.by_code[code.id][0].number or 0 for code in self._codes])
+        owners = [sight.game.by_code[code.id][0].id for code in self._codes]
+        self._tile_of = np.array([owners.index(owner) for owner in owners])
         self._borders, self._step_px = _border_points(corners)
         self._outward = _outward(corners)
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)

@@ -4,8 +4,9 @@ Cells of one kind of ground must agree with each other; where too few are free, 
 a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as empty only by what it shows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -105,31 +106,39 @@ def look_at_ground(
         alike = np.abs(colours - medians[mine][:, None]).max(axis=2) < settings.flat
         plain[mine] = alike.mean(axis=1)
     kinds = [cell.ground for cell in cells]
-    known = {kind: _agreed(kind, kinds, medians, plain, game, settings) for kind in set(kinds)}
+    colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
+    looks = [kind if colour_of[kind] is None else str(colour_of[kind]) for kind in kinds]
+    agreed = {look: _agreed(np.array(looks) == look, medians, plain, settings) for look in set(looks)}
+    usual = {kind: _usual(np.array(kinds) == kind, plain) for kind in set(kinds)}
     return tuple(
-        _judged(medians[index], float(plain[index]), *known[kind], settings) for index, kind in enumerate(kinds)
+        _judged(medians[index], float(plain[index]), agreed[looks[index]], colour_of[kind], usual[kind], settings)
+        for index, kind in enumerate(kinds)
     )
 
 
-_Agreed = tuple[Floats | None, float, bool]
-
-
-def _agreed(
-    kind: str, kinds: Sequence[str], medians: Floats, plain: Floats, game: GameFile, settings: BoardSettings
-) -> _Agreed:
-    """Colour and plainness on which the free cells of a kind of ground agree, and whether they are enough to say so."""
-    mine = np.array([index for index, one in enumerate(kinds) if one == kind and plain[index] > 0.45])
-    printed = _printed(kind, game)
-    if len(mine):
-        apart = np.abs(medians[mine][:, None] - medians[mine][None]).max(axis=2)
-        friends = apart < settings.tolerance
+def _agreed(mine: Any, medians: Floats, plain: Floats, settings: BoardSettings) -> Floats:
+    """Colours (k, 3) on which enough free cells of one printed look agree; boards are shaded in two tones at times."""
+    left = medians[mine & (plain > settings.plain_enough)]
+    modes: list[Floats] = []
+    enough = max(settings.fewest_alike, settings.share_alike * len(left))
+    while len(left) >= enough and len(modes) < settings.most_tones:
+        friends = np.abs(left[:, None] - left[None]).max(axis=2) < settings.tolerance
         centre = int(friends.sum(axis=1).argmax())
-        group = mine[friends[centre]]
-        agree = len(group) >= max(settings.fewest_alike, 0.4 * len(mine))
-        near = printed is None or np.abs(np.median(medians[group], axis=0) - printed).max() < 0.35
-        if agree and near:
-            return np.median(medians[group], axis=0), float(np.median(plain[group])), True
-    return printed, 0.9, False
+        if friends[centre].sum() < enough:
+            break
+        mode = np.median(left[friends[centre]], axis=0)
+        if modes and np.abs(mode - modes[0]).max() > settings.tones_apart:
+            break
+        modes.append(mode)
+        left = left[np.abs(left - mode).max(axis=1) >= settings.tolerance]
+        enough = settings.fewest_alike
+    return np.array(modes).reshape(-1, 3)
+
+
+def _usual(mine: Any, plain: Floats) -> float:
+    """How plain this kind of ground is where it is free: bare, or with a picture in its middle."""
+    free = plain[mine][plain[mine] > 0.45]
+    return float(np.clip(np.median(free), 0.55, 1.0)) if len(free) else 0.9
 
 
 def _printed(kind: str, game: GameFile) -> Floats | None:
@@ -143,18 +152,15 @@ def _printed(kind: str, game: GameFile) -> Floats | None:
 
 
 def _judged(
-    median: Floats, plain: float, centre: Floats | None, usual: float, known: bool, settings: BoardSettings
+    median: Floats, plain: float, tones: Floats, printed: Floats | None, usual: float, settings: BoardSettings
 ) -> Ground:
-    """One cell against what is agreed."""
-    if centre is None:
+    """One cell against what the others agree on, or else against what the file says is printed."""
+    known = bool(len(tones)) and (printed is None or bool(np.abs(tones - printed).max() < settings.print_differs))
+    if not known and printed is None:
         return Ground(0.0, False, median, plain)
+    expected = tones if known or printed is None else printed[None]
     tolerance = settings.tolerance if known else settings.printed_tolerance
-    away = float(np.abs(median - centre).max()) / tolerance
-    colour = float(np.exp(-0.5 * max(0.0, away - 0.6) ** 2 * 2.0))
-    smooth = float(np.clip((plain / max(usual, 0.3) - 0.55) / 0.3, 0.0, 1.0))
+    away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
+    colour = float(np.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5))
+    smooth = float(np.clip((plain / usual - 0.55) / 0.3, 0.0, 1.0))
     return Ground(colour * smooth, known, median, plain)
-
-
-def ground_by_place(cells: Sequence[CellSpot], grounds: Sequence[Ground]) -> Mapping[str, Ground]:
-    """The same by the cells' places."""
-    return {cell.place: ground for cell, ground in zip(cells, grounds, strict=True)}

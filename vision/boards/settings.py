@@ -23,10 +23,17 @@ class BoardSettings:
     """Samples within this of the cell's own colour count as plain."""
     fewest_alike: int = 3
     """Cells of one kind of ground that must agree before their colour is trusted."""
+    share_alike: float = 0.3
+    """... and this part of the cells of that look."""
+    plain_enough: float = 0.45
+    """Share of alike samples from which a cell may be free."""
+    most_tones: int = 3
+    tones_apart: float = 0.14
+    """Tones of one look differ by no more than this."""
+    print_differs: float = 0.4
+    """A colour that is further than this from the file's is not believed to be the ground's."""
     printed_tolerance: float = 0.13
     """The same where only the file says how the ground is printed."""
-    mat_pitch_px: float = 6.0
-    """Smallest cell, in pixels, that is looked at."""
     batch: int = 64
     """Cells that are correlated at once."""
     thickness_mm: float = 45.0

@@ -1,9 +1,11 @@
-"""A plan drawn to scale as SVG: outlines in their colours, with names and property numbers."""
+"""A plan drawn to scale as SVG: outlines in their colours, with names, property numbers and the boards' cells."""
 
+from collections.abc import Iterable
 from xml.sax.saxutils import escape
 
 from tabletop.gamefile import GameFile, Part
-from tabletop.plans import Plan, PlannedPart
+from tabletop.geometry import PointMm
+from tabletop.plans import Plan, PlannedPart, board_of, cell_outline
 
 MARGIN_MM = 10.0
 
@@ -28,14 +30,16 @@ def _part(planned: PlannedPart, game: GameFile) -> list[str]:
     """One part: its outline, its property numbers or its name."""
     part = game.by_id[planned.part]
     red, green, blue = game.palette.get(part.colour, (220, 220, 220))
-    points = " ".join(f"{x:.2f},{y:.2f}" for x, y in planned.pose.apply_all(part.outline_mm))
+    points = _points(planned.pose.apply_all(part.outline_mm))
     dark = red * 0.3 + green * 0.6 + blue * 0.1 < 140
     ink = "#ffffff" if dark else "#1d2733"
     shapes = [
         f'<polygon points="{points}" fill="#{red:02x}{green:02x}{blue:02x}" stroke="#1d2733" stroke-width="0.6">'
         f"<title>{escape(part.title)}</title></polygon>"
     ]
-    if part.properties:
+    if part.kind == "board":
+        shapes += _cells(planned, part, game)
+    elif part.properties:
         numbers = [number for row in part.properties for number in row]
         for number, centre in zip(numbers, part.cell_centres_mm, strict=True):
             x, y = planned.pose.apply(centre)
@@ -43,6 +47,23 @@ def _part(planned: PlannedPart, game: GameFile) -> list[str]:
     else:
         shapes.append(_text(planned.pose.x_mm, planned.pose.y_mm, part.title, _size(part), ink))
     return shapes
+
+
+def _cells(planned: PlannedPart, part: Part, game: GameFile) -> list[str]:
+    """A board's cells with their names, under what lies on them."""
+    board = board_of(part, game)
+    shapes = []
+    for cell in board.cells:
+        points = _points(planned.pose.apply_all(cell_outline(board, cell)))
+        shapes.append(f'<polygon points="{points}" fill="#ffffff" stroke="#1d2733" stroke-width="0.3"/>')
+        x, y = planned.pose.apply(board.cell_centre_mm(cell))
+        shapes.append(_text(x, y, board.cell_name(cell), board.pitch_mm * 0.25, "#8c8c8c"))
+    return shapes
+
+
+def _points(polygon: Iterable[PointMm]) -> str:
+    """A polygon's corners as SVG writes them."""
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in polygon)
 
 
 def _size(part: Part) -> float:

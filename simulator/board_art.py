@@ -1,14 +1,13 @@
 """The virtual table's own drawing of boards: cells and terrain, river, score track, colour references, codes."""
 
 from collections.abc import Callable, Mapping
-from math import cos, pi, sin
 
 from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, Bgr, Sheet, colour_of, mix
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PointMm, PolygonMm, rectangle
-from tabletop.plans import board_of
+from tabletop.geometry import PointMm
+from tabletop.plans import board_of, cell_outline
 
 INK: Bgr = (51, 39, 29)
 TREE: Bgr = (62, 130, 74)
@@ -34,16 +33,6 @@ def draw_board(part: Part, game: GameFile) -> Sheet:
         sheet.box(patch.centre_mm, patch.side_mm, patch.side_mm, colour_of(game, patch.colour))
     sheet.codes(part, game)
     return sheet
-
-
-def cell_outline(board: Board, cell: Cell, *, inset_mm: float = 0.0) -> PolygonMm:
-    """A cell's corners in the board's frame, clockwise; `inset_mm` nearer to its middle than its sides are."""
-    x, y = board.cell_centre_mm(cell)
-    side = board.pitch_mm - 2 * inset_mm
-    if board.shape == "square":
-        return rectangle(side, side, centre=(x, y))
-    radius = side / 3**0.5
-    return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
 
 
 def _cell(sheet: Sheet, board: Board, cell: Cell, game: GameFile) -> None:

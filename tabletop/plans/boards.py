@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import cos, pi, sin
 from typing import Any
 
 from tabletop.boardfile import Board, board_from, load_board
@@ -9,7 +10,7 @@ from tabletop.boardparts import board_parts
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PointMm, Pose
+from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
 from tabletop.options import settled
 from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
 from tabletop.positions.my_city import MyCityPosition, PlayerBoard
@@ -65,7 +66,7 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
 
 
 def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:
-    """Each player's board with the seat (from 1), first seat first: `players`, then the others as their boards stand."""
+    """Each player's board with the seat from 1, first seat first: `players`, then the others as their boards stand."""
     by_player = {board.player: board for board in boards}
     seats = dict.fromkeys([*players, *by_player])
     return [(seat, by_player[player]) for seat, player in enumerate(seats, start=1) if player in by_player]
@@ -103,6 +104,16 @@ class LaidBoard:
         x, y = self.pose.apply(point)
         pose = Pose(x, y, (self.pose.rotation_deg + turn_deg) % 360.0)
         return PlannedPart(part.id, pose, self.part.height_mm + above_mm)
+
+
+def cell_outline(board: Board, cell: Cell, *, inset_mm: float = 0.0) -> PolygonMm:
+    """A cell's corners in the board's frame, clockwise; `inset_mm` nearer to its middle than its sides are."""
+    x, y = board.cell_centre_mm(cell)
+    side = board.pitch_mm - 2 * inset_mm
+    if board.shape == "square":
+        return rectangle(side, side, centre=(x, y))
+    radius = side / 3**0.5
+    return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
 
 
 def _middle(board: Board, cells: Iterable[Cell]) -> PointMm:

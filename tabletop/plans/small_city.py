@@ -9,16 +9,19 @@ from tabletop.positions.small_city import Borough, PlacedBoroughTile, SmallCityP
 
 
 def plan_small_city(position: SmallCityPosition, game: GameFile) -> Plan:
-    """Lay every borough out beside the last one, the puck below the borough of whose turn it is, the card beside it.
+    """Lay every borough out beside the last one, the puck below the borough of whose turn it is, the card on the left.
 
-    Seats go by `players`, then by the boroughs, then by the citizens. Raises UnreadableInput where no printed tile
+    Every player has a borough, with tiles or not. Seats go by `players`, then by the boroughs, then by the citizens.
+    Raises UnreadableInput where no printed tile
     has the shape of a tile's squares.
     """
     laid: list[PlannedPart] = []
     seats = seats_of(position)
     left = bottom = 0.0
     puck_x: float | None = None
-    for borough in sorted(position.boroughs, key=lambda borough: seats.index(borough.player)):
+    boroughs = {player: Borough(player) for player in position.players}
+    boroughs |= {borough.player: borough for borough in position.boroughs}
+    for borough in sorted(boroughs.values(), key=lambda borough: seats.index(borough.player)):
         part = part_named(game, f"borough-{seats.index(borough.player) + 1}")
         width, height = part.size_mm
         table = LaidBoard(game, part, Pose(left + width / 2, height / 2))

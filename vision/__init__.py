@@ -8,6 +8,7 @@ from vision.reread import reread
 from vision.settings import ReaderSettings
 from vision.sight import Sight
 from vision.watch import Look, Watch, change_between, small_grey
+from vision.which import game_in
 
 __all__ = [
     "BgrImage",
@@ -20,6 +21,7 @@ __all__ = [
     "change_between",
     "crop_of",
     "decode_image",
+    "game_in",
     "load_image",
     "read_image",
     "reread",

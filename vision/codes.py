@@ -53,7 +53,7 @@ def find_codes(
         scale = 0.5 ** max(0, int(np.ceil(np.log2(longest / detection.first_pass_px))))
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
-    found, numbers, rejected = _detect(looked_at, game.codes.dictionary, settings)
+    found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings)
     ours = np.array([number in game.by_code for number in numbers], bool)
     rejected = np.concatenate([found[~ours], rejected])  # a stranger may be one of ours, misread
     corners = (found[ours] + 0.5) / scale - 0.5
@@ -88,7 +88,7 @@ def reseen(
     return kept, float(np.median(shifts))
 
 
-def _detect(grey: GreyImage, dictionary: str, settings: ReaderSettings) -> tuple[PointsPx, list[int], PointsPx]:
+def detect_codes(grey: GreyImage, dictionary: str, settings: ReaderSettings) -> tuple[PointsPx, list[int], PointsPx]:
     """Corners (n, 4, 2) and ids of codes of the whole dictionary, and the rejected quadrilaterals (m, 4, 2)."""
     detection = settings.detection
     parameters = cv2.aruco.DetectorParameters()

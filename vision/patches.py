@@ -54,7 +54,7 @@ def sample_spots(
     middles = np.array([spot.middle_mm for spot in spots])
     right = np.array([spot.right for spot in spots])
     down = np.array([spot.down for spot in spots])
-    control, weights = _control(grid)
+    control, weights = nine_points(grid)
     points = np.broadcast_to(control, (len(spots), 9, 2))
     if turns_deg is not None:
         turn = np.radians(turns_deg)[:, None]
@@ -77,7 +77,7 @@ def sample_spots(
     return values
 
 
-def _control(grid: PointsMm) -> tuple[PointsMm, Samples]:
+def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
     """Nine points (9, 2) that span a grid (m, k, 2), and what each adds to each grid point (m · k, 9).
 
     Over a few centimetres perspective and lens are quadratic to a hundredth of a pixel, so only nine points are

@@ -55,7 +55,7 @@ def solve_table(
     *,
     anchors: Collection[str] = ("tile",),
 ) -> SolvedTable | None:
-    """The plane from all codes on sheets (parts of a kind in `anchors`, and mats); None where none of the former is seen.
+    """The plane from all codes on sheets (parts of a kind in `anchors`, and mats); None without one of the former.
 
     One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
     solving all together, since a plane known from one tile is trusted only near it.

@@ -1,1 +1,1 @@
-"""Reading of games with boards: boards solved as sheets on one plane, coded parts on square or hex cells between them."""
+"""Games with boards: the boards solved as sheets on one plane, coded parts on the square or hex cells of each."""

@@ -173,9 +173,7 @@ def _token(
     seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
     usual = np.median(np.median(colours, axis=1), axis=0)
-    like = (np.abs(colours - wanted).max(axis=2) < OF_ITS_COLOUR) & (
-        np.abs(colours - usual).max(axis=2) > STANDS_OUT
-    )
+    like = (np.abs(colours - wanted).max(axis=2) < OF_ITS_COLOUR) & (np.abs(colours - usual).max(axis=2) > STANDS_OUT)
     share = like.mean(axis=1)
     best = int(share.argmax())
     others = np.delete(share, best)
@@ -183,8 +181,9 @@ def _token(
         sureness[place] = "ask"
         return None
     sureness[place] = "certain" if share[best] > 0.6 and others.max() < 0.25 * share[best] else "likely"
-    evidence[place] = {str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2)
-                       for space, value in enumerate(share)}
+    evidence[place] = {
+        str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2) for space, value in enumerate(share)
+    }
     square = np.array(rectangle(float(pitch[0]), float(pitch[1]))) + middles[best]
     outlines[place] = plane.to_picture(laid.sheet.to_table(square))
     return best

@@ -75,7 +75,7 @@ class _Likelihoods:
     def of(self, part: Part, index: int, turn: int, where: Where) -> float:
         """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
         code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
-        if code is None or where in self.on_top and part.kind != "citizen":
+        if code is None or (where in self.on_top and part.kind != "citizen"):
             return 0.0
         values = self.codes[where][self.row[code.id]]
         return float(values.max() if len(part.cells) < 2 else values[turn])
@@ -92,15 +92,15 @@ def explain_cells(
     likely = _Likelihoods(views, setup, settings)
     chosen: list[LyingPart] = []
     taken: dict[tuple[Where, bool], LyingPart] = {}
-    for _, piece in _candidates(likely, boards, setup):
+    for worth, piece in _candidates(likely, boards, setup):
         on_top = piece.part.kind == "citizen"
-        where = [(piece.board, cell) for cell in piece.cells]
-        if any((one, on_top) in taken for one in where):
+        covered = [(piece.board, cell) for cell in piece.cells]
+        if any((one, on_top) in taken for one in covered):
             continue
-        if _worth(piece, likely, boards) <= sum(max(likely.empty[one], 0.0) for one in where if one in likely.empty):
+        if worth <= sum(max(likely.empty[one], 0.0) for one in covered if one in likely.empty):
             continue
         chosen.append(piece)
-        taken.update({(one, on_top): piece for one in where})
+        taken.update({(one, on_top): piece for one in covered})
     sureness: dict[str, Sureness] = {}
     for where, view in likely.view.items():
         found = taken.get((where, True)) or taken.get((where, False))
@@ -133,9 +133,7 @@ def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
     return tuple((r + row, c + column) for r, c in turned)
 
 
-def _candidates(
-    likely: _Likelihoods, boards: Sequence[LaidBoard], setup: Setup
-) -> list[tuple[float, LyingPart]]:
+def _candidates(likely: _Likelihoods, boards: Sequence[LaidBoard], setup: Setup) -> list[tuple[float, LyingPart]]:
     """Every part that some cell's code speaks for, with its log-likelihood, best first."""
     found: dict[tuple[str, int, tuple[Cell, ...]], tuple[float, LyingPart]] = {}
     for where, values in likely.codes.items():

@@ -23,13 +23,12 @@ FRAMED = "framed"
 """Ends the id of the part that stands for the framed board."""
 
 
-def with_frame(
-    table: SolvedTable, codes: Sequence[SeenCode], setup: Setup, settings: ReaderSettings
-) -> SolvedTable:
+def with_frame(table: SolvedTable, codes: Sequence[SeenCode], setup: Setup, settings: ReaderSettings) -> SolvedTable:
     """The table solved anew with the corner pieces as one sheet, the board's; unchanged without three corners."""
     corners = {str(sheet.part.extra["corner"]): sheet for sheet in table.sheets if sheet.part.kind == "corner"}
     if len(corners) < 3:
         return table
+    solved: SolvedTable | None = None
     for _ in range(2):
         part = _framed(corners, setup)
         others = tuple(one for one in setup.game.parts if one.kind != "corner")
@@ -41,7 +40,7 @@ def with_frame(
         if abs(_side_mm(again) / _side_mm(corners) - 1) < 0.002:
             return solved
         corners = again
-    return solved
+    return solved or table
 
 
 def solve_corners(table: SolvedTable, corners: Mapping[str, Sheet]) -> dict[str, Sheet]:

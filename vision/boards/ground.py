@@ -16,7 +16,7 @@ from vision.arrays import BgrImage, Floats, PointsMm, PointsPx
 from vision.boards.cells import CellSpot, LaidBoard, look_grid
 from vision.boards.settings import BoardSettings
 from vision.codes import SeenCode
-from vision.patches import _control
+from vision.patches import nine_points
 from vision.plane import TablePlane
 
 COLOUR_PX = 1600
@@ -75,7 +75,7 @@ class Whites:
         away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
         weight = np.exp(-0.5 * away2 / self._near**2) + 1e-4 * np.exp(-0.5 * away2 / (5 * self._near) ** 2) + 1e-9
         white = (weight @ self._white) / weight.sum(axis=1, keepdims=True)
-        return np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6)
+        return np.asarray(np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6))
 
 
 def look_at_ground(
@@ -96,7 +96,7 @@ def look_at_ground(
         if not mine:
             continue
         grid = look_grid(laid.board, settings.samples, settings.cell_share)
-        control, weights = _control(grid)
+        control, weights = nine_points(grid)
         table = np.array([cells[index].spot.to_table(control) for index in mine])
         nine = plane.to_picture(table, height_mm=laid.height_mm)
         pixels = np.einsum("pk,nkd->npd", weights.astype(float), nine)

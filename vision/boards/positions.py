@@ -64,9 +64,7 @@ def _my_city(
 ) -> MyCityPosition:
     laid = []
     for number, board in enumerate(boards):
-        buildings = [
-            PlacedBuilding(str(one.part.piece), _names(one, boards)) for one in parts if one.board == number
-        ]
+        buildings = [PlacedBuilding(str(one.part.piece), _names(one, boards)) for one in parts if one.board == number]
         owner = board.owner or "player 1"
         laid.append(
             PlayerBoard(
@@ -95,7 +93,8 @@ def _small_city(
             for one in mine
             if one.part.kind == "citizen"
         ]
-        boroughs.append(Borough(board.owner or "player 1", tuple(sorted(tiles, key=_tile_key)), tuple(sorted(citizens))))
+        owner = board.owner or "player 1"
+        boroughs.append(Borough(owner, tuple(sorted(tiles, key=_tile_key)), tuple(sorted(citizens))))
     return SmallCityPosition(
         tuple(boroughs), players, _modules(parts), turn=beside.turn, card=beside.card, game=setup.name
     )

@@ -1,7 +1,7 @@
 """From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.beside import look_beside
 from vision.boards.cells import CellSpot, LaidBoard, cells_of, laid_boards, outline_of_cell
-from vision.boards.explained import Explained, LyingPart, explain_cells
+from vision.boards.explained import LyingPart, explain_cells
 from vision.boards.finding import found_codes
 from vision.boards.frame import with_frame
 from vision.boards.ground import Whites, look_at_ground
@@ -46,9 +46,7 @@ def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], setting
     if table is None or not boards:
         problems = _too_little(grey, codes, settings, setup)
         reading = Reading(setup.given.name, None, problems=problems)
-        return Sight(
-            reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardSight(setup)
-        )
+        return Sight(reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardSight(setup))
     return read_cells(image, grey, codes, table, boards, setup, players, settings)
 
 
@@ -99,7 +97,8 @@ def _solved(
     """The table from the sheets' codes; searched again at a larger scale where few of a board's codes are seen."""
     size_px = (grey.shape[1], grey.shape[0])
     if _few(codes, setup):
-        codes = found_codes(grey, setup, settings, scale=2.0 if max(size_px) < settings.detection.first_pass_px else 1.0)
+        scale = 2.0 if max(size_px) < settings.detection.first_pass_px else 1.0
+        codes = found_codes(grey, setup, settings, scale=scale)
     table = solve_table(codes, setup.game, size_px, settings.plane, anchors=SHEETS)
     if table is None:
         return None, codes
@@ -175,5 +174,3 @@ def _strangers(codes: Sequence[SeenCode], setup: Setup) -> tuple[Problem, ...]:
         )
         for id_ in ids
     )
-
-

@@ -1,4 +1,4 @@
-"""Which boards and coded parts may lie on the table, and in which dictionaries their codes are: from files to one game."""
+"""Which boards and coded parts may lie on the table, and from which dictionaries their codes are: files to one game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -119,7 +119,8 @@ def _with_own_boards(game: GameFile, paths: Sequence[str]) -> tuple[Part, ...]:
     """The game's parts with those boards that people's files replace; a custom game's board file joins by itself."""
     parts = list(game.parts)
     for path in paths:
-        own = _custom_board(load_board(path), path) if game.rules == "custom" else board_parts(load_board(path), path, game)
+        board = load_board(path)
+        own = _custom_board(board, path) if game.rules == "custom" else board_parts(board, path, game)
         ids = {part.id for part in own}
         parts = [part for part in parts if part.id not in ids] + list(own)
     return tuple(parts)

@@ -6,6 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from live.command_words import check_game_name
 from live.loop import Table
 from live.sources.virtual import FilmOrder
 from live.verdict import Verdict, compare, table_of
@@ -23,7 +24,8 @@ SHOWN_TIMEOUT_S = 10.0
 
 
 def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
-    """What the command line asks for; UsageError for unknown faults."""
+    """What the command line asks for; UsageError for unknown games and faults."""
+    check_game_name(arguments.game)
     from simulator.performance import FAULTS
 
     faults = tuple(fault for fault in arguments.fault if fault not in DISPLAY_FAULTS)

@@ -1,13 +1,12 @@
 """What the commands are given: a position's text, what `read --json` printed, or a picture; and options on top."""
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from live.command_words import game_named, picture_in, players_named
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.options import from_words
 from tabletop.readings import Problem
@@ -36,19 +35,19 @@ def position_from(arguments: argparse.Namespace) -> tuple[Any, tuple[Problem, ..
     name = arguments.position
     problems: tuple[Problem, ...] = ()
     if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES:
-        position, problems = _read_picture(name, arguments.game, arguments.players.split(","))
+        position, problems = _read_picture(name, arguments.game, arguments.players)
     else:
         position = load_position(name)
     given = from_words(position.game, arguments.option)
     return (replace(position, options={**position.options, **given}) if given else position), problems
 
 
-def _read_picture(name: str, game: str, players: Sequence[str]) -> tuple[Any, tuple[Problem, ...]]:
+def _read_picture(name: str, word: str, players: str) -> tuple[Any, tuple[Problem, ...]]:
     """A picture's position by the reader."""
-    from vision import load_image, read_image
+    from vision import read_image
 
-    names = [player.strip() for player in players if player.strip()]
-    reading = read_image(load_image(name), load_game(game), players=names).reading
+    game = game_named(word)
+    reading = read_image(picture_in(name), game, players=players_named(players, game)).reading
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")

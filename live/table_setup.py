@@ -33,11 +33,11 @@ def header_for(game: str, players: str | None, options: Sequence[str]) -> Header
 
     Raises UsageError for unknown games, impossible numbers of players, equal names or unknown options.
     """
-    from tabletop.gamefile import load_game
+    from live.command_words import game_named
     from tabletop.options import from_words
     from tabletop.records import Header
 
-    loaded = load_game(game)
+    loaded = game_named(game)
     given = from_words(game, list(options))
     if players is None:
         return None

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from calibration.pieces import Teaching, TeachingSettings, pieces_picture, see_pieces, teach
 from live.calibrating.files import write_picture, write_text
+from live.command_words import game_named
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.gamefile import load_game
 from tabletop.profiles import ColourProfile, profile_text
 from vision.images import load_image
 
@@ -19,7 +19,7 @@ WORST_PAIRS = 3
 
 def run_colours(arguments: argparse.Namespace) -> int:
     """Make the profile; raises where pieces and names don't match or two colours are too near."""
-    settings, game = TeachingSettings(), load_game(arguments.game)
+    settings, game = TeachingSettings(), game_named(arguments.game)
     names = piece_names(arguments.pieces)
     image = load_image(arguments.image)
     seen = see_pieces(image, game, settings)

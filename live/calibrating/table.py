@@ -9,15 +9,16 @@ import numpy as np
 from calibration.exif import photo_facts
 from calibration.table import TableCalibration, TableSettings, calibrate_table, table_profile
 from live.calibrating.files import write_text
+from live.command_words import game_named
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, load_game
+from tabletop.gamefile import GameFile
 from tabletop.profiles import CLOCKWISE_TURNS, CameraProfile, parse_profile, profile_text
 from vision.images import load_image
 
 
 def run_table(arguments: argparse.Namespace) -> int:
     """Make the profile; UnreadableInput where the photo shows no sheet or the camera's profile is another camera's."""
-    game, settings = load_game(arguments.game), TableSettings()
+    game, settings = game_named(arguments.game), TableSettings()
     image = load_image(arguments.image)
     facts = photo_facts(arguments.image.read_bytes())
     camera = None

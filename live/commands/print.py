@@ -25,10 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the game's files and list them."""
+    from live.command_words import check_game_name
     from printables.book import PrintSettings, print_game, write_files
     from printables.ownfiles import game_to_print
     from tabletop.errors import UsageError
 
+    check_game_name(arguments.game)
     game = game_to_print(arguments.game)
     if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
         raise UsageError(f"{game.title} is for {game.players[0]} to {game.players[1]} players")

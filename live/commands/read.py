@@ -6,13 +6,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from live.command_words import game_named, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import GameFile, load_game
+from tabletop.gamefile import GameFile
 from tabletop.profiles import CameraProfile, parse_profile
-from tabletop.readings import Reading
+from tabletop.readings import Problem, Reading
+from tabletop.textfiles import read_text
 
 if TYPE_CHECKING:
     from vision import BgrImage, Sight
+
+
+ANNOTATED_AS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,29 +32,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; returns the worst exit code."""
-    game = load_game(arguments.game)
-    players = tuple(name.strip() for name in arguments.players.split(",") if name.strip())
-    if arguments.annotate and len(arguments.images) > 1:
-        Path(arguments.annotate).mkdir(parents=True, exist_ok=True)
+    game = game_named(arguments.game)
+    players = players_named(arguments.players, game)
+    several = len(arguments.images) > 1
+    if arguments.annotate is not None:
+        _check_annotated(arguments, several=several)
     profile = _profile(arguments.camera)
     worst = 0
     for name in arguments.images:
         try:
             _read_one(name, game, players, profile, arguments)
-        except BoardsightError as error:
+        except UnreadableInput as error:
+            if arguments.json and several:
+                print(json.dumps(refused_json(str(error), name, game.name), ensure_ascii=False))
             print(f"boardsight: {error}", file=sys.stderr)
             worst = max(worst, error.exit_code)
     return worst
+
+
+def _check_annotated(arguments: argparse.Namespace, *, several: bool) -> None:
+    """Make the folder for several annotated pictures; UsageError where a photo would be written over."""
+    out = Path(arguments.annotate)
+    if several:
+        try:
+            out.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(
+                f"--annotate {out}: {error.strerror or error}; name a folder for several photos"
+            ) from error
+    elif out.is_dir():
+        return
+    elif out.suffix.lower() not in ANNOTATED_AS:
+        raise UsageError(f"--annotate {out}: the name must end in .jpg or .png, or be a folder")
+    elif out.exists() and Path(arguments.images[0]).exists() and out.samefile(arguments.images[0]):
+        raise UsageError(f"--annotate {out} is the photo itself; name another file")
 
 
 def _profile(name: str | None) -> CameraProfile | None:
     """The camera's profile in a file; None where none is wanted."""
     if name is None:
         return None
-    try:
-        return parse_profile(Path(name).read_text(encoding="utf-8"), CameraProfile, name)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"the camera profile {name} cannot be read: {error}") from error
+    return parse_profile(read_text(name), CameraProfile, name)
 
 
 def _read_one(
@@ -60,9 +83,9 @@ def _read_one(
     arguments: argparse.Namespace,
 ) -> None:
     """Read and print one picture; UnreadableInput where too little is seen."""
-    from vision import load_image, read_image
+    from vision import read_image
 
-    image = load_image(name)
+    image = picture_in(name)
     sight = read_image(image, game, players=players, profile=profile)
     if arguments.annotate:
         _write_annotated(image, sight, name, arguments)
@@ -94,6 +117,20 @@ def reading_json(reading: Reading, image: str) -> dict[str, Any]:
     }
 
 
+def refused_json(reason: str, image: str, game: str) -> dict[str, Any]:
+    """The line of a picture that was refused, among several pictures: no position, and why."""
+    problem = Problem("refused", reason)
+    return {
+        "format": "boardsight-reading/1",
+        "image": image,
+        "game": game,
+        "position": None,
+        "confidence": {},
+        "problems": [problem.to_json()],
+        "camera": None,
+    }
+
+
 def _for_people(reading: Reading, name: str, *, several: bool) -> str:
     """The position as TOML, and below it what is not certain."""
     from tabletop.notation import write_position
@@ -122,13 +159,17 @@ def _write_annotated(image: "BgrImage", sight: "Sight", name: str, arguments: ar
 
     out = Path(arguments.annotate)
     if len(arguments.images) > 1 or out.is_dir():
-        out = out / f"{Path(name).stem}-read.jpg"
-    if out.suffix.lower() not in (".jpg", ".jpeg", ".png", ".webp", ".bmp"):
-        raise UsageError(f"--annotate {out}: the name must end in .jpg or .png")
+        out = out / f"{Path(name).stem}-read{_namesakes_before(name, arguments.images)}.jpg"
     ok, data = cv2.imencode(out.suffix, annotate(image, sight))
     if not ok:
-        raise UsageError(f"--annotate {out}: that kind of picture cannot be written; use .jpg or .png")
+        raise BoardsightError(f"--annotate {out}: the picture could not be packed; use .jpg or .png")
     try:
         out.write_bytes(data.tobytes())
     except OSError as error:
-        raise UsageError(f"--annotate {out}: {error.strerror or error}") from error
+        raise BoardsightError(f"--annotate {out} cannot be written: {error.strerror or error}") from error
+
+
+def _namesakes_before(name: str, images: list[str]) -> str:
+    """`-2` for the second picture of the same name from another folder, and so on."""
+    earlier = sum(Path(one).stem == Path(name).stem for one in images[: images.index(name)])
+    return f"-{earlier + 1}" if earlier else ""

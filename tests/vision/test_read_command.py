@@ -34,12 +34,15 @@ def test_json_is_as_promised(table: Any, photo: Path, capsys: pytest.CaptureFixt
 def test_several_pictures_give_a_line_each_and_the_worst_code(
     photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A picture that cannot be read does not stop the others."""
+    """A picture that cannot be read does not stop the others; its line has no position and says why."""
     broken = tmp_path / "notes.jpg"
     broken.write_text("not a picture")
     assert main(["read", str(broken), str(photo), "--json"]) == 4
     captured = capsys.readouterr()
-    assert len(captured.out.splitlines()) == 1
+    refused, read = map(json.loads, captured.out.splitlines())
+    assert refused["position"] is None
+    assert "not a picture" in refused["problems"][0]["message"]
+    assert read["position"] is not None
     assert "notes.jpg is not a picture" in captured.err
 
 

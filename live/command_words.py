@@ -1,0 +1,66 @@
+"""Words of the command line that several commands share: a game's name, the players, a picture's file."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tabletop.errors import UsageError
+from tabletop.gamefile import GameFile, load_game, shipped_games
+
+if TYPE_CHECKING:
+    from vision import BgrImage
+
+
+def game_named(word: str) -> GameFile:
+    """The game of that name or in that file. UsageError for a name that no game has, UnreadableInput for the file."""
+    check_game_name(word)
+    return load_game(word)
+
+
+def check_game_name(word: str) -> None:
+    """Raise UsageError where a word is neither a game's name nor a file's."""
+    if not word.endswith(".toml") and word not in shipped_games():
+        raise UsageError(f"there is no game '{word}'; the games are {', '.join(shipped_games())}, or give a .toml file")
+
+
+def players_named(words: str, game: GameFile) -> tuple[str, ...]:
+    """Names with commas between them, in the order of the mats; none where nothing was said. Raises UsageError."""
+    names = tuple(name.strip() for name in words.split(",") if name.strip())
+    if len(set(names)) < len(names):
+        raise UsageError(f"--players {words}: two players have the same name; give each another one")
+    if len(names) > game.players[1]:
+        raise UsageError(f"--players {words}: {game.title} is for {game.players[0]} to {game.players[1]} players")
+    unreadable = next((name for name in names if not name.isprintable()), None)
+    if unreadable is not None:
+        raise UsageError(f"--players: {unreadable!r} is no name to read aloud")
+    return names
+
+
+def picture_in(path: str | Path) -> "BgrImage":
+    """The picture in a file; UnreadableInput with the one reason, without what the picture libraries mutter."""
+    from vision import load_image
+
+    with _libraries_silenced():
+        return load_image(path)
+
+
+@contextlib.contextmanager
+def _libraries_silenced() -> Iterator[None]:
+    """Keep libpng, libjpeg and libtiff from writing past Python to stderr while a damaged picture is unpacked."""
+    sys.stderr.flush()
+    try:
+        kept = os.dup(2)
+    except OSError:  # stderr is closed, nobody hears them anyway
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

@@ -18,6 +18,8 @@ from tabletop.moves import Move
 from tabletop.readings import Evidence, Reading
 
 Verdict = Literal["certain", "likely", "ask"]
+EQUAL = 0.01
+"""Weights that differ by less, as natural logarithms, are equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class RefereeSettings:
     """That it was moved to where it does not belong, rather than only left there."""
     puck_left_behind: float = 0.2
     """That it is still with the one who moved before the last look, where nobody knows where it lay then."""
+    puck_went_round: float = 0.1
+    """That it went all the way around between two looks while nothing else changed, rather than stayed."""
     marker_forgotten: float = 0.15
     """That a player has not moved the score marker."""
     marker_wrong: float = 0.03
@@ -274,7 +278,8 @@ def _puck(
         return (
             log((1 - settings.puck_as_expected) / max(1, len(players) - 1)) + log(settings.puck_moved_astray) * astray
         )
-    return log(settings.puck_as_expected)
+    went_round = puck_before == turn and bool(movers) and all(rules.leaves_no_trace(j.move) for j in node.judged)
+    return log(settings.puck_as_expected) + log(settings.puck_went_round) * went_round
 
 
 def _unmarked(rules: Rules[Any, Any], node: _Node) -> float:
@@ -353,13 +358,14 @@ def _best_of_each_length(rules: Rules[Any, Any], leaves: list[_Node], at_most: i
     """The likeliest hypotheses of each number of turns and of quiet turns.
 
     The search believes in few misread places and so prefers long sequences; where many are misread short ones win.
+    Equal ones stay together, or the only other order of the same turns might be lost.
     """
-    taken: dict[tuple[int, int, int], int] = {}
+    taken: dict[tuple[int, int, int], list[float]] = {}
     for node in sorted(leaves, key=lambda node: -node.weight):
         quiet = sum(rules.leaves_no_trace(judged.move) for judged in node.judged)
-        length = (len(node.judged), quiet, node.taken_back)
-        taken[length] = taken.get(length, 0) + 1
-        if taken[length] <= at_most:
+        weights = taken.setdefault((len(node.judged), quiet, node.taken_back), [])
+        if len(weights) < at_most or node.weight > weights[at_most - 1] - EQUAL:
+            weights.append(node.weight)
             yield node
 
 

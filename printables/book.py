@@ -56,6 +56,7 @@ GROUPS = (
     HOUSES,
     Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
     Group("cards", "Cards", ("card",)),
+    Group("stickers", "Stickers", ("sticker",)),
     Group("aids", "Player aids", ("aid",)),
 )
 OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")

@@ -1,4 +1,4 @@
-"""Everything of a game that is printed: the game file's parts, and cards and player aids worked out from it."""
+"""Everything of a game that is printed: the game file's parts, and cards, stickers and aids worked out from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,13 +6,15 @@ from typing import Any
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 
+STICKER_GAP_MM = 2.0
+"""How much smaller than its cell a sticker is, so that the cell's edge stays in sight."""
 CARD_MM = (44.0, 68.0)
 """Mini Euro: sleeves are sold everywhere."""
 
 
 def printed_parts(game: GameFile) -> tuple[Part, ...]:
     """All parts in the order in which they are printed."""
-    return (*game.parts, *_cards(game), *_aids(game))
+    return (*game.parts, *_cards(game), *_stickers(game), *_aids(game))
 
 
 def _cards(game: GameFile) -> list[Part]:
@@ -52,6 +54,24 @@ def _card(id_: str, title: str, colour: str, entry: Mapping[str, Any], **face: A
         piece=face.get("piece"),
         extra={**face, "back": face.get("tile", "plain")},
     )
+
+
+def _stickers(game: GameFile) -> list[Part]:
+    """Stickers of a cell's size less `STICKER_GAP_MM`, each with the terrain that its cell has from then on."""
+    side = game.grid.pitch_mm - STICKER_GAP_MM
+    return [
+        Part(
+            id=f"sticker-{entry['terrain']}",
+            kind="sticker",
+            title=entry.get("title", entry["terrain"]),
+            count=entry.get("count", 1),
+            outline_mm=rectangle(side, side),
+            height_mm=0.1,
+            colour=entry["colour"],
+            extra=entry,
+        )
+        for entry in game.raw.get("stickers", ())
+    ]
 
 
 def _aids(game: GameFile) -> list[Part]:

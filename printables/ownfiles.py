@@ -29,4 +29,5 @@ def game_to_print(word: str) -> GameFile:
     if board.game == "custom":
         raise UsageError(f'{word} is a board for a game file of your own; print that file, with board = "{word}" in it')
     game = load_game(board.game)
-    return replace(game, name=board.name, title=board.title, parts=board_parts(board, word, game))
+    sections = {name: section for name, section in game.raw.items() if name not in ("cards", "stickers", "aids")}
+    return replace(game, name=board.name, title=board.title, parts=board_parts(board, word, game), raw=sections)

@@ -12,6 +12,7 @@ from printables.art.mat import draw_mat
 from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
 from printables.art.puck import draw_puck
 from printables.art.small import draw_citizen, draw_corner, draw_score_token
+from printables.art.sticker import draw_sticker
 from printables.art.token import draw_token
 from printables.art.track import draw_hundred, draw_marker, draw_track
 from printables.looks import Looks
@@ -40,6 +41,7 @@ ARTISTS: dict[str, Artist] = {
     "hundred": draw_hundred,
     "card": draw_card,
     "aid": draw_aid,
+    "sticker": draw_sticker,
 }
 
 

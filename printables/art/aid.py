@@ -1,20 +1,26 @@
-"""Player aids: every building's condition and worth on one card."""
+"""Player aids: what a turn is, every part's condition and worth, on one card."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from printables.art.common import offset
 from printables.art.symbols import icon_for
 from printables.fonts import BOLD, REGULAR, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
-from printables.looks import WHITE, Looks
+from printables.looks import WHITE, Looks, luminance, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.gamefile import GameFile, Part
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile, Part, Rgb
 
 TEXT_MM = 2.75
 LEADING_MM = 3.25
+PALE: Rgb = (226, 224, 218)
+"""The lines between rows."""
 
 
 def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A heading, a row for each building, notes below."""
+    """A heading, a row for each building or rule, notes below; UnreadableInput where it is too full."""
     width, height = part.size_mm
     ink = looks.ink
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=WHITE)
@@ -23,27 +29,45 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     y = -height / 2 + 12.2
     left, right = -width / 2 + 4.0, width / 2 - 4.0
     for row in part.extra["rows"]:
-        piece = next(other for other in game.parts if row["piece"] in (other.piece, other.kind))
-        colour = looks.band(piece.colour)
+        piece = _piece(row, game)
+        named = row.get("colour") or (piece.colour if piece is not None else None)
+        colour = ink if named is None else looks.band(named)
+        icon = row.get("icon") or icon_for(row.get("piece")) or "card"
+        names = wrapped(row.get("title") or (piece.title if piece is not None else ""), SEMIBOLD, TEXT_MM, 19.0)
         lines = wrapped(row["needs"], REGULAR, TEXT_MM, right - left - 28.0)
-        depth = max(2, len(lines) + 0.1) * LEADING_MM + 1.5
-        draw_icon(pen, icon_for(row["piece"]) or "card", left + 3.2, y + depth / 2 - 0.7, 6.2, colour, WHITE)
-        title = {"lincoln-park": "Parks", "stanford": "Factories"}.get(row["piece"], piece.title)
-        names = wrapped(title, SEMIBOLD, TEXT_MM, 19.0)
+        below = 1 if row.get("worth") else 0
+        depth = max(
+            2 * LEADING_MM + 1.5, (len(lines) + 0.1) * LEADING_MM + 1.5, (len(names) + below) * LEADING_MM + 1.2
+        )
+        draw_icon(pen, icon, left + 3.2, y + depth / 2 - 0.7, 6.2, colour, WHITE, folder=looks.folder)
         for index, name in enumerate(names):
             pen.text(left + 7.6, y + 2.6 + index * LEADING_MM, name, size_mm=TEXT_MM, colour=ink, face=SEMIBOLD)
-        if row["worth"]:
-            pen.text(
-                left + 7.6, y + 2.6 + len(names) * LEADING_MM, row["worth"], size_mm=TEXT_MM, colour=colour, face=BOLD
-            )
+        if below:
+            worth_y = y + 2.6 + len(names) * LEADING_MM
+            dark = mix(colour, ink, 0.45) if luminance(colour) > 0.35 else colour
+            pen.text(left + 7.6, worth_y, row["worth"], size_mm=TEXT_MM, colour=dark, face=BOLD)
         for index, line in enumerate(lines):
             pen.text(left + 28.0, y + 2.6 + index * LEADING_MM, line, size_mm=TEXT_MM, colour=ink)
-        depth = max(depth, (len(names) + 1) * LEADING_MM + 1.2)
         y += depth
-        pen.line((left, y - 0.6), (right, y - 0.6), looks.ground("street"), 0.2)
-    for line in wrapped(part.extra["notes"], REGULAR, TEXT_MM, right - left):
+        pen.line((left, y - 0.6), (right, y - 0.6), PALE, 0.2)
+    for line in wrapped(part.extra.get("notes", ""), REGULAR, TEXT_MM, right - left):
         y += LEADING_MM
         pen.text(left, y, line, size_mm=TEXT_MM, colour=ink)
+    if y > height / 2 - 2.5:
+        needed = height + y - height / 2 + 2.5
+        raise UnreadableInput(
+            f"the summary sheet '{part.title}' is too full for {width:g} x {height:g} mm; give it a height of "
+            f"{needed:.0f} mm in size_mm, or say less"
+        )
+
+
+def _piece(row: Mapping[str, Any], game: GameFile) -> Part | None:
+    """The part whose name, colour and icon a row shows; None where the row is about none."""
+    wanted = row.get("piece")
+    found = next((part for part in game.parts if wanted in (part.piece, part.kind, part.id)), None)
+    if wanted is not None and found is None:
+        raise UnreadableInput(f"the summary sheet names '{wanted}', and there is no such part; use a part's id or kind")
+    return found if wanted is not None else None
 
 
 def wrapped(text: str, face: str, size_mm: float, width_mm: float) -> list[str]:

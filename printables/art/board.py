@@ -4,17 +4,16 @@ from itertools import pairwise
 from math import cos, pi, sin
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset
-from printables.art.symbols import icon_for
+from printables.art.terrain import draw_terrain
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
-from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
 from tabletop.boardfile import Board, board_from, load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, Rgb
-from tabletop.geometry import PointMm, PolygonMm, rectangle
+from tabletop.geometry import PolygonMm, rectangle
 
 
 def board_of(part: Part, game: GameFile) -> Board:
@@ -69,7 +68,8 @@ def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks) -> None:
         pen.box(
             x - side / 2, y - side / 2, side, side, stroke=mix(ground, looks.ink, 0.3), width_mm=0.25, radius_mm=0.8
         )
-    _terrain_signs(pen, board, cell, terrain, ground, looks)
+    icon = board.raw.get("terrain", {}).get("icons", {}).get(terrain)
+    draw_terrain(pen, board.cell_centre_mm(cell), board.pitch_mm, terrain, ground, looks, icon=icon)
 
 
 def _ground(board: Board, cell: Cell, terrain: str, looks: Looks) -> Rgb:
@@ -87,36 +87,6 @@ def _ground(board: Board, cell: Cell, terrain: str, looks: Looks) -> Rgb:
     else:
         shade = light if (cell[0] + cell[1] + board.rows) % 2 == 0 else dark
     return mix(shade, WHITE, 0.6) if looks.ink_saver else shade
-
-
-SIGNS: dict[str, tuple[int, Rgb]] = {
-    "one-tree": (1, (74, 130, 62)),
-    "two-trees": (2, (74, 130, 62)),
-    "one-rock": (1, (128, 124, 118)),
-    "two-rocks": (2, (128, 124, 118)),
-    "well": (1, (58, 96, 140)),
-    "gold": (1, (196, 148, 22)),
-    "mountain": (1, (110, 108, 104)),
-    "forest": (3, (38, 84, 46)),
-}
-"""How many signs a terrain shows, and their colour."""
-
-
-def _terrain_signs(pen: Pen, board: Board, cell: Cell, terrain: str, ground: Rgb, looks: Looks) -> None:
-    """Icons of the terrain: trees, rocks, wells, veins of gold; mountains and forests fill their cells."""
-    icon = board.raw.get("terrain", {}).get("icons", {}).get(terrain) or icon_for(terrain)
-    if icon is None or terrain == "plain":
-        return
-    count, colour = SIGNS.get(terrain, (1, mix(ground, looks.ink, 0.55)))
-    x, y = board.cell_centre_mm(cell)
-    pitch = board.pitch_mm
-    places: dict[int, tuple[tuple[PointMm, float], ...]] = {
-        1: (((0.0, 0.0), 0.56),),
-        2: (((-0.19, 0.05), 0.42), ((0.2, -0.03), 0.42)),
-        3: (((-0.24, 0.1), 0.42), ((0.24, 0.12), 0.42), ((0.0, -0.14), 0.46)),
-    }
-    for (dx, dy), size in places[count]:
-        draw_icon(pen, icon, x + dx * pitch, y + dy * pitch, size * pitch, colour, ground, folder=looks.folder)
 
 
 def _cell_names(pen: Pen, board: Board, looks: Looks) -> None:

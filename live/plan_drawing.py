@@ -1,13 +1,15 @@
 """A plan drawn to scale as SVG: outlines in their colours, with names, property numbers and the boards' cells."""
 
 from collections.abc import Iterable
+from math import hypot
 from xml.sax.saxutils import escape
 
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PointMm
-from tabletop.plans import Plan, PlannedPart, board_of, cell_outline
+from tabletop.geometry import PointMm, rectangle
+from tabletop.plans import Plan, PlannedPart, board_of, cell_outline, track_spaces_mm, track_step_mm
 
 MARGIN_MM = 10.0
+GREY = "#8c8c8c"
 
 
 def plan_svg(plan: Plan, game: GameFile) -> str:
@@ -45,30 +47,31 @@ def _part(planned: PlannedPart, game: GameFile) -> list[str]:
             x, y = planned.pose.apply(centre)
             shapes.append(_text(x, y, str(number), 7.0, ink))
     else:
-        shapes.append(_text(planned.pose.x_mm, planned.pose.y_mm, part.title, _size(part), ink))
+        x, y = planned.pose.apply(min(part.cell_centres_mm, key=lambda at: hypot(*at), default=(0.0, 0.0)))
+        room_mm = game.grid.pitch_mm if part.cells else part.size_mm[0]
+        shapes.append(_text(x, y, part.title, min(6.0, 1.6 * room_mm / max(1, len(part.title))), ink))
     return shapes
 
 
 def _cells(planned: PlannedPart, part: Part, game: GameFile) -> list[str]:
-    """A board's cells with their names, under what lies on them."""
+    """A board's cells with their names and its score track's spaces, under what lies on them."""
     board = board_of(part, game)
     shapes = []
     for cell in board.cells:
         points = _points(planned.pose.apply_all(cell_outline(board, cell)))
         shapes.append(f'<polygon points="{points}" fill="#ffffff" stroke="#1d2733" stroke-width="0.3"/>')
         x, y = planned.pose.apply(board.cell_centre_mm(cell))
-        shapes.append(_text(x, y, board.cell_name(cell), board.pitch_mm * 0.25, "#8c8c8c"))
+        shapes.append(_text(x, y, board.cell_name(cell), board.pitch_mm * 0.25, GREY))
+    for space, middle in enumerate(track_spaces_mm(board)):
+        points = _points(planned.pose.apply_all(rectangle(*track_step_mm(board), centre=middle)))
+        shapes.append(f'<polygon points="{points}" fill="#ffffff" stroke="#1d2733" stroke-width="0.3"/>')
+        shapes.append(_text(*planned.pose.apply(middle), str(space), 5.0, GREY))
     return shapes
 
 
 def _points(polygon: Iterable[PointMm]) -> str:
     """A polygon's corners as SVG writes them."""
     return " ".join(f"{x:.2f},{y:.2f}" for x, y in polygon)
-
-
-def _size(part: Part) -> float:
-    """The size of a name that fits the part's width."""
-    return min(6.0, 1.6 * part.size_mm[0] / max(1, len(part.title)))
 
 
 def _text(x_mm: float, y_mm: float, text: str, size_mm: float, ink: str) -> str:

@@ -7,14 +7,13 @@ from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PointMm
-from tabletop.plans import board_of, cell_outline
+from tabletop.plans import board_of, cell_outline, track_spaces_mm, track_step_mm
 
 INK: Bgr = (51, 39, 29)
 TREE: Bgr = (62, 130, 74)
 ROCK: Bgr = (118, 124, 128)
 LINE_MM = 0.6
 """Width of the light line around each cell."""
-TRACK_ROWS, TRACK_COLUMNS = 3, 17
 
 
 def draw_board(part: Part, game: GameFile) -> Sheet:
@@ -151,16 +150,9 @@ def _river(sheet: Sheet, board: Board, game: GameFile) -> None:
 
 def _track(sheet: Sheet, board: Board, game: GameFile) -> None:
     """The score track of spaces from 0, where the board file has one."""
-    area = board.raw.get("board", {}).get("track_mm")
-    if area is None:
-        return
-    left, top, width, height = area
-    step_x, step_y = width / TRACK_COLUMNS, height / TRACK_ROWS
     paper = _palette(game, "card", (226, 239, 245))
-    for space in range(TRACK_ROWS * TRACK_COLUMNS):
-        row, column = divmod(space, TRACK_COLUMNS)
-        x = left - board.size_mm[0] / 2 + (column + 0.5) * step_x
-        y = top - board.size_mm[1] / 2 + (row + 0.5) * step_y
+    for space, middle in enumerate(track_spaces_mm(board)):
+        width, height = track_step_mm(board)
         fill = mix(paper, _ink(game), 0.16 if space % 5 == 0 else 0.0)
-        sheet.box((x, y), step_x - 0.7, step_y - 0.7, fill)
-        sheet.text(str(space), (x, y), 4.0, _ink(game))
+        sheet.box(middle, width - 0.7, height - 0.7, fill)
+        sheet.text(str(space), middle, 4.0, _ink(game))

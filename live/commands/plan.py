@@ -33,8 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     width, height = plan.size_mm
     print(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")
-    for planned in plan.parts:
+    lines = [(planned, game.by_id[planned.part].title) for planned in plan.parts]
+    longest = max((len(planned.part) for planned, _ in lines), default=0)
+    for planned, title in lines:
         pose = planned.pose
-        title = game.by_id[planned.part].title
-        print(f"  {title:<24} {pose.x_mm:8.1f} {pose.y_mm:8.1f} {pose.rotation_deg:6.0f} deg  {planned.z_mm:4.1f} high")
+        lies = f"{pose.x_mm:8.1f} {pose.y_mm:8.1f} {pose.rotation_deg:6.0f} deg  {planned.z_mm:4.1f} high"
+        print(f"  {planned.part:<{longest}} {lies}  {title}")
     return 0

@@ -4,8 +4,18 @@ One module a game; `plan_of` knows which. Boards of people's own files become pa
 """
 
 from tabletop.plans.big_city import plan_big_city
-from tabletop.plans.boards import board_of, cell_outline, game_on_table
+from tabletop.plans.boards import board_of, cell_outline, game_on_table, track_spaces_mm, track_step_mm
 from tabletop.plans.every_game import plan_of
 from tabletop.plans.plan import Plan, PlannedPart
 
-__all__ = ["Plan", "PlannedPart", "board_of", "cell_outline", "game_on_table", "plan_big_city", "plan_of"]
+__all__ = [
+    "Plan",
+    "PlannedPart",
+    "board_of",
+    "cell_outline",
+    "game_on_table",
+    "plan_big_city",
+    "plan_of",
+    "track_spaces_mm",
+    "track_step_mm",
+]

@@ -2,12 +2,9 @@
 
 from tabletop.gamefile import GameFile
 from tabletop.geometry import Pose
-from tabletop.plans.boards import LaidBoard, board_part, seats_of
+from tabletop.plans.boards import LaidBoard, board_part, seats_of, track_spaces_mm
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 from tabletop.positions.my_city import MyCityPosition, PlayerBoard
-
-TRACK_ROWS, TRACK_COLUMNS = 3, 17
-"""A board's score track: 0 to 50, row by row."""
 
 
 def plan_my_city(position: MyCityPosition, game: GameFile) -> Plan:
@@ -35,12 +32,8 @@ def plan_my_city(position: MyCityPosition, game: GameFile) -> Plan:
 
 def _token(table: LaidBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:
     """The score token on its space of the track, where both are there; beyond the track's ends it stays on it."""
-    track = table.board.raw["board"].get("track_mm")
-    if board.token is None or track is None:
+    spaces = track_spaces_mm(table.board)
+    if board.token is None or not spaces:
         return []
-    left, top, width, height = track
-    row, column = divmod(min(max(board.token, 0), TRACK_ROWS * TRACK_COLUMNS - 1), TRACK_COLUMNS)
-    board_width, board_height = table.part.size_mm
-    x = left + (column + 0.5) * width / TRACK_COLUMNS - board_width / 2
-    y = top + (row + 0.5) * height / TRACK_ROWS - board_height / 2
-    return [table.at(part_named(table.game, f"token-{seat}"), (x, y))]
+    space = spaces[min(max(board.token, 0), len(spaces) - 1)]
+    return [table.at(part_named(table.game, f"token-{seat}"), space)]

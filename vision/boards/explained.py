@@ -22,6 +22,8 @@ GROUND_LOG = (12.0, 4.5)
 """Natural log-likelihood of a cell's ground against a cover that shows nothing: slope and offset over its fit."""
 UNPROVEN = 4.0
 """At most this much where no other cell proves what the ground looks like."""
+LEAST_LOG = 4.0
+"""A part of which no cell shows its code this well is no best guess: correlation .74."""
 Where = tuple[int, Cell]
 
 
@@ -97,7 +99,11 @@ def explain_cells(
         covered = [(piece.board, cell) for cell in piece.cells]
         if any((one, on_top) in taken for one in covered):
             continue
-        if worth <= sum(max(likely.empty[one], 0.0) for one in covered if one in likely.empty):
+        shown = [
+            likely.of(piece.part, index, piece.turn, one) for index, one in enumerate(covered) if one in likely.view
+        ]
+        nothing = sum(max(likely.empty[one], 0.0) for one in covered if one in likely.empty)
+        if max(shown, default=0.0) < LEAST_LOG or worth <= nothing:
             continue
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})

@@ -58,6 +58,7 @@ class Whites:
         self._white = np.percentile(values, 94, axis=1) if chosen else np.full((1, 3), 255.0)
         black = np.percentile(values, 6, axis=1) if chosen else np.zeros((1, 3))
         self._black = np.minimum(np.median(black, axis=0), self._white.min(axis=0) - 20.0)
+        self._veil = ((black - self._black) / (self._white - self._black)).max(axis=1)
         self._where = plane.to_table(corners.mean(axis=1)) if chosen else np.zeros((1, 2))
 
     def at(self, points: PointsPx) -> Floats:
@@ -70,10 +71,20 @@ class Whites:
         values = cv2.remap(self._picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
         return np.asarray(values, float).reshape(-1, 3)[: len(flat)].reshape(*points.shape[:-1], 3)
 
+    def _weights(self, where_mm: PointsMm) -> Floats:
+        """How much each code counts at table points (n, 2): (n, codes)."""
+        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
+        near, far = np.exp(-0.5 * away2 / self._near**2), np.exp(-0.5 * away2 / (5 * self._near) ** 2)
+        return np.asarray(near + 1e-4 * far + 1e-9)
+
+    def veil(self, where_mm: PointsMm) -> Floats:
+        """How light black looks near table points (n, 2), from 0 (black) to 1: glare lies over it."""
+        weight = self._weights(where_mm)
+        return np.asarray((weight @ self._veil) / weight.sum(axis=1))
+
     def reflectance(self, points_px: PointsPx, where_mm: PointsMm) -> Floats:
         """Colours (n, m, 3) of points (n, m, 2) as shares from black to the white near each of n table points."""
-        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
-        weight = np.exp(-0.5 * away2 / self._near**2) + 1e-4 * np.exp(-0.5 * away2 / (5 * self._near) ** 2) + 1e-9
+        weight = self._weights(where_mm)
         white = (weight @ self._white) / weight.sum(axis=1, keepdims=True)
         return np.asarray(np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6))
 
@@ -89,7 +100,7 @@ def look_at_ground(
     """How well each cell shows its ground."""
     if not cells:
         return ()
-    medians = np.zeros((len(cells), 3))
+    medians, trusted = np.zeros((len(cells), 3)), np.ones(len(cells), bool)
     plain = np.zeros(len(cells))
     for number, laid in enumerate(boards):
         mine = [index for index, cell in enumerate(cells) if cell.board == number]
@@ -103,22 +114,45 @@ def look_at_ground(
         middles = np.array([cells[index].spot.middle_mm for index in mine])
         colours = whites.reflectance(pixels, middles)
         medians[mine] = np.median(colours, axis=1)
+        clipped = (whites.at(pixels).min(axis=2) > settings.clipped).mean(axis=1) > 0.5
+        trusted[mine] = ~clipped & (whites.veil(middles) < settings.most_veil)
         alike = np.abs(colours - medians[mine][:, None]).max(axis=2) < settings.flat
         plain[mine] = alike.mean(axis=1)
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
     looks = [kind if colour_of[kind] is None else str(colour_of[kind]) for kind in kinds]
-    agreed = {look: _agreed(np.array(looks) == look, medians, plain, settings) for look in set(looks)}
+    free = np.where(trusted, plain, 0.0)
+    middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
+    agreed = {
+        look: _agreed(np.array(looks) == look, medians, free, middles, colour_of[kind], settings)
+        for look, kind in dict(zip(looks, kinds, strict=True)).items()
+    }
     usual = {kind: _usual(np.array(kinds) == kind, plain) for kind in set(kinds)}
     return tuple(
-        _judged(medians[index], float(plain[index]), agreed[looks[index]], colour_of[kind], usual[kind], settings)
+        _judged(
+            medians[index],
+            float(plain[index]),
+            agreed[looks[index]],
+            colour_of[kind],
+            usual[kind],
+            settings,
+        )
+        if trusted[index]
+        else Ground(0.0, False, medians[index], 0.0)
         for index, kind in enumerate(kinds)
     )
 
 
-def _agreed(mine: Any, medians: Floats, plain: Floats, settings: BoardSettings) -> Floats:
-    """Colours (k, 3) on which enough free cells of one printed look agree; boards are shaded in two tones at times."""
-    left = medians[mine & (plain > settings.plain_enough)]
+def _agreed(
+    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, printed: Floats | None, settings: BoardSettings
+) -> Floats:
+    """Colours (k, 3) on which enough free cells of one printed look agree; boards are shaded in two tones at times.
+
+    A hand may cover several cells alike: a colour that is not the file's must be seen far and wide to be believed.
+    `middles` are in cells.
+    """
+    free = mine & (plain > settings.plain_enough)
+    left, places = medians[free], middles[free]
     modes: list[Floats] = []
     enough = max(settings.fewest_alike, settings.share_alike * len(left))
     while len(left) >= enough and len(modes) < settings.most_tones:
@@ -126,11 +160,16 @@ def _agreed(mine: Any, medians: Floats, plain: Floats, settings: BoardSettings) 
         centre = int(friends.sum(axis=1).argmax())
         if friends[centre].sum() < enough:
             break
-        mode = np.median(left[friends[centre]], axis=0)
+        mode, around = np.median(left[friends[centre]], axis=0), places[friends[centre]]
+        wide = len(around) >= settings.many_alike and np.ptp(around, axis=0).max() >= settings.widely
+        off = np.inf if printed is None else float(np.abs(mode - printed).max())
+        if off > (settings.print_differs if wide else settings.printed_tolerance) and not (wide and printed is None):
+            break
         if modes and np.abs(mode - modes[0]).max() > settings.tones_apart:
             break
         modes.append(mode)
-        left = left[np.abs(left - mode).max(axis=1) >= settings.tolerance]
+        other = np.abs(left - mode).max(axis=1) >= settings.tolerance
+        left, places = left[other], places[other]
         enough = settings.fewest_alike
     return np.array(modes).reshape(-1, 3)
 
@@ -155,7 +194,7 @@ def _judged(
     median: Floats, plain: float, tones: Floats, printed: Floats | None, usual: float, settings: BoardSettings
 ) -> Ground:
     """One cell against what the others agree on, or else against what the file says is printed."""
-    known = bool(len(tones)) and (printed is None or bool(np.abs(tones - printed).max() < settings.print_differs))
+    known = bool(len(tones))
     if not known and printed is None:
         return Ground(0.0, False, median, plain)
     expected = tones if known or printed is None else printed[None]

@@ -32,6 +32,13 @@ class BoardSettings:
     """Tones of one look differ by no more than this."""
     print_differs: float = 0.4
     """A colour that is further than this from the file's is not believed to be the ground's."""
+    many_alike: int = 8
+    widely: float = 4.0
+    """A colour unlike the file's is believed from so many cells that reach over so many cells."""
+    clipped: float = 251.0
+    """Grey level from which a cell is overexposed."""
+    most_veil: float = 0.30
+    """Where black looks lighter than this share of white, glare hides what lies there."""
     printed_tolerance: float = 0.13
     """The same where only the file says how the ground is printed."""
     batch: int = 64

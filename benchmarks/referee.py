@@ -9,20 +9,23 @@ import time
 from collections import Counter
 
 from scoring.random_looks import RULES, is_right, looks
-from scoring.referee import explain
+from scoring.referee import RefereeSettings, explain
 
 
 def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=25)
+    parser.add_argument("--another-turn", type=float, default=RefereeSettings().another_turn, metavar="P")
+    parser.add_argument("--most-turns", type=int, default=3)
     arguments = parser.parse_args()
+    settings = RefereeSettings(another_turn=arguments.another_turn)
     print(
         "turns  misread  markers   certain  likely   asked, right first   asked, else   wrong  wrong and certain   ms"
     )
     for markers in (False, True):
         for misread in (0.0, 0.01, 0.05):
-            for turns in (0, 1, 2, 3):
+            for turns in range(arguments.most_turns + 1):
                 if markers and turns < 2:
                     continue
                 found: Counter[tuple[str, bool]] = Counter()
@@ -30,7 +33,9 @@ def main() -> None:
                 for seed in range(arguments.games):
                     for look in looks(seed * 10 + turns, turns, misread, markers=markers):
                         began = time.perf_counter()
-                        explanation = explain(RULES, look.before, look.reading, puck_before=look.puck_before)
+                        explanation = explain(
+                            RULES, look.before, look.reading, puck_before=look.puck_before, settings=settings
+                        )
                         seconds += time.perf_counter() - began
                         found[(explanation.verdict, is_right(explanation, look))] += 1
                 total = sum(found.values())

@@ -14,6 +14,7 @@ from importlib import resources
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
+from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import MODULES_PER_CODE, Code
 from tabletop.geometry import PointMm
@@ -150,6 +151,7 @@ def parse_board(text: str) -> Board:
     return board_from(tomllib.loads(text))
 
 
+@wrong_kinds_as_value_errors()
 def board_from(raw: Mapping[str, Any]) -> Board:
     """A board from its sections `[board]`, `[grid]`, `[terrain]`, `[codes]`; errors as in `parse_board`."""
     about, grid = raw["board"], raw["grid"]
@@ -162,6 +164,8 @@ def board_from(raw: Mapping[str, Any]) -> Board:
     if not (1 <= rows <= 99 and 1 <= columns <= 26 and pitch > 0):
         raise ValueError("[grid] expected 1 to 99 rows, 1 to 26 columns and a pitch_mm above 0")
     drawing = raw.get("terrain", {})
+    if not all(isinstance(about.get(key, ""), str) for key in ("name", "title", "game")):
+        raise ValueError("[board] name, title and game are texts in quotes")
 
     def cell(name: str) -> Cell:
         return named_cell(name, rows, columns, naming)

@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.customfile import completed
 from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
@@ -189,6 +190,7 @@ def shipped_games() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
+@wrong_kinds_as_value_errors()
 def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
     """A game file's text as values; `folder` is where a board file that it names lies.
 
@@ -196,6 +198,7 @@ def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
     """
     raw = tomllib.loads(text)
     game = raw["game"]
+    _check_head(game)
     if game["rules"] == CUSTOM:
         raw = completed(raw, folder)
     codes = CodeRange(
@@ -205,6 +208,8 @@ def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
         module_mm=raw["codes"]["module_mm"],
         quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
     )
+    if not (type(codes.first) is int and type(codes.last) is int):
+        raise ValueError("[codes] first and last are whole numbers")
     grid = Grid(
         shape=raw["grid"]["shape"],
         pitch_mm=raw["grid"]["pitch_mm"],
@@ -226,6 +231,19 @@ def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
     )
 
 
+def _check_head(game: Mapping[str, Any]) -> None:
+    """Raise ValueError where `[game]` holds what no game can have; the name becomes part of files' names."""
+    for key in ("name", "title", "rules"):
+        if not isinstance(game[key], str) or not game[key].isprintable() or not game[key].strip():
+            raise ValueError(f"[game] {key}: expected a text in quotes, not blank")
+    if any(sign in game["name"] for sign in "/\\:"):
+        raise ValueError(f"[game] name = '{game['name']}' becomes part of files' names; leave out / \\ and :")
+    if not all(type(one) is int for one in game["players"]):
+        raise ValueError("[game] players: expected the fewest and the most, such as [2, 4]")
+
+
+MOST_COPIES = 999
+"""Of one part: more are a slip of the keyboard, and would be printed."""
 _PART_KEYS = {
     "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each",
     "first_code", "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
@@ -300,6 +318,15 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[s
             for code in entry.get("codes", ())
         ]
     spot = entry.get("spot_mm")
+    for key in ("id", "kind", "colour", "title"):
+        if not isinstance(entry.get(key, "" if key == "title" else None), str):
+            raise ValueError(
+                f"[[parts]] {entry.get('id', 'without an id')}: {key} is a text in quotes, and must be there"
+            )
+    if not all(type(code.id) is int for code in printed):
+        raise ValueError(f"part {entry['id']}: a code's id is a whole number")
+    if type(entry.get("count", 1)) is not int or not 0 <= entry.get("count", 1) <= MOST_COPIES:
+        raise ValueError(f"part {entry['id']}: count = {entry['count']!r}; expected a number from 0 to {MOST_COPIES}")
     return Part(
         id=entry["id"],
         kind=entry["kind"],

@@ -1,5 +1,6 @@
 """Plain pieces as data: what people's own blocks look like and which parts of a game they stand for."""
 
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Any
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import MODULES_PER_CODE, Rgb, load_game, rgb
+from tabletop.notation.schema import shown
 from tabletop.textfiles import read_text
 
 KEYS = ("part", "colour", "size_mm", "height_mm", "dictionary", "code", "code_side_mm")
@@ -63,17 +65,17 @@ def load_pieces(path: str) -> PieceSet:
 def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
     """What is wrong with a pieces file's content; empty where all is well."""
     about = raw.get("pieces")
-    if not isinstance(about, dict) or not {"name", "game"} <= about.keys():
-        return [Complaint(("pieces",), "[pieces] with name and game is missing")]
+    if not isinstance(about, dict) or not all(isinstance(about.get(key), str) for key in ("name", "game")):
+        return [Complaint(("pieces",), "[pieces] with name and game, both texts, is missing")]
     try:
         known = load_game(about["game"]).by_id
     except UnreadableInput as error:
         return [Complaint(("pieces", "game"), str(error))]
     entries = raw.get("piece", [])
-    if not isinstance(entries, list) or not entries:
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         return [Complaint(("piece",), "there are no [[piece]] entries")]
     found: list[Complaint] = []
-    seen: set[Any] = set()
+    seen: set[str] = set()
     for index, entry in enumerate(entries):
         path = ("piece", index)
         found += [
@@ -82,22 +84,23 @@ def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
             if key not in KEYS
         ]
         found += _about(path, entry, known)
-        if entry.get("part") in seen:
-            found.append(Complaint((*path, "part"), f"'{entry['part']}' is described twice"))
-        seen.add(entry.get("part"))
+        if isinstance(part := entry.get("part"), str):
+            if part in seen:
+                found.append(Complaint((*path, "part"), f"'{part}' is described twice"))
+            seen.add(part)
     return found
 
 
 def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, Any]) -> list[Complaint]:
     found: list[Complaint] = []
-    if entry.get("part") not in known:
-        found.append(Complaint((*path, "part"), f"'{entry.get('part')}' is no part; expected {', '.join(known)}"))
+    if not isinstance(entry.get("part"), str) or entry["part"] not in known:
+        found.append(Complaint((*path, "part"), f"{shown(entry.get('part'))} is no part; expected {', '.join(known)}"))
     size = entry.get("size_mm")
     if not (isinstance(size, list) and len(size) == 2 and all(_is_length(value) for value in size)):
-        found.append(Complaint((*path, "size_mm"), f"size_mm = {size!r}; expected two lengths in mm"))
+        found.append(Complaint((*path, "size_mm"), f"size_mm = {shown(size)}; expected two lengths in mm"))
     if not _is_length(entry.get("height_mm")):
         found.append(
-            Complaint((*path, "height_mm"), f"height_mm = {entry.get('height_mm')!r}; expected a length in mm")
+            Complaint((*path, "height_mm"), f"height_mm = {shown(entry.get('height_mm'))}; expected a length in mm")
         )
     if "colour" not in entry and "code" not in entry:
         found.append(Complaint(path, "a piece is told by its colour, or by a code on its top; both are missing"))
@@ -111,7 +114,7 @@ def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, 
         if family not in MODULES_PER_CODE:
             expected = "a name such as DICT_4X4_50"
             found.append(
-                Complaint((*path, "dictionary"), f"dictionary = {entry.get('dictionary')!r}; expected {expected}")
+                Complaint((*path, "dictionary"), f"dictionary = {shown(entry.get('dictionary'))}; expected {expected}")
             )
         if not _is_length(entry.get("code_side_mm")):
             found.append(Complaint((*path, "code_side_mm"), "code_side_mm is missing: the black square's side in mm"))
@@ -119,4 +122,4 @@ def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, 
 
 
 def _is_length(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf

@@ -77,6 +77,7 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
 
 
 def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
+    from tabletop.complaints import Complaint
     from tabletop.gamecheck import complaints_about
 
     game, complaints = complaints_about(text, source=path)
@@ -85,10 +86,24 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     if game.rules == "custom":
         from scoring.custom.complaints import complaints_about as about_play
 
-        complaints = [*complaints, *about_play(game)]
+        try:
+            complaints = [*complaints, *about_play(game)]
+        except (TypeError, AttributeError, ValueError) as error:  # a number where a text belongs, and the like
+            complaints = [*complaints, Complaint(("scoring",), f"a value is of the wrong kind ({error})")]
     ids = sorted(game.by_code)
     codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
-    return (f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}", complaints)
+    what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"
+    if complaints:
+        return (what, complaints)
+    from pathlib import Path
+
+    from printables.trial import needs_larger_paper, trial_print
+    from tabletop.complaints import Complaint
+
+    refused = trial_print(game, Path(path).parent)
+    large = needs_larger_paper(game)
+    paper = f"; {', '.join(large)} to be printed with --paper a3" if large else ""
+    return (what + paper, [] if refused is None else [Complaint((), refused)])
 
 
 def _board(raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":

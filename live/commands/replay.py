@@ -30,10 +30,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def record_from(path: str) -> "Record":
     """The record in a file; a torn end is said on stderr and left out. Raises UnreadableInput."""
+    from tabletop.errors import UnreadableInput
     from tabletop.records import read_record
     from tabletop.textfiles import read_bytes, source_name
 
-    record, tear = read_record(read_bytes(path), source=source_name(path))
+    data = read_bytes(path)
+    if data.strip() and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        raise UnreadableInput(
+            f"{source_name(path)} is no record, whose every line is a JSON object; `boardsight score` reads positions"
+        )
+    record, tear = read_record(data, source=source_name(path))
     if tear is not None:
         print(
             f"boardsight: {source_name(path)}: the end is torn off at line {tear.line} ({tear.reason}); "

@@ -26,6 +26,8 @@ def read_position(text: str, *, source: str = "position") -> Any:
     try:
         document = json.loads(text) if is_json else tomllib.loads(text)
     except (ValueError, RecursionError) as error:
+        if '"boardsight-record/' in text.partition("\n")[0]:
+            raise UnreadableInput(f"{source} is a record, not a position; `boardsight replay` reads it") from error
         raise UnreadableInput(f"{source} is not {'JSON' if is_json else 'TOML'}: {error}") from error
     if is_json and "position" in document and "game" in document:
         document = document["position"]  # what `read --json` printed

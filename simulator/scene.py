@@ -7,14 +7,18 @@ from math import radians
 import numpy as np
 
 from simulator.art import PartsBox
+from simulator.chess_boards import CHESS_COLOURS, ChessBoard, chess_board_top
 from simulator.hands import Hand
 from simulator.surfaces import VARIANTS, surface
 from simulator.textures import Texture
+from tabletop.errors import UsageError
 from tabletop.gamefile import Part
-from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains
+from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains, rectangle
 from tabletop.plans import Plan, PlannedPart
 
 Bgr = tuple[float, float, float]
+CORNER_REACH_MM = 40.0
+"""So far beyond a chess board's squares lie the corner pieces that go with it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,21 +102,31 @@ def lay_out(
     table: str = "wood",
     disorder: Disorder | None = None,
     house_height_mm: float | None = None,
+    chess_board: ChessBoard | None = None,
 ) -> Scene:
     """The plan's parts on a table, each a little crooked; what stands on a tile goes with the crooked tile.
 
     `house_height_mm` turns the buildings' tokens into boxes of that height with the same face on the roof.
+    `chess_board` stands between the plan's corner pieces, which are pushed against it.
     """
     loose = disorder if disorder is not None else Disorder()
     solids: list[Solid] = []
-    bases: list[tuple[PlannedPart, Pose]] = []
+    bases: list[tuple[PolygonMm, Pose, Pose]] = []
+    if chess_board is not None:
+        planned_board = _between_corners(plan, box)
+        pose = nudged(planned_board, "board", rng, loose)
+        side = (8 * chess_board.square_mm + 2 * CORNER_REACH_MM,) * 2
+        bases.append((planned_board.apply_all(rectangle(*side)), planned_board, pose))
+        top, outline = chess_board_top(chess_board, int(rng.integers(len(CHESS_COLOURS))))
+        albedo = (0.10, 0.16, 0.24)
+        solids.append(Solid("chess-board", outline, pose, 0.0, chess_board.thickness_mm, top, albedo))
     for planned in plan.parts:
         part = box.game.by_id[planned.part]
-        pose = _with_base(planned, bases, box)
+        pose = _with_base(planned, part.kind == "corner", bases)
         pose = nudged(pose, part.kind, rng, loose)
         solids.append(solid_of(part, box, pose, planned.z_mm, house_height_mm=house_height_mm))
         if part.kind in ("tile", "mat", "board"):
-            bases.append((planned, pose))
+            bases.append((planned.pose.apply_all(part.outline_mm), planned.pose, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
     middle = (plan.size_mm[0] / 2, plan.size_mm[1] / 2)
     return Scene(surface(table, int(rng.integers(VARIANTS))), centre, middle, tuple(solids))
@@ -130,6 +144,7 @@ def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) 
     """The pose as a hand would have left it."""
     reach_mm, reach_deg = {
         "tile": (disorder.tile_mm, disorder.tile_deg),
+        "corner": (disorder.tile_mm, disorder.tile_deg),
         "board": (disorder.board_mm, disorder.board_deg),
         "mat": (disorder.mat_mm, disorder.mat_deg),
         "puck": (disorder.puck_mm, disorder.puck_deg),
@@ -140,15 +155,23 @@ def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) 
     )
 
 
-def _with_base(planned: PlannedPart, bases: Sequence[tuple[PlannedPart, Pose]], box: PartsBox) -> Pose:
-    """The planned pose carried along with the part under it, as that one lies in truth."""
-    if planned.z_mm <= 0.0:
+def _with_base(planned: PlannedPart, beside: bool, bases: Sequence[tuple[PolygonMm, Pose, Pose]]) -> Pose:
+    """The planned pose carried along with what lies under it (or `beside`), as that one lies in truth."""
+    if planned.z_mm <= 0.0 and not beside:
         return planned.pose
     spot = (planned.pose.x_mm, planned.pose.y_mm)
-    for base, actual in bases:
-        if contains(base.pose.apply_all(box.game.by_id[base.part].outline_mm), spot):
-            return carried(planned.pose, base.pose, actual)
+    for outline, base, actual in bases:
+        if contains(outline, spot):
+            return carried(planned.pose, base, actual)
     return planned.pose
+
+
+def _between_corners(plan: Plan, box: PartsBox) -> Pose:
+    """Middle of the corner pieces; UsageError where the plan has none."""
+    corners = [one.pose for one in plan.parts if box.game.by_id[one.part].kind == "corner"]
+    if not corners:
+        raise UsageError("a chess board of one's own stands between corner pieces, and this plan has none")
+    return Pose(sum(pose.x_mm for pose in corners) / len(corners), sum(pose.y_mm for pose in corners) / len(corners))
 
 
 def carried(pose: Pose, planned_base: Pose, actual_base: Pose) -> Pose:

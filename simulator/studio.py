@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.art import PartsBox
 from simulator.camera import camera_for, view_named
+from simulator.chess_boards import ChessBoard
 from simulator.clutter import with_clutter
 from simulator.hands import hand_over
 from simulator.light import light_named, varied
@@ -32,6 +33,8 @@ class Shot:
     """Scales defocus and shake."""
     house_height_mm: float | None = None
     """Buildings as boxes of this height in place of flat tokens."""
+    chess_board: ChessBoard | None = None
+    """A chess board of people's own between the plan's corner pieces."""
     hands: int = 0
     """Hands over the game, their arms coming from the picture's sides."""
     clutter: int = 0
@@ -46,7 +49,10 @@ def shoot(plan: Plan, box: PartsBox, shot: Shot) -> Photograph:
     view, light = view_named(shot.view), light_named(shot.light)
     # One stream for each thing that is random: more disorder on the table leaves the noise as it was.
     laying, standing, lighting, sensing, littering = (np.random.default_rng([shot.seed, stream]) for stream in range(5))
-    scene = lay_out(plan, box, laying, table=shot.table, disorder=shot.disorder, house_height_mm=shot.house_height_mm)
+    scene = lay_out(
+        plan, box, laying, table=shot.table, disorder=shot.disorder, house_height_mm=shot.house_height_mm,
+        chess_board=shot.chess_board,
+    )  # fmt: skip
     scene = with_clutter(scene, shot.clutter, littering)
     scene = scene.with_hands(*(hand_over(scene.extent_mm, littering) for _ in range(shot.hands)))
     camera = camera_for(view, scene.extent_mm, standing, size_px=shot.size_px, azimuth_deg=shot.azimuth_deg)

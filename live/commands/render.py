@@ -19,6 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels (default: the view's usual camera)")
     parser.add_argument("--from", dest="azimuth_deg", type=float, metavar="DEG", help="side of the table, 180 = far")
     parser.add_argument("--houses", action="store_true", help="buildings as paper houses of 25 mm, not flat tokens")
+    parser.add_argument(
+        "--chess-board", type=_square, metavar="MM", help="my-city-chess on a chess board of your own with such squares"
+    )
     parser.add_argument("--hands", type=int, default=0, metavar="N", help="so many hands over the table")
     parser.add_argument("--clutter", type=int, default=0, metavar="N", help="so many other things on the table")
     parser.add_argument("--seed", type=int, default=0, help="another seed, another picture (default: %(default)s)")
@@ -28,14 +31,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Take the picture and write it."""
     from simulator.art import PartsBox
+    from simulator.chess_boards import ChessBoard
     from simulator.files import save_picture, save_truth
     from simulator.studio import Shot, shoot
+    from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.notation import load_position
-    from tabletop.plans import game_on_table, plan_of
+    from tabletop.plans import game_on_table, plan_between_corners, plan_of
+    from tabletop.positions.my_city_chess import MyCityChessPosition
 
     position = load_position(arguments.position)
     game = game_on_table(position, load_game(position.game))
+    board = None if arguments.chess_board is None else ChessBoard(arguments.chess_board)
+    if board is None:
+        plan = plan_of(position, game)
+    elif isinstance(position, MyCityChessPosition):
+        plan = plan_between_corners(position, game, square_mm=board.square_mm, thickness_mm=board.thickness_mm)
+    else:
+        raise UsageError(f"--chess-board goes with my-city-chess, this is a position of {position.game}")
     shot = Shot(
         view=arguments.view,
         light=arguments.light,
@@ -44,10 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
         size_px=arguments.size,
         azimuth_deg=arguments.azimuth_deg,
         house_height_mm=25.0 if arguments.houses else None,
+        chess_board=board,
         hands=arguments.hands,
         clutter=arguments.clutter,
     )
-    photo = shoot(plan_of(position, game), PartsBox(game), shot)
+    photo = shoot(plan, PartsBox(game), shot)
     save_picture(photo.image, arguments.output)
     if arguments.truth is not None:
         save_truth(photo.truth, arguments.truth)
@@ -64,3 +78,14 @@ def _size(words: str) -> tuple[int, int]:
     if not all(160 <= side <= 8000 for side in size):
         raise argparse.ArgumentTypeError(f"{words} px is beyond this camera; sides may have 160 to 8000 px")
     return size
+
+
+def _square(words: str) -> float:
+    """The side of a chess board's square; counters of 30 mm must fit on it."""
+    try:
+        side = float(words)
+    except ValueError:
+        side = 0.0
+    if not 32.0 <= side <= 80.0:
+        raise argparse.ArgumentTypeError(f"'{words}' is no square of a chess board; expected 32 to 80 mm")
+    return side

@@ -6,6 +6,7 @@ One module a game; `plan_of` knows which. Boards of people's own files become pa
 from tabletop.plans.big_city import plan_big_city
 from tabletop.plans.boards import board_of, cell_outline, game_on_table, track_spaces_mm, track_step_mm
 from tabletop.plans.every_game import plan_of
+from tabletop.plans.my_city_chess import plan_between_corners
 from tabletop.plans.plan import Plan, PlannedPart
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "board_of",
     "cell_outline",
     "game_on_table",
+    "plan_between_corners",
     "plan_big_city",
     "plan_of",
     "track_spaces_mm",

@@ -83,3 +83,15 @@ def test_a_position_that_cannot_be_laid_is_told_in_one_sentence(
     capsys.readouterr()
     assert main(["render", "wrong.position", "-o", "photo.png"]) == 4
     assert "fire does not have the shape of B2, B3, B4" in capsys.readouterr().err
+
+
+def test_a_chess_board_of_ones_own_is_for_its_game_only(capsys: pytest.CaptureFixture[str]) -> None:
+    """`--chess-board` frames my-city-chess with the corner pieces; another game says why not, exit code 2."""
+    small = ["--size", "320x240", "--chess-board", "45"]
+    assert main(["render", "my-city-chess.position", "-o", "photo.png", "--truth", "truth.json", *small]) == 0
+    seen = [part["part"] for part in json.loads(Path("truth.json").read_text(encoding="utf-8"))["parts"]]
+    assert sum(part.startswith("corner-") for part in seen) == 4
+    assert "square-8" not in seen
+    capsys.readouterr()
+    assert main(["render", "small-city.position", "-o", "photo.png", *small]) == 2
+    assert "--chess-board goes with my-city-chess" in capsys.readouterr().err

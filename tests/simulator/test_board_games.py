@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 from simulator.art import PartsBox, draw_part
+from simulator.chess_boards import ChessBoard
 from simulator.games import opening_position, random_game, turns_of
 from simulator.gestures import Pace
+from simulator.scene import NEAT
 from simulator.sheet import Sheet, colour_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.geometry import contains
 from tabletop.notation import read_position
-from tabletop.plans import board_of, game_on_table, plan_of
+from tabletop.plans import board_of, game_on_table, plan_between_corners, plan_of
 from tabletop.records import Header
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -101,6 +103,22 @@ def test_codes_are_found_where_the_truth_has_them(name: str, codes_in) -> None: 
     assert sum(map(len, found.values())) == len(expected)
     for id_, corners in expected:
         assert min(np.abs(np.asarray(quad) - corners).max() for quad in found[id_]) < 1.5
+
+
+def test_a_chess_board_stands_between_its_corner_pieces(codes_in) -> None:  # type: ignore[no-untyped-def]
+    """In the picture the counter on e4 lies on a light square, d4 beside it is dark, and the corner pieces are seen."""
+    game = load_game("my-city-chess")
+    position = read_position('game = "my-city-chess"\nlandmarks = [{ name = "zoo", on = "e4" }]\n')
+    plan = plan_between_corners(position, game, square_mm=50.0, thickness_mm=12.0)
+    board = ChessBoard(50.0, 12.0)
+    shot = Shot(view="phone-above", seed=2, size_px=(2400, 1800), disorder=NEAT, chess_board=board)
+    photo = shoot(plan, PartsBox(game), shot)
+    zoo = next(planned.pose for planned in plan.parts if planned.part == "landmark-zoo")
+    beside = np.array([[zoo.x_mm - x_mm, zoo.y_mm, 12.0] for x_mm in (20.0, 50.0)])
+    columns, rows = np.round(photo.truth.camera.project(beside)).astype(int).T
+    light, dark = photo.image[rows, columns].sum(axis=1, dtype=int)
+    assert light > dark + 60
+    assert sorted(codes_in(photo.image)) == [160, 332, 333, 334, 335]
 
 
 def open_codes(seen, parts):  # type: ignore[no-untyped-def]

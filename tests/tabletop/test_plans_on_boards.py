@@ -12,7 +12,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.geometry import Pose, contains
 from tabletop.notation import read_position
-from tabletop.plans import plan_of
+from tabletop.plans import plan_between_corners, plan_of
 from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.records import Header
 
@@ -73,3 +73,27 @@ def test_the_puck_lies_on_its_players_mat():
     position = read_position('game = "my-city-chess"\nplayers = ["red", "blue"]\n[table]\nturn = "blue"\n')
     parts = {one.part: one.pose for one in plan_of(position, load_game("my-city-chess")).parts}
     assert parts["puck"].x_mm == pytest.approx(parts["mat-2"].x_mm + 20.0)
+
+
+def test_corner_pieces_touch_the_chess_boards_corners():
+    """Each piece's own corner lies where four by four squares from the middle end; e4 is in its place between them."""
+    game = load_game("my-city-chess")
+    position = read_position('game = "my-city-chess"\nlandmarks = [{ name = "zoo", on = "e4" }]\n')
+    plan = plan_between_corners(position, game, square_mm=50.0, thickness_mm=12.0)
+    poses = {one.part: one.pose for one in plan.parts}
+    anchors = {
+        part.extra["corner"]: poses[part.id].apply(tuple(part.extra["anchor_mm"])) for part in game.of_kind("corner")
+    }
+    left, top = anchors["upper-left"]
+    assert anchors["lower-right"] == pytest.approx((left + 400, top + 400))
+    assert anchors["upper-right"] == pytest.approx((left + 400, top))
+    assert anchors["lower-left"] == pytest.approx((left, top + 400))
+    assert (poses["landmark-zoo"].x_mm, poses["landmark-zoo"].y_mm) == pytest.approx((left + 225, top + 225))
+    assert plan.parts[-1].z_mm == 12.0
+
+
+def test_corner_pieces_frame_no_hexes():
+    """A position on another map does not go on a chess board."""
+    position = read_position('game = "my-city-chess"\noptions = { map = "hex-8" }\n')
+    with pytest.raises(UnreadableInput, match="corner pieces frame a chess board"):
+        plan_between_corners(position, load_game("my-city-chess"), square_mm=50.0)

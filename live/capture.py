@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from live.arms import ArmWatch
 from live.sources.frames import Frame
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
@@ -24,7 +25,10 @@ class CaptureSettings:
     moved_px: float = 2.0
     """The whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
     reads: int = 2
-    """So many readings after something moved; from then on quiet frames only confirm them."""
+    """So many readings after something moved, where one was not certain of all; then quiet frames confirm them."""
+    rest_s: float = 0.7
+    """An arm that reaches in is waited for; when it has been still for so long it rests, and what it does not cover
+    is read."""
     whole_every_s: float = 30.0
     """A whole reading at least so often, whatever the gate says."""
     dark_mean: float = 18.0
@@ -40,6 +44,8 @@ class Glance:
     reading: Reading | None = None
     quiet: bool = False
     """Nothing has changed against the last reading: it still holds, and counts as seen once more."""
+    flashing: bool = False
+    """Our own lights change just now: the frame tells nothing, neither for nor against the last reading."""
 
 
 class Watcher:
@@ -59,6 +65,8 @@ class Watcher:
         self._whole_s = float("-inf")
         self._sight_image: BgrImage | None = None
         self._reads = 0  # readings since something last moved
+        self._moved_s = float("-inf")
+        self._arms = ArmWatch()
 
     @property
     def shown(self) -> tuple[BgrImage, Sight] | None:
@@ -70,25 +78,53 @@ class Watcher:
         """The last reading in which a board was seen."""
         return None if self.sight is None or self.sight.reading.position is None else self.sight.reading
 
-    def look(self, frame: Frame) -> Glance:
-        """Look at one frame: moving, quiet, or read."""
+    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+        """Look at one frame: moving, quiet, or read.
+
+        `own_light` says that our own displays change their light just now: what differs then, and is no arm, is
+        neither movement nor a change, and the frames before and after the flash are compared with each other.
+        """
         from vision import change_between, small_grey
 
         grey = small_grey(frame.image)
-        before, self._before = self._before, grey
+        before = self._before
+        if own_light and before is not None and not self._arms.sees_arm(grey):
+            return self._look_in_flashing_light(frame, change_between(before, grey))
+        self._before = grey
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
             return Glance("dark", "it is too dark to read; more light, please. The game waits")
         if before is not None and change_between(before, grey) > self._settings.moving_share:
-            self._reads = 0
+            self._reads, self._moved_s = 0, frame.captured_s
             return Glance("moving")
         due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
-        if self._watch is not None and self._reads >= self._settings.reads and not due:
+        if self._watch is not None and self._reads >= self._reads_needed() and not due:
             seen = self._watch.look(frame.image)
             if seen.quiet:
-                return Glance("hand" if self.sight is not None and self.sight.hidden else "watching", quiet=True)
+                return Glance(self._still_state(), quiet=True)
             self._reads = 0
-        return self._read(frame, whole=due)
+        if frame.captured_s - self._moved_s < self._settings.rest_s and self._arms.sees_arm(grey):
+            return Glance("hand")
+        glance = self._read(frame, whole=due)
+        self._arms.remember(grey)
+        return glance
+
+    def _look_in_flashing_light(self, frame: Frame, changed_share: float) -> Glance:
+        """Quiet where the watch sees nothing; everything else waits until our own light has settled."""
+        still = changed_share <= self._settings.moving_share and self._reads >= self._reads_needed()
+        quiet = still and self._watch is not None and self._watch.look(frame.image).quiet
+        return Glance(self._still_state(), quiet=quiet, flashing=not quiet)
+
+    def _still_state(self) -> str:
+        return "hand" if self.sight is not None and self.sight.hidden else "watching"
+
+    def _reads_needed(self) -> int:
+        """One reading that is certain of everything is enough; the quiet frames after it confirm it."""
+        if self.sight is None:
+            return self._settings.reads
+        sure, hidden = self.sight.reading.confidence, self.sight.hidden
+        certain = all(how == "certain" or place in hidden for place, how in sure.items())
+        return 1 if certain else self._settings.reads
 
     def _read(self, frame: Frame, *, whole: bool) -> Glance:
         from vision import Watch, read_image, reread
@@ -110,4 +146,4 @@ class Watcher:
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
             return Glance("moving", "the camera or the table moved; waiting until it is steady", sight.reading)
-        return Glance("hand" if sight.hidden else "watching", reading=sight.reading)
+        return Glance(self._still_state(), reading=sight.reading)

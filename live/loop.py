@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +15,7 @@ from firmware_bridge import Animation, Button, Display
 from live.capture import Glance, Watcher
 from live.corrections import answer, correct, turn
 from live.decisions import observe
+from live.drawing import draw
 from live.evidence import EvidenceFolder
 from live.lights import display_state, display_words
 from live.pictures import PictureSettings, crop_jpeg, picture_jpeg
@@ -24,6 +26,7 @@ from live.sources import Frame, FrameSource, Silence
 from live.steady import Steady
 from live.view import Watching, view
 from live.web.mailbox import Mailbox
+from scoring.replay import Replay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.readings import Problem, Reading
 
@@ -48,6 +51,7 @@ class Counters:
     frames: int = 0
     quiet: int = 0
     moving: int = 0
+    flashing: int = 0
     readings: int = 0
     moves: int = 0
     corrections: int = 0
@@ -76,6 +80,8 @@ class Table:
     """Where the picture of each move is kept, None where that is not wanted."""
     crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
     """Question -> what makes its cut-out."""
+    drawn: tuple[Replay, Mapping[str, Any] | None] | None = None
+    """The board's newest drawing, and the game that it shows."""
     trouble: tuple[Problem, ...] = ()
     """What is wrong with the program's own surroundings: the disk, a display."""
 
@@ -105,12 +111,26 @@ class Table:
         displays = [{"url": display.url, **display_words(display)} for display in self.displays]
         extra = {**self.extra, "displays": displays}
         kept = self.evidence is not None
-        shown = view(session, self.watching, paused=self.paused, pictured=self.crops, evidence=kept, extra=extra)
+        shown = view(
+            session,
+            self.watching,
+            board=self._board(),
+            paused=self.paused,
+            pictured=self.crops,
+            evidence=kept,
+            extra=extra,
+        )
         self.publication.publish(shown, news)
         state = display_state(self.session, quiet=self.watching.state in ("moving", "hand"))
         for display in self.displays:
             display.show(state)
         self._animate(news)
+
+    def _board(self) -> Mapping[str, Any] | None:
+        """The board as a drawing, drawn anew only when the game has gone on."""
+        if self.drawn is None or self.drawn[0] is not self.session.played:
+            self.drawn = (self.session.played, draw(self.session.position))
+        return self.drawn[1]
 
     def _animate(self, news: tuple[tuple[str, Mapping[str, Any]], ...]) -> None:
         players = self.session.header.players
@@ -142,6 +162,11 @@ class Table:
             case _:
                 raise UsageError(f"'{verb}' is not known here")
         return {"lines": len(self.session.entries), "totals": dict(self.session.played.totals)}
+
+    def own_light_changes(self) -> bool:
+        """Whether what the camera sees change may be our own displays' light."""
+        now_s = time.monotonic()
+        return any(now_s < display.status.light_changes_until_s for display in self.displays)
 
     def act_on_buttons(self) -> None:
         """Buttons on the displays: next turn, take back."""
@@ -176,12 +201,15 @@ def watch_table(
             _tell(table, Watching("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
-        glance = watcher.look(frame)
+        glance = watcher.look(frame, own_light=source.live and table.own_light_changes())
         _offer_picture(table, frame, glance, watcher)
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
         state = "paused" if table.paused else glance.state
         _tell(table, Watching(state, glance.message, source.name, (width, height), frames_per_s))
+        if glance.flashing:
+            table.counters.flashing += 1
+            continue
         if glance.quiet:
             table.counters.quiet += 1
         elif glance.reading is None or glance.state == "moving":
@@ -256,9 +284,12 @@ def _tell(table: Table, watching: Watching) -> None:
 
 
 def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Watcher) -> None:
-    """Let the page have the newest picture; it is drawn on and encoded only when somebody looks."""
+    """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
+
+    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.
+    """
     settings, image, known = table.settings.pictures, frame.image, watcher.sight
-    sight = known if glance.state not in ("moving", "dark") else None
+    sight = known if glance.state not in ("dark", "unread") else None
     table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings))
 
 

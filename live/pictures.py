@@ -27,7 +27,7 @@ class PictureSettings:
 def picture_jpeg(image: BgrImage, sight: Sight | None, known: Sight | None, settings: PictureSettings) -> bytes:
     """The part of the camera's picture where the game lies, as a JPEG, with what was read drawn on it.
 
-    `sight` is what this very picture shows, None while something moves; `known` is the last sight of the table.
+    `sight` is what is drawn, None where nothing can be; `known` is the last sight of the table.
     """
     import cv2
 

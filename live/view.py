@@ -44,6 +44,7 @@ def view(
     session: Session,
     watching: Watching,
     *,
+    board: Mapping[str, Any] | None = None,
     paused: bool = False,
     pictured: Collection[str] = (),
     evidence: bool = False,
@@ -51,6 +52,7 @@ def view(
 ) -> dict[str, Any]:
     """Everything that the page shows.
 
+    `board` is `draw(session.position)` where whoever calls has it already, since drawing costs more than all the rest;
     `pictured` are the ids of the questions that have a cut-out; `evidence` says that pictures of the moves are kept;
     `extra` adds what the commands know (displays, record, sharing).
     """
@@ -67,7 +69,7 @@ def view(
         "winners": list(session.played.winners) if session.moves else [],
         "camera": watching.to_json(),
         "paused": paused,
-        "board": draw(session.position),
+        "board": board if board is not None else draw(session.position),
         "unsure": unsure,
         "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
         "lines": len(session.entries),

@@ -181,8 +181,8 @@ def _in_box(
         return []
     found = find_codes(part, previous.game, previous.settings)
     moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
-    return [
-        code
-        for code in moved
-        if all(np.linalg.norm(code.middle_px - other.middle_px) > 0.5 * other.side_px for other in tracked)
-    ]
+    if not tracked:
+        return moved
+    middles = np.array([other.middle_px for other in tracked])
+    reaches = 0.5 * np.array([other.side_px for other in tracked])
+    return [code for code in moved if bool((np.linalg.norm(middles - code.middle_px, axis=1) > reaches).all())]

@@ -56,7 +56,7 @@ class ScriptedTable:
         now = self._seen[self._number - 1]
         return now if isinstance(now, Silence) else Frame(PICTURE, self._number / 10, self._number)
 
-    def look(self, frame: Frame) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
         """What is known of it."""
         now = self._seen[frame.number - 1]
         if isinstance(now, str):

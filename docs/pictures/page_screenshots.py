@@ -1,0 +1,116 @@
+"""The docs' pictures of the page: the script's game up to a move, read from the virtual table, seen in Chromium.
+
+    python docs/pictures/page_screenshots.py        (needs Chromium: apt install chromium)
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from live.capture import Watcher
+from live.hosting import page_of
+from live.loop import Table, watch_table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import begin
+from live.sources import Frame
+from live.web.mailbox import Mailbox
+from simulator.games import scripted_game, turns_of
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from live.sources.frames import BgrImage
+
+HERE = Path(__file__).parent
+MOVES = 53
+"""So many moves of the script have been made."""
+
+
+class StillTable:
+    """A source that films a table on which nobody does anything."""
+
+    live = False
+    name = "virtual table"
+
+    def __init__(self, table: VirtualTable, seconds: float) -> None:
+        self._pictures: Iterator[BgrImage] = table.still(seconds)
+        self._number = 0
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame."""
+        picture = next(self._pictures, None)
+        self._number += 1
+        return None if picture is None else Frame(picture, self._number / 10, self._number)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def main() -> int:
+    """Lay, read, show, photograph the page."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        print("Chromium is missing; Debian: apt install chromium", file=sys.stderr)
+        return 3
+    from playwright.sync_api import sync_playwright
+
+    script = scripted_game("big-city")
+    turns = [turn for turn in turns_of(script) if turn.n <= script.entries[MOVES - 1].n]
+    game = load_game("big-city")
+    filmed = VirtualTable(game, turns_of(script)[-1].position, Room(seed=1))
+    filmed.lay(turns[-1].position)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        store = RecordStore.open(Path(folder) / "game.jsonl", header=script.header)
+        played = begin(script.header, [entry for entry in script.entries if entry.n <= turns[-1].n])
+        table = Table(played, store, Publication(), Mailbox())
+        with page_of(table, host=None, port=None) as address:
+            watch_table(table, StillTable(filmed, 1.5), Watcher(game, script.header.players), stop=threading.Event())
+            table.watching = replace(table.watching, state="watching", message="")  # the film has ended
+            table.show()
+            answering = threading.Event()
+            helper = threading.Thread(target=_answer, args=(table, answering))
+            helper.start()
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            try:
+                _photograph(browser, address.here)
+            finally:
+                browser.close()
+                answering.set()
+                helper.join()
+        store.close()
+    return 0
+
+
+def _answer(table: Table, ended: threading.Event) -> None:
+    while not ended.wait(0.01):
+        table.mailbox.answer_all(table.act)
+
+
+def _photograph(browser: Browser, address: str) -> None:
+    """The table's page on a laptop and a phone, with the newest move open; the television's page."""
+    for name, size in {"page-table": (1360, 940), "page-phone": (390, 844), "page-tv": (1280, 720)}.items():
+        page = browser.new_page(
+            base_url=address, viewport={"width": size[0], "height": size[1]}, color_scheme="dark", locale="en-GB"
+        )
+        page.goto("/tv" if name == "page-tv" else "/")
+        if name != "page-tv":
+            page.wait_for_selector("#picture:not([hidden])")
+            page.locator("#moves summary").first.click()
+            page.evaluate("window.scrollTo(0, 0)")
+        page.wait_for_timeout(500)
+        page.screenshot(path=str(HERE / f"{name}.png"))
+        page.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""What is looked at and when: an arm is waited for, our own light is no change."""
+
+from collections.abc import Iterator
+
+import numpy
+import pytest
+
+from live.arms import ArmWatch
+from live.capture import Watcher
+from live.sources import Frame
+from simulator.games import scripted_game, turns_of
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+
+TABLE = numpy.full((90, 160), 120, numpy.uint8)
+
+
+def _with(picture: numpy.ndarray, rows: slice, columns: slice, level: int = 30) -> numpy.ndarray:
+    changed = picture.copy()
+    changed[rows, columns] = level
+    return changed
+
+
+def test_what_reaches_in_from_the_edge_is_an_arm() -> None:
+    """A dark strip from the edge into the picture is seen as an arm."""
+    arms = ArmWatch()
+    arms.remember(TABLE)
+    assert arms.sees_arm(_with(TABLE, slice(50, 90), slice(60, 76)))
+
+
+def test_what_lies_in_the_midst_is_no_arm() -> None:
+    """The same strip that does not touch the edge is a thing on the table."""
+    arms = ArmWatch()
+    arms.remember(TABLE)
+    assert not arms.sees_arm(_with(TABLE, slice(30, 70), slice(60, 76)))
+
+
+def test_a_resting_arm_that_leaves_is_no_arm() -> None:
+    """After a hand has rested and was read with, the free table of before is still known."""
+    arms = ArmWatch()
+    arms.remember(TABLE)
+    arms.remember(_with(TABLE, slice(50, 90), slice(60, 76)))
+    assert not arms.sees_arm(TABLE)
+
+
+@pytest.fixture(scope="module")
+def filmed() -> VirtualTable:
+    """A table on which the first moves of the script have been made."""
+    script = scripted_game("big-city")
+    turns = turns_of(script)
+    table = VirtualTable(load_game("big-city"), turns[9].position, Room(seed=3, size_px=(1280, 720)))
+    table.lay(turns[9].position)
+    return table
+
+
+def _frames(pictures: Iterator[numpy.ndarray], start: int = 0) -> list[Frame]:
+    return [Frame(picture, number / 10, number) for number, picture in enumerate(pictures, start=start + 1)]
+
+
+def _watching(filmed: VirtualTable) -> tuple[Watcher, int]:
+    """A watcher that has read the table and found it quiet since."""
+    watcher = Watcher(load_game("big-city"), ("Ann", "Ben", "Cem"))
+    frames = _frames(filmed.still(0.5))
+    glances = [watcher.look(frame) for frame in frames]
+    assert glances[-1].quiet
+    return watcher, len(frames)
+
+
+def test_our_own_light_changes_nothing(filmed: VirtualTable) -> None:
+    """A display that lights a corner of the picture neither moves nor changes anything, and nothing is read again."""
+    watcher, count = _watching(filmed)
+    before = watcher.readings
+    lit = _frames(filmed.still(0.3), count)
+    for frame in lit:
+        frame.image[200:400, 300:600] = numpy.minimum(frame.image[200:400, 300:600].astype(int) + 90, 255)
+    glances = [watcher.look(frame, own_light=True) for frame in lit]
+    after = watcher.look(_frames(filmed.still(0.1), count + 3)[0])
+    assert [glance.flashing for glance in glances] == [True] * len(lit)
+    assert after.quiet
+    assert watcher.readings == before
+
+
+def test_a_foreign_light_is_read_again(filmed: VirtualTable) -> None:
+    """The same light without a display of ours that tells of it counts as movement."""
+    watcher, count = _watching(filmed)
+    lit = _frames(filmed.still(0.1), count)[0]
+    lit.image[200:400, 300:600] = numpy.minimum(lit.image[200:400, 300:600].astype(int) + 90, 255)
+    assert watcher.look(lit).state == "moving"
+
+
+def test_a_table_that_was_read_with_certainty_is_read_once(filmed: VirtualTable) -> None:
+    """Quiet frames confirm a certain reading; they cost no second one."""
+    watcher, _ = _watching(filmed)
+    assert watcher.readings == 1

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.command_words import game_named, picture_in, players_named
+from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, load_game
+from tabletop.piecefile import load_pieces
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_text
@@ -23,7 +25,11 @@ ANNOTATED_AS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="photos: JPEG, PNG, WebP, BMP or TIFF")
-    parser.add_argument("--game", default="big-city", help="the game's name or its file (default: big-city)")
+    parser.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="FILE", help="a board file of your own that lies on the table"
+    )
+    parser.add_argument("--pieces", metavar="FILE", help="a pieces file, for pieces that bear codes of their own")
     parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--camera", metavar="PROFILE", help="the camera's profile, for pictures of that camera")
     parser.add_argument("--json", action="store_true", help="one JSON document a picture")
@@ -32,8 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every picture; returns the worst exit code."""
-    game = game_named(arguments.game)
-    players = players_named(arguments.players, game)
+    game = game_named(arguments.game) if arguments.game is not None else None
+    if game is not None:
+        players_named(arguments.players, game)  # wrong names are told before any picture is read
     several = len(arguments.images) > 1
     if arguments.annotate is not None:
         _check_annotated(arguments, several=several)
@@ -41,10 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     worst = 0
     for name in arguments.images:
         try:
-            _read_one(name, game, players, profile, arguments)
+            _read_one(name, game, profile, arguments)
         except UnreadableInput as error:
             if arguments.json and several:
-                print(json.dumps(refused_json(str(error), name, game.name), ensure_ascii=False))
+                refused = refused_json(str(error), name, None if game is None else game.name)
+                print(json.dumps(refused, ensure_ascii=False))
             print(f"boardsight: {error}", file=sys.stderr)
             worst = max(worst, error.exit_code)
     return worst
@@ -77,8 +85,7 @@ def _profile(name: str | None) -> CameraProfile | None:
 
 def _read_one(
     name: str,
-    game: GameFile,
-    players: tuple[str, ...],
+    game: GameFile | None,
     profile: CameraProfile | None,
     arguments: argparse.Namespace,
 ) -> None:
@@ -86,7 +93,17 @@ def _read_one(
     from vision import read_image
 
     image = picture_in(name)
-    sight = read_image(image, game, players=players, profile=profile)
+    if game is None:
+        game = _game_shown(image, name, arguments)
+    sight = read_image(
+        image,
+        game,
+        players=players_named(arguments.players, game),
+        profile=profile,
+        name=arguments.game,
+        own_boards=arguments.board,
+        pieces=None if arguments.pieces is None else load_pieces(arguments.pieces),
+    )
     if arguments.annotate:
         _write_annotated(image, sight, name, arguments)
     reading = sight.reading
@@ -99,6 +116,26 @@ def _read_one(
         print(_for_people(reading, name, several=len(arguments.images) > 1), end="")
     for problem in reading.problems:
         print(f"boardsight: {name}: {problem.message}", file=sys.stderr)
+
+
+def _game_shown(image: "BgrImage", name: str, arguments: argparse.Namespace) -> GameFile:
+    """The game of the board or pieces file that was named, else the one whose codes the picture shows.
+
+    Raises UnreadableInput where the codes are those of a game file of people's own.
+    """
+    from vision import game_in
+
+    if arguments.board:
+        return game_named(load_board(arguments.board[0]).game)
+    if arguments.pieces is not None:
+        return game_named(load_pieces(arguments.pieces).game)
+    shown = game_in(image)
+    if shown == "custom":
+        raise UnreadableInput(
+            f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "
+            "(two such games may use the same numbers)"
+        )
+    return load_game(shown or "big-city")
 
 
 def reading_json(reading: Reading, image: str) -> dict[str, Any]:
@@ -117,7 +154,7 @@ def reading_json(reading: Reading, image: str) -> dict[str, Any]:
     }
 
 
-def refused_json(reason: str, image: str, game: str) -> dict[str, Any]:
+def refused_json(reason: str, image: str, game: str | None) -> dict[str, Any]:
     """The line of a picture that was refused, among several pictures: no position, and why."""
     problem = Problem("refused", reason)
     return {

@@ -1,12 +1,13 @@
 """The cells of every board that lies on the table: where each is, and how it is called."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.boardfile import Board
+from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
 from vision.arrays import Floats, PointsMm
 from vision.boards.setup import Setup
 from vision.places import Spot, spot_on
@@ -41,19 +42,27 @@ def laid_boards(sheets: Sequence[Sheet], setup: Setup, players: Sequence[str]) -
     """The boards among the sheets, by their player's seat; one that is seen twice counts once, the clearer one."""
     best: dict[str, Sheet] = {}
     for sheet in sheets:
-        if sheet.part.kind != "board" or sheet.part.id not in setup.boards:
+        if sheet.part.kind != "board":
             continue
         if sheet.part.id not in best or len(sheet.codes) > len(best[sheet.part.id].codes):
             best[sheet.part.id] = sheet
     found = [
         LaidBoard(
             sheet,
-            setup.boards[part_id],
+            setup.boards[part_id] if part_id in setup.boards else framed_board(sheet.part),
             None if sheet.part.number is None else seat_name(sheet.part.number, players),
         )
         for part_id, sheet in best.items()
     ]
     return tuple(sorted(found, key=lambda one: (one.sheet.part.number or 0, -len(one.sheet.codes))))
+
+
+def framed_board(part: Part) -> Board:
+    """The 64 squares of a chess board between corner pieces."""
+    side = float(part.extra["side_mm"])
+    pitch = side / 8
+    board = load_board(part.extra["board"])
+    return replace(board, pitch_mm=pitch, size_mm=(side, side), first_cell_mm=(pitch / 2, pitch / 2))
 
 
 def cells_of(boards: Sequence[LaidBoard], setup: Setup) -> tuple[CellSpot, ...]:

@@ -1,12 +1,16 @@
 """What a word on the command line asks to be printed: a game by its name, a game file, or a board file."""
 
+import re
 import tomllib
 from dataclasses import replace
 
+from printables.faults import faults_of
 from tabletop.boardfile import load_board
 from tabletop.boardparts import board_parts
 from tabletop.errors import UnreadableInput, UsageError
+from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import GameFile, load_game
+from tabletop.notation.lines import toml_line
 from tabletop.textfiles import read_text
 
 
@@ -24,10 +28,25 @@ def game_to_print(word: str) -> GameFile:
     if "pieces" in raw:
         raise UsageError(f"{word} describes plain pieces that you own; there is nothing to print")
     if "board" not in raw or "game" in raw:
-        return load_game(word)
+        return _checked(word)
     board = load_board(word)
     if board.game == "custom":
         raise UsageError(f'{word} is a board for a game file of your own; print that file, with board = "{word}" in it')
     game = load_game(board.game)
     sections = {name: section for name, section in game.raw.items() if name not in ("cards", "stickers", "aids")}
-    return replace(game, name=board.name, title=board.title, parts=board_parts(board, word, game), raw=sections)
+    name = re.sub(r"[^\w-]+", "-", board.name).strip("-") or "board"
+    return replace(game, name=name, title=board.title, parts=board_parts(board, word, game), raw=sections)
+
+
+def _checked(path: str) -> GameFile:
+    """A game file that can be printed; UnreadableInput with the first thing that is wrong with it."""
+    text = read_text(path)
+    game, complaints = complaints_about(text, source=path)
+    for fault in () if game is None else faults_of(game):
+        raise UnreadableInput(fault)
+    if game is not None and not complaints:
+        return game
+    line = toml_line(text, complaints[0].path)
+    place = path if line is None else f"{path}, line {line}"
+    more = f"; `boardsight check {path}` names {len(complaints) - 1} more" if len(complaints) > 1 else ""
+    raise UnreadableInput(f"{place}: {complaints[0].sentence}{more}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from printables.paper import Paper
+from printables.paper import PAPERS, Paper
 from tabletop.errors import UsageError
 from tabletop.gamefile import Part
 from tabletop.geometry import RectangleMm, bounding_box
@@ -72,9 +72,10 @@ def pack(
     for part, _ in parts:
         if upright or not fits(part, paper, bleed_mm):
             width, height = part.size_mm
+            larger = any(fits(part, other, bleed_mm) for other in PAPERS.values())
+            mend = "use --paper a3, or print fewer --parts" if larger else "make it smaller: no paper is large enough"
             raise UsageError(
-                f"{part.title} ({part.id}, {width:g} x {height:g} mm) does not fit on {paper.title}; "
-                "use --paper a3 or print fewer --parts"
+                f"{part.title} ({part.id}, {width:g} x {height:g} mm) does not fit on {paper.title}; {mend}"
             )
     standing = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
     lying = [entry for entry in parts if entry not in standing]

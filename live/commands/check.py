@@ -98,7 +98,6 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     from pathlib import Path
 
     from printables.trial import needs_larger_paper, trial_print
-    from tabletop.complaints import Complaint
 
     refused = trial_print(game, Path(path).parent)
     large = needs_larger_paper(game)

@@ -24,7 +24,7 @@ def draw_generic(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     icon = icon_of(part)
     if right - left >= 3.0 and bottom - top >= 3.0:
         lines = wrapped(part.title, SEMIBOLD, TEXT_MM, right - left)
-        size = min(TEXT_MM, *(TEXT_MM * (right - left) / text_width_mm(line, SEMIBOLD, TEXT_MM) for line in lines))
+        size = min([TEXT_MM, *(TEXT_MM * (right - left) / text_width_mm(line, SEMIBOLD, TEXT_MM) for line in lines)])
         text = len(lines) * size * 1.1
         side = min(right - left, bottom - top - text)
         y, x = (top + bottom) / 2, (left + right) / 2

@@ -1,6 +1,7 @@
 """Pieces of several squares on a small grid (My City's buildings, Small City's tiles): colour between the codes."""
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
+from printables.art.generic import draw_generic
 from printables.art.symbols import icon_of
 from printables.art.tile import draw_tile
 from printables.fonts import BOLD, text_width_mm
@@ -13,8 +14,9 @@ from tabletop.geometry import bounding_box, rectangle
 
 
 def draw_tile_or_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A neighbourhood where the tile has properties, else a piece of squares."""
-    (draw_tile if part.properties else draw_polyomino)(pen, part, game, looks)
+    """A neighbourhood where the tile has properties, a piece of squares, or a shape of people's own."""
+    draw = draw_tile if part.properties else draw_polyomino if part.cells else draw_generic
+    draw(pen, part, game, looks)
 
 
 def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:

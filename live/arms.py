@@ -46,7 +46,7 @@ class ArmWatch:
         from vision.watch import changed_blocks
 
         blocks = numpy.asarray(changed_blocks(known, grey), numpy.uint8)
-        count, labels, figures, _ = cv2.connectedComponentsWithStats(blocks, connectivity=8)
+        count, _labels, figures, _ = cv2.connectedComponentsWithStats(blocks, connectivity=8)
         rows, columns = blocks.shape
         for label in range(1, count):
             left, top, width, height, area = (int(value) for value in figures[label])

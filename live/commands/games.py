@@ -1,0 +1,79 @@
+"""`boardsight games`: the games that were played, and a game for other programs and for people."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from live.game_index import PlayedGame
+
+KINDS = ("text", "json", "csv", "picture")
+# The names of live.exports, which is too heavy for `--help`; a test compares them.
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    choices = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    lists = choices.add_parser("list", help="every game of a folder, the newest first")
+    lists.add_argument("folder", nargs="?", type=Path, default=Path("out"), help="where the records lie (default: out)")
+    lists.add_argument("--json", action="store_true", help="one JSON document")
+    export = choices.add_parser("export", help="a game as text, JSON, CSV, or a picture of its final board")
+    export.add_argument("record", metavar="RECORD", help="a record (JSON Lines), - for standard input")
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help=".txt, .json, .csv or .svg (default: stdout)")
+    export.add_argument("--as", dest="kind", choices=KINDS, help="default: by the file's ending, else text")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List or export."""
+    return _list(arguments) if arguments.what == "list" else _export(arguments)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    import json
+
+    from live.game_index import games_in
+
+    games = games_in(arguments.folder)
+    if arguments.json:
+        print(json.dumps([game.to_json() for game in games], ensure_ascii=False))
+        return 0
+    for game in games:
+        print(_line(game))
+    if not games:
+        print(f"no games in {arguments.folder} yet; `boardsight play` and `boardsight demo` write them")
+    return 0
+
+
+def _line(game: PlayedGame) -> str:
+    if game.trouble:
+        return f"{'':16}  {'?':<14} {game.file}  {game.trouble}"
+    begun = (game.begun or "").replace("T", " ")[:16]
+    totals = ", ".join(f"{player} {points}" for player, points in (game.totals or {}).items())
+    stands = f"{' and '.join(game.winners)} won" if game.over else "not over"
+    return f"{begun:16}  {game.game:<14} {game.file}  {game.moves} moves, {totals}; {stands}"
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from live.commands.replay import record_from
+    from live.exports import BY_SUFFIX, exported
+    from scoring import replay
+    from tabletop.errors import BoardsightError, UsageError
+
+    output: Path | None = arguments.output
+    kind = arguments.kind
+    if kind is None:
+        kind = "text" if output is None else BY_SUFFIX.get(output.suffix.lower())
+        if kind is None:
+            raise UsageError(f"{output}: expected a name ending in .txt, .json, .csv or .svg, or say it with --as")
+    text = exported(replay(record_from(arguments.record)), kind)
+    if output is None:
+        print(text, end="")
+        return 0
+    try:
+        output.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise BoardsightError(f"{output} cannot be written: {error.strerror}; choose a folder that can be") from error
+    print(output)
+    return 0

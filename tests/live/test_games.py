@@ -1,0 +1,123 @@
+"""The index of played games and their exports."""
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from live.commands.games import KINDS
+from live.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
+from live.game_index import FILE, games_in
+from live.main import main
+from scoring import replay
+from simulator.games import scripted_game
+from tabletop.moves.big_city import PlaceTile
+from tabletop.records import Entry, Header, Record, write_record
+
+SCRIPT = scripted_game("big-city")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with one finished game."""
+    (tmp_path / "evening.jsonl").write_text(write_record(SCRIPT), encoding="utf-8")
+    return tmp_path
+
+
+def test_a_finished_game_is_listed_with_its_scores(folder: Path) -> None:
+    """Players, totals and the winner stand in the index."""
+    (game,) = games_in(folder)
+    assert (game.file, game.players, game.over) == ("evening.jsonl", ("Ann", "Ben", "Cem"), True)
+    assert game.totals == dict(replay(SCRIPT).totals)
+    assert game.winners == ("Ann",)
+
+
+def test_the_index_follows_its_records(folder: Path) -> None:
+    """A record that grew is read again, one that is gone is listed no more."""
+    games_in(folder)
+    path = folder / "evening.jsonl"
+    path.write_text(write_record(Record(SCRIPT.header, SCRIPT.entries[:5])), encoding="utf-8")
+    assert [game.moves for game in games_in(folder)] == [5]
+    path.unlink()
+    assert games_in(folder) == ()
+
+
+def test_unchanged_records_are_not_read_again(folder: Path) -> None:
+    """What the index says of an unchanged file is believed."""
+    games_in(folder)
+    with sqlite3.connect(folder / FILE) as index:
+        index.execute("update games set moves = 777")
+    assert [game.moves for game in games_in(folder)] == [777]
+
+
+def test_a_file_that_is_no_record_is_listed_with_the_reason(folder: Path) -> None:
+    """One broken file hides no other."""
+    (folder / "broken.jsonl").write_text("no record\n", encoding="utf-8")
+    games = {game.file: game.trouble for game in games_in(folder)}
+    assert games["evening.jsonl"] == ""
+    assert "line 1" in games["broken.jsonl"]
+
+
+def test_an_older_index_is_made_anew(folder: Path) -> None:
+    """An index of another version is thrown away."""
+    with sqlite3.connect(folder / FILE) as index:
+        index.execute("create table games (something text)")
+    assert len(games_in(folder)) == 1
+
+
+def test_the_table_for_spreadsheets_has_a_row_a_move() -> None:
+    """CSV: every move with the totals after it; the last row has the final scores."""
+    replayed = replay(SCRIPT)
+    rows = list(csv.DictReader(io.StringIO(csv_of(replayed))))
+    assert len(rows) == len(replayed.moves)
+    assert {name: int(rows[-1][f"total {name}"]) for name in SCRIPT.header.players} == dict(replayed.totals)
+
+
+def test_a_name_is_no_formula() -> None:
+    """A player called like a formula is only a name to a spreadsheet."""
+    record = Record(Header("big-city", ("=1+1", "Ben")), (Entry(1, PlaceTile("=1+1", 2, (3, 0))),))
+    (row,) = csv.DictReader(io.StringIO(csv_of(replay(record))))
+    assert row["player"] == "'=1+1"
+
+
+def test_the_text_names_game_players_and_winner() -> None:
+    """The text for people begins with what was played and ends with who has won."""
+    lines = text_of(replay(SCRIPT)).splitlines()
+    assert lines[0].startswith("Big City") and lines[0].endswith("Ann, Ben, Cem")
+    assert "Ann has the victory" in lines[-1]
+
+
+def test_the_picture_shows_every_piece_of_the_final_board() -> None:
+    """The SVG is well formed and has the title of every kind of building that was built."""
+    drawing = exported(replay(SCRIPT), "picture")
+    titles = {node.text for node in ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}title")}
+    assert {"City Hall", "Church", "Residence"} <= titles
+
+
+@pytest.mark.parametrize(("suffix", "kind"), sorted(BY_SUFFIX.items()))
+def test_the_files_ending_chooses_the_format(folder: Path, suffix: str, kind: str) -> None:
+    """`games export -o FILE` writes what the ending says."""
+    output = folder / f"game{suffix}"
+    assert main(["games", "export", str(folder / "evening.jsonl"), "-o", str(output)]) == 0
+    assert output.read_text(encoding="utf-8") == exported(replay(SCRIPT), kind)
+
+
+def test_games_are_listed_as_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`games list --json` prints one document."""
+    assert main(["games", "list", str(folder), "--json"]) == 0
+    assert [game["file"] for game in json.loads(capsys.readouterr().out)] == ["evening.jsonl"]
+
+
+def test_a_folder_that_is_missing_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence and exit code 2."""
+    assert main(["games", "list", str(tmp_path / "nowhere")]) == 2
+    assert "there is no folder" in capsys.readouterr().err
+
+
+def test_the_commands_formats_are_the_exports() -> None:
+    """The names that `--help` offers are those that there are."""
+    assert set(KINDS) == set(FORMATS)

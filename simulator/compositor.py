@@ -55,15 +55,17 @@ def draw_over(canvas: Linear, scene: Scene, camera: Camera, light: Light, rect: 
 def _draw_solids(
     canvas: Linear, solids: Sequence[Solid], scene: Scene, camera: Camera, light: Light, rect: RectPx
 ) -> None:
-    """Paper first, then tokens, then what is tall, from far to near."""
-    near = [solid for solid in solids if _touches(solid, camera, rect)]
+    """Paper first, then boards on which things lie, then tokens, then what is tall, from far to near."""
+    touching = [solid for solid in solids if _touches(solid, camera, rect)]
+    grounds = [solid for solid in touching if solid.is_ground]
+    near = [solid for solid in touching if not solid.is_ground]
     paper = [solid for solid in near if solid.height_mm < THIN_MM]
     tokens = [solid for solid in near if THIN_MM <= solid.height_mm < TALL_MM]
     tall = sorted(
         (solid for solid in near if solid.height_mm >= TALL_MM),
         key=lambda solid: -np.hypot(*(np.array([solid.pose.x_mm, solid.pose.y_mm]) - camera.position_mm[:2])),
     )
-    for layer in (paper, tokens, tall):
+    for layer in (paper, grounds, tokens, tall):
         shade(canvas, layer, camera, light, rect, scene.middle_mm)
         for solid in layer:
             if solid.height_mm >= THIN_MM:

@@ -26,6 +26,8 @@ class Cover:
     camera: Camera
     hidden_by: npt.NDArray[np.uint8]
     """Shape (height, width)."""
+    grounds: tuple[tuple[int, float], ...] = ()
+    """Number and height of solids on which others lie: they hide nothing that is as high as they are."""
 
     def visible_share(self, polygon_mm: PolygonMm, z_mm: float, *, own: int = NOTHING) -> float:
         """How much of a polygon at height z is in the picture and free; `own` is what does not hide itself."""
@@ -39,7 +41,8 @@ class Cover:
         mask = np.zeros((area[3] - area[1], area[2] - area[0]), dtype=np.uint8)
         _fill(mask, corners - area[:2], 1)
         seen = self.hidden_by[area[1] : area[3], area[0] : area[2]]
-        free = (mask > 0) & ((seen == NOTHING) | (seen == own))
+        below = [number for number, top_mm in self.grounds if top_mm <= z_mm]
+        free = (mask > 0) & ((seen == NOTHING) | (seen == own) | np.isin(seen, below))
         # The filled polygon takes in its border pixels: relate it to itself, and what is cut off to the true area.
         return float(free.sum() / max(mask.sum(), 1)) * min(1.0, float(mask.sum()) / whole)
 
@@ -54,7 +57,7 @@ def cover_of(scene: Scene, camera: Camera) -> Cover:
         if solid.height_mm >= TALL_MM or (solid.part is None and solid.height_mm >= THIN_MM)
     ]
     eye = camera.position_mm[:2]
-    for number, solid in sorted(hiding, key=lambda item: -_distance(item[1], eye)):
+    for number, solid in sorted(hiding, key=lambda item: (not item[1].is_ground, -_distance(item[1], eye))):
         lower = camera.project(at_height(solid.placed_outline_mm, solid.z_mm))
         upper = camera.project(at_height(solid.placed_outline_mm, solid.top_z_mm))
         if np.isnan(lower).any() or np.isnan(upper).any():
@@ -67,7 +70,8 @@ def cover_of(scene: Scene, camera: Camera) -> Cover:
         for (x, y), radius in zip(middles, radii, strict=True):
             if not np.isnan(x) and abs(x) < 1e5 and abs(y) < 1e5:
                 cv2.circle(labels, (round(x), round(y)), round(radius), (HAND,), cv2.FILLED)
-    return Cover(camera, labels)
+    grounds = tuple((number, solid.top_z_mm) for number, solid in hiding if solid.is_ground)
+    return Cover(camera, labels, grounds)
 
 
 def number_of(solid: Solid, scene: Scene) -> int:

@@ -35,6 +35,8 @@ class Solid:
     side_albedo: Bgr
     part: Part | None = None
     """The game's part that it is, None for a cup or a pencil."""
+    is_ground: bool = False
+    """Whether other things lie on it, as on a chess board."""
     lifted_mm: float = 0.0
     """How far a hand holds it above what its shadow falls on; 0 where it lies."""
 
@@ -119,7 +121,8 @@ def lay_out(
         bases.append((planned_board.apply_all(rectangle(*side)), planned_board, pose))
         top, outline = chess_board_top(chess_board, int(rng.integers(len(CHESS_COLOURS))))
         albedo = (0.10, 0.16, 0.24)
-        solids.append(Solid("chess-board", outline, pose, 0.0, chess_board.thickness_mm, top, albedo))
+        thickness_mm = chess_board.thickness_mm
+        solids.append(Solid("chess-board", outline, pose, 0.0, thickness_mm, top, albedo, is_ground=True))
     for planned in plan.parts:
         part = box.game.by_id[planned.part]
         pose = _with_base(planned, part.kind == "corner", bases)

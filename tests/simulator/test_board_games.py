@@ -119,6 +119,7 @@ def test_a_chess_board_stands_between_its_corner_pieces(codes_in) -> None:  # ty
     light, dark = photo.image[rows, columns].sum(axis=1, dtype=int)
     assert light > dark + 60
     assert sorted(codes_in(photo.image)) == [160, 332, 333, 334, 335]
+    assert min(seen.visible for seen in photo.truth.parts) > 0.9
 
 
 def open_codes(seen, parts):  # type: ignore[no-untyped-def]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.boards.setup import SHEETS
 from vision.bridges import bridged
 from vision.city import build_city, outline_mm
 from vision.codes import SeenCode, find_codes, reseen
@@ -30,6 +31,7 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     """
     height, width = image.shape[:2]
     whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
+    whole |= previous.boards is not None
     if whole:
         return _whole(image, previous)
     assert previous.watch is not None  # checked above
@@ -141,14 +143,23 @@ def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
 
 def _whole(image: BgrImage, previous: Sight) -> Sight:
     """A whole reading, with how far the codes that both show have moved."""
+    setup = None if previous.boards is None else previous.boards.setup
     sight = read_image(
-        image, previous.game, players=previous.players, profile=previous.profile, settings=previous.settings
+        image,
+        previous.game if setup is None else setup.given,
+        players=previous.players,
+        profile=previous.profile,
+        settings=previous.settings,
+        name=None if setup is None else setup.name,
+        own_boards=() if setup is None else setup.own_boards,
+        pieces=None if setup is None else setup.pieces,
     )
+    sheets = ("tile",) if setup is None else SHEETS
     before = {code.id: code for code in previous.codes}
     shifts = [
         float(np.linalg.norm(code.middle_px - before[code.id].middle_px))
         for code in sight.codes
-        if code.id in before and previous.game.by_code.get(code.id) and previous.game.by_code[code.id][0].kind == "tile"
+        if code.id in before and previous.game.by_code.get(code.id) and previous.game.by_code[code.id][0].kind in sheets
     ]
     return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
 

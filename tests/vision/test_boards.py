@@ -1,0 +1,399 @@
+"""Games with boards: from pictures of the virtual table to positions."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from scoring import rules_for
+from scoring.random_play import play_game
+from scoring.replay import replay
+from simulator.art import PartsBox
+from simulator.photograph import Photograph
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import GameFile, load_game
+from tabletop.geometry import Pose
+from tabletop.notation import position_from_json, position_to_json, read_position
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plans import Plan, plan_of
+from tabletop.plans.plan import PlannedPart
+from tabletop.records import Header
+from vision import Sight, annotate, crop_of, game_in, read_image, reread
+
+LIGHTHOUSES = "examples/lighthouses.toml"
+GAMES: Mapping[str, Header] = {
+    "chess": Header("my-city-chess", ("red", "blue", "white")),
+    "hexes": Header("my-city-chess", ("red", "blue"), {"map": "hex-8"}),
+    "twelve": Header("my-city-chess", ("red", "blue"), {"map": "square-12"}),
+    "my-city": Header("my-city", ("Ann", "Ben")),
+    "lighthouses": Header(LIGHTHOUSES, ("red", "blue")),
+}
+BOROUGHS = """
+game = "small-city"
+players = ["Ann", "Ben"]
+[[boroughs]]
+player = "Ann"
+tiles = [
+  { kind = "residential", level = 3, on = ["B4", "B5", "C5"] },
+  { kind = "park", level = 2, on = ["E5", "F5"] },
+  { kind = "city-hall", on = ["D2", "E2", "D3", "E3"] },
+]
+citizens = [{ player = "Ben", on = "B4" }, { player = "Ann", on = "E2" }]
+[[boroughs]]
+player = "Ben"
+tiles = [{ kind = "factory", level = 2, on = ["F4", "F5"] }, { kind = "warehouse", on = ["C7"] }]
+citizens = [{ player = "Ben", on = "F4" }]
+[table]
+turn = "Ben"
+"""
+
+
+@lru_cache(maxsize=8)
+def box_of(game: str) -> PartsBox:
+    """The drawn parts of a game."""
+    return PartsBox(load_game(game))
+
+
+@lru_cache(maxsize=8)
+def position_in(case: str, moves: int = 60) -> Any:
+    """The position after so many moves of a random game."""
+    header = GAMES[case]
+    rules = rules_for(header.game)
+    return rules.position(replay(play_game(rules, header, Random(1), at_most=moves)).state)
+
+
+@lru_cache(maxsize=4)
+def photo_of(case: str, **shot: Any) -> Photograph:
+    """A picture of that position."""
+    position = position_in(case)
+    return shoot(plan_of(position, load_game(position.game)), box_of(position.game), Shot(**shot))
+
+
+def read(image: np.ndarray, position: Any) -> Sight:
+    """The picture read, with the players of the position."""
+    return read_image(image, load_game(position.game), players=position.players, name=position.game)
+
+
+def contents(position: Any) -> Mapping[str, str]:
+    """What lies at each place."""
+    rules = rules_for(position.game)
+    return rules.contents(rules.resume(position))
+
+
+def wrong_places(sight: Sight, truth: Any, *, sure: tuple[str, ...] = ("certain", "likely")) -> dict[str, Any]:
+    """Places that were read otherwise than they are, of that sureness."""
+    got, true = contents(sight.reading.position), contents(truth)
+    return {
+        place: (got.get(place), word)
+        for place, word in true.items()
+        if got.get(place) != word and sight.reading.confidence.get(place) in sure
+    }
+
+
+def share_asked(sight: Sight, truth: Any) -> float:
+    """Share of places that are asked about."""
+    places = contents(truth)
+    return sum(sight.reading.confidence.get(place, "ask") == "ask" for place in places) / len(places)
+
+
+@pytest.mark.parametrize(
+    ("case", "view", "light"),
+    [
+        ("chess", "above", "ceiling"),
+        ("chess", "webcam-35", "window"),
+        ("hexes", "phone-45", "lamp"),
+        ("twelve", "above", "window"),
+        ("my-city", "phone-30", "mixed"),
+        ("lighthouses", "above", "ceiling"),
+    ],
+)
+def test_boards_are_read(case: str, view: str, light: str) -> None:
+    """In ordinary pictures every place of a game in progress is read right, at most one in a hundred asked about."""
+    truth = position_in(case)
+    sight = read(photo_of(case, view=view, light=light, seed=2).image, truth)
+    assert not wrong_places(sight, truth)
+    assert share_asked(sight, truth) <= 0.01
+
+
+def test_my_city_shows_card_and_tokens() -> None:
+    """The open card and each player's space on the score track are read beside the buildings."""
+    truth = position_in("my-city")
+    sight = read(photo_of("my-city", view="phone-30", light="mixed", seed=2).image, truth)
+    assert sight.reading.position.card == truth.card
+    assert [board.token for board in sight.reading.position.boards] == [board.token for board in truth.boards]
+
+
+def test_the_puck_says_whose_turn_it_is() -> None:
+    """The player on whose mat the puck lies has the turn."""
+    truth = position_in("chess")
+    sight = read(photo_of("chess", view="webcam-35", light="window", seed=2).image, truth)
+    assert truth.turn is not None
+    assert sight.reading.position.turn == truth.turn
+    assert sight.reading.confidence["puck"] == "certain"
+
+
+def test_boroughs_with_citizens_and_tourists() -> None:
+    """Tiles with their levels, citizens on them and whose they are; a tile under a citizen is told by its other cells."""
+    truth = read_position(BOROUGHS)
+    game = load_game("small-city")
+    photo = shoot(plan_of(truth, game), box_of("small-city"), Shot(view="phone-45", light="window", seed=2))
+    sight = read(photo.image, truth)
+    assert sight.reading.position.boroughs == truth.boroughs
+    assert sight.reading.position.turn == "Ben"
+    assert "ask" not in sight.reading.confidence.values()
+
+
+def test_a_tile_that_a_citizen_hides_is_asked_about() -> None:
+    """A citizen on a tile of one square hides which one it is."""
+    truth = read_position(BOROUGHS.replace('on = "F4"', 'on = "C7"'))
+    game = load_game("small-city")
+    sight = read(shoot(plan_of(truth, game), box_of("small-city"), Shot(seed=2)).image, truth)
+    assert sight.reading.confidence["cell:Ben:C7"] == "ask"
+    assert sight.reading.evidence["cell:Ben:C7"]["citizen-2"] == 0.0
+
+
+def test_nothing_under_a_hand_is_certain_and_wrong() -> None:
+    """With two hands over the board, what they hide is asked about."""
+    truth = position_in("chess", 12)
+    game = load_game(truth.game)
+    for seed in (1, 2):
+        photo = shoot(plan_of(truth, game), box_of(truth.game), Shot(seed=seed, hands=2))
+        sight = read(photo.image, truth)
+        assert not wrong_places(sight, truth, sure=("certain",))
+        covered = [
+            place
+            for place, outline in sight.outlines_px.items()
+            if place.startswith("square:") and _covered(photo, sight, place)
+        ]
+        assert all(sight.reading.confidence[place] != "certain" for place in covered)
+
+
+def _covered(photo: Photograph, sight: Sight, place: str) -> bool:
+    """Whether hardly anything of the square shows."""
+    views = {view.cell.place: view for view in sight.boards.views} if sight.boards else {}
+    spot = views[place].cell.spot
+    corners = spot.to_table(np.array([[-12.0, -12.0], [12.0, -12.0], [12.0, 12.0], [-12.0, 12.0]]))
+    pixels = sight.table.plane.to_picture(corners) if sight.table else corners
+    on_table = photo.truth.camera.plane_points(pixels, 0.0)
+    return float(photo.truth.cover.visible_share(on_table, 0.0)) < 0.1
+
+
+def test_a_chess_board_of_ones_own_between_corner_pieces() -> None:
+    """Four corner pieces make 64 squares of any size between them; counters lie on them in any of four turns."""
+    game = load_game("my-city-chess")
+    side, laid = 400.0, []
+    for name, (right, down) in {
+        "upper-left": (-1, -1),
+        "upper-right": (1, -1),
+        "lower-right": (1, 1),
+        "lower-left": (-1, 1),
+    }.items():
+        anchor = game.by_id[f"corner-{name}"].extra["anchor_mm"]
+        pose = Pose(300 + right * side / 2 - anchor[0], 300 + down * side / 2 - anchor[1])
+        laid.append(PlannedPart(f"corner-{name}", pose))
+    truth = {"landmark-zoo": "a1", "red-park-2": "e4", "blue-park-1": "h8", "red-slum": "b7"}
+    for turn, (part, square) in enumerate(truth.items()):
+        column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
+        pose = Pose(100 + (column + 0.5) * side / 8, 100 + (row + 0.5) * side / 8, 90.0 * turn)
+        laid.append(PlannedPart(part, pose))
+    photo = shoot(Plan((600.0, 600.0), tuple(laid)), box_of("my-city-chess"), Shot(view="phone-45", seed=3))
+    sight = read_image(photo.image, game)
+    found = {part.part.id: sight.boards.boards[0].board.cell_name(part.cells[0]) for part in sight.boards.parts}
+    assert found == truth
+    assert {sight.reading.confidence[f"square:{square}"] for square in truth.values()} == {"certain"}
+
+
+HAND_MADE = """
+[board]
+name = "garden"
+title = "Our garden"
+game = "custom"
+size_mm = [300.0, 260.0]
+[grid]
+shape = "square"
+rows = 4
+columns = 5
+pitch_mm = 40.0
+first_cell_mm = [70.0, 70.0]
+names = "rows-from-top"
+[codes]
+dictionary = "DICT_4X4_50"
+side_mm = 30.0
+[[codes.at]]
+id = 3
+centre_mm = [20.0, 20.0]
+[[codes.at]]
+id = 7
+centre_mm = [280.0, 20.0]
+[[codes.at]]
+id = 11
+centre_mm = [280.0, 240.0]
+[[codes.at]]
+id = 15
+centre_mm = [20.0, 240.0]
+"""
+OWN_GAME = """
+[game]
+name = "chessmen"
+title = "Chessmen"
+rules = "custom"
+players = [2, 2]
+board = "garden.toml"
+[grid]
+shape = "square"
+rows = 4
+columns = 5
+pitch_mm = 40.0
+[[parts]]
+id = "king"
+[[parts]]
+id = "rook"
+"""
+CHESSMEN = PieceSet(
+    "men",
+    "Chessmen with codes on top",
+    "chessmen.toml",
+    (
+        PlainPiece("king", None, (22.0, 22.0), 60.0, "DICT_6X6_50", 3, 16.0),
+        PlainPiece("rook", None, (22.0, 22.0), 35.0, "DICT_6X6_50", 7, 16.0),
+    ),
+)
+
+
+def own_files(folder: Path) -> tuple[GameFile, str]:
+    """A game file of one's own with a board made by hand."""
+    (folder / "garden.toml").write_text(HAND_MADE)
+    (folder / "chessmen.toml").write_text(OWN_GAME)
+    path = str(folder / "chessmen.toml")
+    return load_game(path), path
+
+
+def chessmen_picture(game: GameFile, path: str, view: str) -> tuple[np.ndarray, dict[str, str]]:
+    """The hand-made board with two chessmen: a picture drawn from the reader's own list of codes."""
+    from vision.boards.setup import setup_of
+
+    setup = setup_of(game, path, pieces=CHESSMEN)
+    dictionaries = [family.dictionary for family in setup.families]
+    camera = _camera(view)
+    image = np.full((1080, 1920, 3), (90, 120, 150), np.uint8)
+    board = setup.game.of_kind("board")[0]
+    _paint(image, camera, [(x, y, 0.0) for x, y in board.outline_mm], (235, 240, 240))
+    for code in board.codes:
+        _paint_code(image, camera, dictionaries, code.id, code.corners_mm, 0.0)
+    cells = setup.boards[board.id]
+    for part_id, name in {"king": "B2", "rook": "E4"}.items():
+        part = setup.game.by_id[part_id]
+        middle = cells.cell_centre_mm(cells.cell(name))
+        corners = tuple((x + middle[0], y + middle[1]) for x, y in part.codes[0].corners_mm)
+        _paint_code(image, camera, dictionaries, part.codes[0].id, corners, part.height_mm)
+    return cv2.GaussianBlur(image, (0, 0), 0.7), {"king": "B2", "rook": "E4"}
+
+
+def _camera(view: str) -> tuple[np.ndarray, np.ndarray]:
+    """Rotation with translation (3, 4), and matrix, of a camera that looks at the table's origin."""
+    tilt = np.radians({"above": 5.0, "aslant": 40.0}[view])
+    turn = np.array([[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]])
+    pose = np.concatenate([turn, np.array([[0.0], [0.0], [520.0]])], axis=1)
+    return pose, np.array([[1500.0, 0, 959.5], [0, 1500.0, 539.5], [0, 0, 1.0]])
+
+
+def _pixels(camera: tuple[np.ndarray, np.ndarray], points: Any) -> np.ndarray:
+    """Pixels of points (n, 3), z up from the table."""
+    pose, matrix = camera
+    table = np.array([[x, y, -z, 1.0] for x, y, z in points])
+    seen = table @ pose.T @ matrix.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
+
+
+def _paint(image: np.ndarray, camera: Any, points: Any, colour: tuple[int, int, int]) -> None:
+    fixed = np.round(_pixels(camera, points) * 16).astype(np.int32)
+    cv2.fillPoly(image, [fixed], colour, cv2.LINE_AA, 4)
+
+
+def _paint_code(image: np.ndarray, camera: Any, names: list[str], id_: int, corners: Any, height: float) -> None:
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, names[id_ // 100_000]))
+    count = dictionary.markerSize + 2
+    bits = cv2.aruco.generateImageMarker(dictionary, id_ % 100_000, count)
+    (left, top), side = corners[0], (corners[1][0] - corners[0][0]) / count
+    for row in range(-1, count + 1):
+        for column in range(-1, count + 1):
+            inside = 0 <= row < count and 0 <= column < count
+            shade = 30 if inside and not bits[row, column] else 245
+            x, y = left + column * side, top + row * side
+            square = [(x, y, height), (x + side, y, height), (x + side, y + side, height), (x, y + side, height)]
+            _paint(image, camera, square, (shade, shade, shade))
+
+
+@pytest.mark.parametrize("view", ["above", "aslant"])
+def test_a_board_made_by_hand_with_codes_on_chessmen(tmp_path: Path, view: str) -> None:
+    """Codes of a board file's dictionary say where the cells lie; codes on tops of chessmen are put where they stand."""
+    game, path = own_files(tmp_path)
+    image, truth = chessmen_picture(game, path, view)
+    sight = read_image(image, game, name=path, pieces=CHESSMEN)
+    assert {part.part: part.on[0] for part in sight.reading.position.parts} == truth
+    assert {sight.reading.confidence[f"cell:{cell}"] for cell in truth.values()} == {"certain"}
+
+
+def test_a_board_with_hidden_codes_is_still_read(tmp_path: Path) -> None:
+    """Two of four codes hidden: the other two still say where the cells lie."""
+    game, path = own_files(tmp_path)
+    image, truth = chessmen_picture(game, path, "above")
+    sight = read_image(image, game, name=path, pieces=CHESSMEN)
+    for code in [code for code in sight.codes if code.id in (3, 11)]:
+        low, high = code.corners_px.min(axis=0).astype(int) - 8, code.corners_px.max(axis=0).astype(int) + 8
+        image[low[1] : high[1], low[0] : high[0]] = (90, 60, 40)
+    again = read_image(image, game, name=path, pieces=CHESSMEN)
+    assert {part.part: part.on[0] for part in again.reading.position.parts} == truth
+
+
+@pytest.mark.parametrize(("case", "name"), [("chess", "my-city-chess"), ("my-city", "my-city"), ("lighthouses", "custom")])
+def test_codes_tell_the_game(case: str, name: str) -> None:
+    """One look at the codes' numbers says which game lies there."""
+    view = {"chess": "webcam-35", "my-city": "phone-30", "lighthouses": "above"}[case]
+    light = {"chess": "window", "my-city": "mixed", "lighthouses": "ceiling"}[case]
+    assert game_in(photo_of(case, view=view, light=light, seed=2).image) == name
+
+
+def test_a_mirrored_board_is_read_through_a_mirror() -> None:
+    """A selfie camera's mirrored picture is read, and a problem says so."""
+    truth = position_in("chess")
+    image = photo_of("chess", view="webcam-35", light="window", seed=2).image
+    sight = read(np.ascontiguousarray(image[:, ::-1]), truth)
+    assert sight.mirrored
+    assert not wrong_places(sight, truth)
+    assert sight.reading.problems[0].code == "mirrored"
+
+
+def test_a_table_without_a_board_is_refused_with_the_reason() -> None:
+    """No board in the picture: no position, and what to do about it."""
+    image = np.full((720, 1280, 3), 120, np.uint8)
+    image[:, ::9] = 20
+    sight = read_image(image, load_game("my-city"))
+    assert sight.reading.position is None
+    assert "no printed code of My City is seen" in sight.reading.problems[0].message
+
+
+def test_a_reading_is_written_and_drawn() -> None:
+    """A reading's position goes through its text, its picture can be annotated, and a place cut out for a question."""
+    truth = position_in("lighthouses")
+    image = photo_of("lighthouses", view="above", light="ceiling", seed=2).image
+    sight = read(image, truth)
+    assert position_from_json(position_to_json(sight.reading.position)) == sight.reading.position
+    assert (annotate(image, sight) != image).any()
+    assert crop_of(image, sight, "cell:A1").shape[0] == 240
+
+
+def test_the_next_look_reads_the_change() -> None:
+    """A counter more on the board is seen by the next look, and the camera counts as still."""
+    before, after = position_in("chess", 30), position_in("chess", 31)
+    game = load_game(before.game)
+    first = read(shoot(plan_of(before, game), box_of(before.game), Shot(seed=4)).image, before)
+    second = reread(shoot(plan_of(after, game), box_of(after.game), Shot(seed=4)).image, first)
+    assert not wrong_places(second, after)
+    assert second.reading.position != replace(first.reading.position, turn=second.reading.position.turn)

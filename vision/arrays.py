@@ -16,15 +16,21 @@ Samples = NDArray[np.float32]
 
 def sample(grey: GreyImage, points_px: PointsPx) -> Samples:
     """Brightness at points (..., 2), bilinear, in one remap; outside the picture its rim is repeated."""
+    return sample_levels(grey, points_px).astype(np.float32)
+
+
+def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
+    """The same as grey levels of 8 bits."""
     shape = points_px.shape[:-1]
-    flat = points_px.reshape(-1, 2).astype(np.float32)
+    flat = points_px.reshape(-1, 2)
     columns = 4096  # remap wants both sides of its maps below 32768
     rows = -(-len(flat) // columns)
-    padded = np.zeros((rows * columns, 2), np.float32)
+    padded = np.empty((rows * columns, 2), np.float32)
     padded[: len(flat)] = flat
+    padded[len(flat) :] = 0.0
     maps = padded.reshape(rows, columns, 2)
     values = cv2.remap(grey, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    return np.asarray(values, np.float32).reshape(-1)[: len(flat)].reshape(shape)
+    return np.asarray(values, np.uint8).reshape(-1)[: len(flat)].reshape(shape)
 
 
 def resized(grey: Any, scale: float) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -118,18 +119,28 @@ def _joint(a: Sheet, b: Sheet, game: GameFile) -> _Joint | None:
     column = round(float(middle[0]) + columns_a / 2 - columns_b / 2)
     row = round(float(middle[1]) + rows_a / 2 - rows_b / 2)
     tile = PlacedTile(b.part.number, (row, column), turn)
-    own, other = set(tile_cells(PlacedTile(a.part.number, (0, 0), 0)).values()), set(tile_cells(tile).values())
+    middle_at = _joint_at(a.part.number, tile)
+    if middle_at is None:
+        return None
+    at = np.array(middle_at)
+    # The joint's middle on the lattice, as each of the two sheets has it on the table.
+    seen_by_a = a.to_table((at - np.array([columns_a / 2, rows_a / 2])) * pitch)
+    turned = (at - np.array([column + columns_b / 2, row + rows_b / 2])) * pitch
+    seen_by_b = b.to_table(quarters(turned, -turn))
+    return _Joint(tile, float(np.linalg.norm(seen_by_a - seen_by_b)), crooked)
+
+
+@lru_cache(maxsize=4096)
+def _joint_at(number: int, tile: PlacedTile) -> tuple[float, float] | None:
+    """Middle (column, row) of the streets that a tile shares with tile `number` at (0, 0); None: none, or overlap."""
+    own, other = set(tile_cells(PlacedTile(number, (0, 0), 0)).values()), set(tile_cells(tile).values())
     if own & other:
         return None
     shared = [(cell, neighbour(cell, side)) for cell in own for side in SIDES if neighbour(cell, side) in other]
     if not shared:
         return None
-    # The joint's middle on the lattice, as each of the two sheets has it on the table.
-    at = np.mean([[(c[1] + d[1] + 1) / 2, (c[0] + d[0] + 1) / 2] for c, d in shared], axis=0)
-    seen_by_a = a.to_table((at - np.array([columns_a / 2, rows_a / 2])) * pitch)
-    turned = (at - np.array([column + columns_b / 2, row + rows_b / 2])) * pitch
-    seen_by_b = b.to_table(quarters(turned, -turn))
-    return _Joint(tile, float(np.linalg.norm(seen_by_a - seen_by_b)), crooked)
+    column, row = np.mean([[(c[1] + d[1] + 1) / 2, (c[0] + d[0] + 1) / 2] for c, d in shared], axis=0)
+    return (float(column), float(row))
 
 
 def quarters(point: PointsMm, turns: int) -> PointsMm:

@@ -47,11 +47,16 @@ class LatticeFrame:
 
     def spot(self, row: float, column: float) -> Spot:
         """The place at lattice coordinates (a cell's middle is at row + 0.5, column + 0.5)."""
+        return self.spots([(row, column)])[0]
+
+    def spots(self, places: Sequence[tuple[float, float]]) -> list[Spot]:
+        """The same for several (row, column)."""
         turn = np.radians(self.turn_deg)
         right = np.array([np.cos(turn), np.sin(turn)])
         down = np.array([-np.sin(turn), np.cos(turn)])
-        origin = np.array([self.x_mm, self.y_mm])
-        return Spot(origin + (column * right + row * down) * self.pitch_mm, right, down)
+        away = np.array(places, float).reshape(-1, 2) * self.pitch_mm
+        middles = np.array([self.x_mm, self.y_mm]) + away[:, 1:] * right + away[:, :1] * down
+        return [Spot(middle, right, down) for middle in middles]
 
 
 def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
@@ -90,7 +95,7 @@ def find_traces(
     known = set(city_cells(city.tiles).values())
     frame = lattice_frame(city, game)
     around = _around(known)
-    spots = [frame.spot(row + 0.5, column + 0.5) for row, column in around]
+    spots = frame.spots([(row + 0.5, column + 0.5) for row, column in around])
     shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
     occupied = _on_sheets(spots, city)
     cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
@@ -169,7 +174,7 @@ def _showing(
         return []
     picture, weights = empty_lot(game, step_mm)
     reach = 3.6
-    lots = [frame.spot(row + 0.5, column + 0.5) for row, column in cells]
+    lots = frame.spots([(row + 0.5, column + 0.5) for row, column in cells])
     lot = match_art(pyramid, plane, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
     return [cell for cell, one in zip(cells, lot > least, strict=True) if one]
 
@@ -189,7 +194,7 @@ def _missing_codes(
     missing = [part for part in game.of_kind("tile") if part.id not in seen]
     ids = tuple(code.id for part in missing for code in part.codes)
     corners = sorted({(row + dr, column + dc) for row, column in hits for dr in (0, 1) for dc in (0, 1)})
-    spots = [frame.spot(row, column) for row, column in corners]
+    spots = frame.spots(corners)
     shown = inside_picture(plane, spots, game.codes.side_mm / 2)
     spots = [spot for spot, inside in zip(spots, shown, strict=True) if inside]
     if not ids or not spots:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from vision.arrays import Floats, GreyImage, PointsPx, sample
+from vision.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
 from vision.settings import EdgeSettings
 
-LIGHT: Floats = 255.0 * (np.arange(256) / 255.0) ** 2.2
+LIGHT: Samples = (255.0 * (np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 """Grey levels to light: blur mixes light, so an edge's middle lies where the light is halfway. In grey levels every
 edge would lie a third of a pixel inside the black."""
 
@@ -30,9 +30,9 @@ def _one_round(
     grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, reach: float
 ) -> tuple[PointsPx, np.ndarray]:
     """One look: profiles, gradient centroids, lines, crossings."""
-    following = np.roll(corners, -1, axis=1)
+    following = corners[:, [1, 2, 3, 0]]
     along = following - corners
-    length = np.maximum(np.linalg.norm(along, axis=2), 1e-6)
+    length = np.maximum(np.sqrt(along[..., 0] ** 2 + along[..., 1] ** 2), 1e-6)
     direction = along / length[..., None]
     outward = np.stack([direction[..., 1], -direction[..., 0]], axis=-1)  # corners run clockwise on the page (y down)
     middle = corners.mean(axis=1, keepdims=True)
@@ -42,21 +42,25 @@ def _one_round(
     shares = np.linspace(0.1, 0.9, settings.profiles_per_side)
     steps = np.linspace(-1, 1, settings.samples_per_profile)
     starts = corners[:, :, None] + along[:, :, None] * shares[None, None, :, None]  # (n, 4, p, 2)
-    points = starts[..., None, :] + (outward * half[..., None])[:, :, None, None, :] * steps[:, None]
-    levels = sample(grey, points)  # (n, 4, p, s)
+    reach_px = (outward * half[..., None])[..., None] * steps  # (n, 4, 2, s)
+    points = np.empty((*starts.shape[:3], len(steps), 2), np.float32)
+    for axis in (0, 1):  # straight into the narrow numbers that are sampled with
+        np.add(starts[..., axis, None], reach_px[:, :, axis, None, :], out=points[..., axis], casting="same_kind")
+    levels = sample_levels(grey, points)  # (n, 4, p, s)
     contrast = levels.max(axis=-1) - levels.min(axis=-1)
-    profile = LIGHT[np.rint(levels).astype(np.uint8)]
-    rise = np.maximum(np.diff(profile, axis=-1), 0.0)  # from black inside to white outside
-    rise = np.where(rise >= 0.25 * rise.max(axis=-1, keepdims=True), rise, 0.0)
-    weight = rise.sum(axis=-1)
-    between = (steps[1:] + steps[:-1]) / 2
-    offset = (rise * between).sum(axis=-1) / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
+    profile = LIGHT[levels]
+    rise = profile[..., 1:] - profile[..., :-1]  # from black inside to white outside
+    rise *= rise >= np.maximum(0.25 * rise.max(axis=-1, keepdims=True), 0.0)
+    between = ((steps[1:] + steps[:-1]) / 2).astype(np.float32)
+    sums = rise @ np.stack([np.ones_like(between), between], axis=1)
+    weight = sums[..., 0].astype(float)
+    offset = sums[..., 1] / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
     line_offset, line_slope = _lines(shares, offset, weight)
     firm = (contrast > settings.least_contrast).mean(axis=-1) > 0.5
     start = corners + outward * line_offset[..., None]
     end = following + outward * (line_offset + line_slope)[..., None]
     crossings = _crossings(np.roll(start, 1, axis=1), np.roll(end, 1, axis=1), start, end)
-    moved = np.linalg.norm(crossings - corners, axis=2).max(axis=1)
+    moved = np.hypot(crossings[..., 0] - corners[..., 0], crossings[..., 1] - corners[..., 1]).max(axis=1)
     allowed = np.maximum(0.2 * length.mean(axis=1), 2.5)
     good = firm.all(axis=1) & (moved < allowed) & np.isfinite(crossings).all(axis=(1, 2))
     return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= 3)
@@ -64,21 +68,31 @@ def _one_round(
 
 def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end."""
-    strength = weight / np.maximum(np.median(weight, axis=-1, keepdims=True), 1e-6)
-    usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3)
+    strength = weight / np.maximum(_median(weight), 1e-6)
+    base = np.clip(strength, 0.0, 1.5) * (strength > 0.3)
+    usable = base
     intercept = np.zeros(offset.shape[:2])
     slope = np.zeros(offset.shape[:2])
     for _ in range(4):
         total = np.maximum(usable.sum(axis=-1), 1e-6)
-        mean_x = (usable * shares).sum(axis=-1) / total
-        mean_y = (usable * offset).sum(axis=-1) / total
+        mean_x = (usable @ shares) / total
+        mean_y = np.einsum("nsp,nsp->ns", usable, offset) / total
         dx = shares - mean_x[..., None]
-        slope = (usable * dx * offset).sum(axis=-1) / np.maximum((usable * dx * dx).sum(axis=-1), 1e-6)
+        leaning = usable * dx
+        slope = np.einsum("nsp,nsp->ns", leaning, offset)
+        slope = slope / np.maximum(np.einsum("nsp,nsp->ns", leaning, dx), 1e-6)
         intercept = mean_y - slope * mean_x
         residual = np.abs(offset - intercept[..., None] - slope[..., None] * shares)
-        spread = np.maximum(1.5 * np.median(residual, axis=-1, keepdims=True), 0.05)
-        usable = np.clip(strength, 0.0, 1.5) * (strength > 0.3) / (1 + (residual / spread) ** 2)
+        spread = np.maximum(1.5 * _median(residual), 0.05)
+        usable = base / (1 + (residual / spread) ** 2)
     return intercept, slope
+
+
+def _median(values: Floats) -> Floats:
+    """Medians along the last axis, kept: what numpy's does, at a fraction of its time for short rows."""
+    ordered = np.sort(values, axis=-1)
+    middle = values.shape[-1] // 2
+    return np.asarray((ordered[..., -middle - 1 : values.shape[-1] - middle] + ordered[..., middle : middle + 1]) / 2)
 
 
 def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> PointsPx:

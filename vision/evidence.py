@@ -1,5 +1,6 @@
 """What each lot and street shows, as likelihoods: codes in four turns, emptiness, or nothing that can be told."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,7 +9,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.arrays import Floats
 from vision.art import empty_half_street, empty_lot
-from vision.codes import SeenCode
+from vision.codes import SeenCode, corners_of
 from vision.heights import piece_heights
 from vision.matching import Hint, match_art, match_codes
 from vision.patches import Pyramid, inside_picture
@@ -51,9 +52,16 @@ def log_likelihood(correlation: Floats | float, settings: SurenessSettings) -> F
 
     Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
     """
+    if isinstance(correlation, float):
+        return np.asarray(_log_odds(min(max(correlation, 0.0), 0.99), settings))
     r = np.clip(correlation, 0.0, 0.99)
     raw = -settings.weight / 2 * np.log1p(-(r**2))
     return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
+
+
+def _log_odds(r: float, settings: SurenessSettings) -> float:
+    """The same for one number between 0 and 1."""
+    return settings.weight / 2 * (math.log1p(-(settings.nothing_known**2)) - math.log1p(-r * r))
 
 
 def piece_ids(game: GameFile) -> tuple[int, ...]:
@@ -191,12 +199,12 @@ def _found(
     if not spots:
         return result
     middles = np.array([spot.middle_mm for spot in spots])
-    for code in seen:
-        if not code.own or code.id not in ids:
-            continue
-        corners = plane.to_table(code.corners_px, height_mm=heights[code.id])
-        away = corners.mean(axis=0) - middles
-        index = int(np.linalg.norm(away, axis=1).argmin())
+    codes = [code for code in seen if code.own and code.id in ids]
+    tops = np.array([heights[code.id] for code in codes]).reshape(-1, 1)
+    tables = plane.to_table(corners_of(codes), height_mm=tops)
+    aways = tables.mean(axis=1)[:, None] - middles[None]  # (codes, spots, 2)
+    distances = np.linalg.norm(aways, axis=2)
+    for code, corners, away, index in zip(codes, tables, aways, distances.argmin(axis=1), strict=True):
         if np.linalg.norm(away[index]) > FAR_MM:
             continue
         spot = spots[index]

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.codes import SeenCode
+from vision.codes import SeenCode, corners_of, middles_px
 from vision.places import Spot
 from vision.plane import TablePlane
 
@@ -32,10 +32,11 @@ def piece_heights(
     if not judged or not spots:
         return flat
     middles = np.array([spot.middle_mm for spot in spots])
+    seen_px = middles_px(corners_of(judged))
 
     def astray_mm(heights: Mapping[int, float]) -> float:
-        points = [plane.to_table(code.middle_px, height_mm=heights[code.id]) for code in judged]
-        away = np.linalg.norm(np.array(points)[:, None] - middles[None], axis=2).min(axis=1)
+        points = plane.to_table(seen_px, height_mm=np.array([heights[code.id] for code in judged]))
+        away = np.linalg.norm(points[:, None] - middles[None], axis=2).min(axis=1)
         return float(np.median(away))
 
     low, high = astray_mm(flat), astray_mm(tall)

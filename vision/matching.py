@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -133,6 +134,7 @@ def _coarse(pose: _Pose, spots: Sequence[Spot], reach_mm: float) -> tuple[Floats
     return scores, grid_mm(extra, step).reshape(-1, 2)
 
 
+@lru_cache(maxsize=16)
 def _bank(
     dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, quiet_mm: float
 ) -> tuple[Floats, Floats, int]:
@@ -176,19 +178,38 @@ def match_art(
         return np.zeros(0)
     rows, columns = picture.shape
     extra = round(reach_mm / step_mm)
-    root = np.sqrt(weights).astype(np.float32)
     x = (np.arange(columns + 2 * extra) - (columns - 1) / 2 - extra) * step_mm
     y = (np.arange(rows + 2 * extra) - (rows - 1) / 2 - extra) * step_mm
     grid = np.stack(np.meshgrid(x, y), axis=-1)
     patch = sample_spots(pyramid, plane, spots, grid, step_mm=step_mm)
-    windows = np.lib.stride_tricks.sliding_window_view(patch, (rows, columns), axis=(1, 2))
-    flat = (windows * root).reshape(len(spots), -1, rows * columns)
-    spans = np.stack([root, root * np.linspace(-1, 1, columns)[None, :], root * np.linspace(-1, 1, rows)[:, None]], -1)
-    basis = np.linalg.qr(spans.reshape(-1, 3).astype(float))[0].astype(np.float32)
-    pattern = (picture * root).ravel().astype(np.float32)
-    pattern = pattern - basis @ (basis.T @ pattern)
-    pattern = pattern / np.linalg.norm(pattern)
-    along = flat @ basis
-    length2 = np.einsum("ijk,ijk->ij", flat, flat) - (along * along).sum(axis=2)
+    linear, squares = _art_bank(picture.tobytes(), weights.tobytes(), picture.shape, extra)
+    flat = patch.reshape(len(spots), -1)
+    flat = flat - flat.mean(axis=1, keepdims=True)  # the pattern is free of it; narrow numbers stay exact
+    products = (flat @ linear).reshape(len(spots), -1, 4)
+    length2 = (flat * flat) @ squares - (products[..., 1:] ** 2).sum(axis=2)
     length = np.sqrt(np.maximum(length2, weights.sum() * 4.0))
-    return np.asarray(((flat @ pattern) / length).max(axis=1), float)
+    return np.asarray((products[..., 0] / length).max(axis=1), float)
+
+
+@lru_cache(maxsize=16)
+def _art_bank(picture: bytes, weights: bytes, shape: tuple[int, int], extra: int) -> tuple[Samples, Samples]:
+    """What a patch (h + 2 extra, w + 2 extra), flat, is multiplied with for all shifts at once.
+
+    The first matrix (samples, shifts · 4) gives the product with the pattern and with the three patterns of
+    brightness and slope that are taken out of the patch; the second (samples, shifts) takes the patch's squares.
+    """
+    rows, columns = shape
+    root = np.sqrt(np.frombuffer(weights).reshape(shape))
+    spans = np.stack([root, root * np.linspace(-1, 1, columns)[None, :], root * np.linspace(-1, 1, rows)[:, None]], -1)
+    basis = np.linalg.qr(spans.reshape(-1, 3))[0]
+    pattern = (np.frombuffer(picture).reshape(shape) * root).ravel()
+    pattern = pattern - basis @ (basis.T @ pattern)
+    kernels = np.concatenate([(pattern / np.linalg.norm(pattern))[:, None], basis], axis=1).reshape(rows, columns, 4)
+    steps = 2 * extra + 1
+    linear = np.zeros((rows + 2 * extra, columns + 2 * extra, steps, steps, 4), np.float32)
+    squares = np.zeros((rows + 2 * extra, columns + 2 * extra, steps, steps), np.float32)
+    for down in range(steps):
+        for right in range(steps):
+            linear[down : down + rows, right : right + columns, down, right] = kernels * root[..., None]
+            squares[down : down + rows, right : right + columns, down, right] = root * root
+    return linear.reshape(-1, steps * steps * 4), squares.reshape(-1, steps * steps)

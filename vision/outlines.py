@@ -1,14 +1,15 @@
 """Where places and pieces lie in the picture, as polygons to draw and to cut out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.arrays import PointsPx
+from tabletop.lattice import Cell
+from vision.arrays import PointsMm, PointsPx
 from vision.city import outline_mm
 from vision.pieces import FoundPiece
-from vision.places import Lot, Street
+from vision.places import Lot, Spot, Street
 from vision.plane import TablePlane
 from vision.sheets import SolvedTable
 
@@ -34,9 +35,19 @@ def outlines_of(
     return outlines
 
 
-def piece_outline(piece: FoundPiece, lots: Sequence[Lot], plane: TablePlane) -> PointsPx:
-    """A piece's outline in the picture, laid over the middles of its lots."""
+def piece_outlines(pieces: Sequence[FoundPiece], lots: Sequence[Lot], plane: TablePlane) -> tuple[PointsPx, ...]:
+    """The pieces' outlines in the picture, each laid over the middles of its lots."""
+    if not pieces:
+        return ()
     spots = {lot.cell: lot.spot for lot in lots}
+    outlines = [_laid(piece, spots) for piece in pieces]
+    heights = np.repeat([piece.part.height_mm for piece in pieces], [len(outline) for outline in outlines])
+    together = plane.to_picture(np.concatenate(outlines), height_mm=heights)
+    return tuple(np.split(together, np.cumsum([len(outline) for outline in outlines])[:-1]))
+
+
+def _laid(piece: FoundPiece, spots: Mapping[Cell, Spot]) -> PointsMm:
+    """A piece's outline on the table."""
     first = spots[piece.cells[0]]
     turn = piece.turn % 4
     right, down = first.right, first.down
@@ -45,5 +56,4 @@ def piece_outline(piece: FoundPiece, lots: Sequence[Lot], plane: TablePlane) -> 
     middle = np.mean([spots[cell].middle_mm for cell in piece.cells], axis=0)
     centre = np.mean(np.array(piece.part.cell_centres_mm), axis=0)
     own = np.array(piece.part.outline_mm) - centre
-    points = middle + own[:, :1] * right + own[:, 1:] * down
-    return plane.to_picture(points, height_mm=piece.part.height_mm)
+    return np.asarray(middle + own[:, :1] * right + own[:, 1:] * down)

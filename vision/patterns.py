@@ -15,6 +15,15 @@ def dictionary_named(name: str) -> cv2.aruco.Dictionary:
 
 
 @lru_cache(maxsize=64)
+def dictionary_of(name: str, ids: tuple[int, ...]) -> cv2.aruco.Dictionary:
+    """Only these codes of a predefined dictionary, numbered as in `ids`, with the whole one's power to correct."""
+    whole = dictionary_named(name)
+    return cv2.aruco.Dictionary(
+        np.ascontiguousarray(whole.bytesList[list(ids)]), whole.markerSize, whole.maxCorrectionBits
+    )
+
+
+@lru_cache(maxsize=64)
 def modules(name: str, ids: tuple[int, ...]) -> Floats:
     """Modules of codes with their black border: (codes, 4 turns, n, n), 0 black, 1 white; turns are clockwise."""
     dictionary = dictionary_named(name)

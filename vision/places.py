@@ -69,33 +69,37 @@ def lots_of(city: City) -> tuple[Lot, ...]:
         sheet = city.sheets[tile.number]
         numbers = [number for row in sheet.part.properties for number in row]
         cells = tile_cells(tile)
-        for number, centre in zip(numbers, sheet.part.cell_centres_mm, strict=True):
-            lots.append(Lot(number, cells[number], spot_on(sheet, np.array(centre), -tile.turn)))
+        middles = sheet.to_table(np.array(sheet.part.cell_centres_mm))
+        first = spot_on(sheet, np.zeros(2), -tile.turn)
+        for number, middle in zip(numbers, middles, strict=True):
+            lots.append(Lot(number, cells[number], Spot(middle, first.right, first.down)))
     return tuple(lots)
 
 
 def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[Street, ...]:
     """Every street segment beside a property of the city, whose lots are given."""
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
-    lots = {lot.cell: lot for lot in lots_seen}
+    index = {lot.cell: number for number, lot in enumerate(lots_seen)}
+    halves_of = {side: _halves(lots_seen, side, game) for side in STEP}
     streets = []
     for place in city_segments(numbers):
         cell, side = place
         beside: list[tuple[Cell, Side]] = [(cell, side), (neighbour(cell, side), OPPOSITE[side])]
-        halves = tuple(_half(lots[at], which, game) for at, which in beside if at in lots)
+        halves = tuple(halves_of[which][index[at]] for at, which in beside if at in index)
         first = halves[0]
-        middle = np.mean([half.middle_mm for half in halves], axis=0)
+        middle = np.asarray(sum((half.middle_mm for half in halves), np.zeros(2)) / len(halves))
         streets.append(Street(place, street_name(place, numbers), Spot(middle, first.right, first.down), halves))
     return tuple(streets)
 
 
-def _half(lot: Lot, side: Side, game: GameFile) -> Spot:
-    """The street on one side of a lot: x along the street, y from the street's middle into the lot's tile."""
+def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[Spot]:
+    """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
     row, column = STEP[side]
-    middle = lot.spot.to_table(np.array([column, row]) * game.grid.pitch_mm / 2)
-    inward = -(column * lot.spot.right + row * lot.spot.down)
-    along = np.array([inward[1], -inward[0]])
-    return Spot(middle, along, inward)
+    right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))
+    inward = -(column * right + row * down)
+    middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2) - inward * game.grid.pitch_mm / 2
+    along = np.stack([inward[:, 1], -inward[:, 0]], axis=-1)
+    return [Spot(*spot) for spot in zip(middles, along, inward, strict=True)]
 
 
 def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> Spot:

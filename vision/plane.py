@@ -32,15 +32,26 @@ class TablePlane:
         straight = np.stack([columns[0] / columns[2], columns[1] / columns[2]], axis=-1)
         return self._distorted(straight)
 
-    def to_table(self, points_px: PointsPx, *, height_mm: float = 0.0) -> PointsMm:
-        """Millimetres of pixels (..., 2) that show something `height_mm` above the table."""
-        lifted = self.homography.copy()
-        lifted[:, 2] += self._up * height_mm
-        inverse = np.linalg.inv(lifted)
+    def to_table(self, points_px: PointsPx, *, height_mm: float | Floats = 0.0) -> PointsMm:
+        """Millimetres of pixels (..., 2) that show something `height_mm` above the table (one, or one a point).
+
+        With the homography's columns h1, h2, h3 and u what a millimetre of height adds, a point at height z is seen by
+        h1, h2, h3 + z·u; in the coordinates of h1, h2, h3 that takes z times u's from the point's.
+        """
         straight = self._straight(points_px)
         x, y = straight[..., 0], straight[..., 1]
+        inverse = self._inverse
         columns = [inverse[row, 0] * x + inverse[row, 1] * y + inverse[row, 2] for row in range(3)]
-        return np.stack([columns[0] / columns[2], columns[1] / columns[2]], axis=-1)
+        if isinstance(height_mm, float) and height_mm == 0.0:
+            return np.stack([columns[0] / columns[2], columns[1] / columns[2]], axis=-1)
+        up = inverse @ self._up
+        size = (1.0 + up[2] * height_mm) / columns[2]
+        return np.stack([columns[0] * size - up[0] * height_mm, columns[1] * size - up[1] * height_mm], axis=-1)
+
+    @cached_property
+    def _inverse(self) -> Floats:
+        """From the undistorted picture to the table."""
+        return np.asarray(np.linalg.inv(self.homography))
 
     def px_per_mm(self, points_mm: PointsMm) -> Floats:
         """Pixels a millimetre at points (..., 2): the root of the area's growth."""

@@ -21,7 +21,7 @@ from vision.covered import find_traces
 from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
 from vision.lens import bent_back, straightened, usable_profile
 from vision.light import light_problems
-from vision.outlines import outlines_of, piece_outline
+from vision.outlines import outlines_of, piece_outlines
 from vision.patches import Pyramid
 from vision.pieces import explain_lots
 from vision.places import Street, covered_segments, lots_of, streets_of
@@ -163,7 +163,7 @@ def read_places(
         hidden=frozenset(hidden),
         codes=tuple(codes),
         pieces=explained.pieces,
-        pieces_px=tuple(piece_outline(piece, lots, plane) for piece in explained.pieces),
+        pieces_px=piece_outlines(explained.pieces, lots, plane),
         table=table,
         city=city,
         lot_views=looked,

@@ -20,6 +20,8 @@ class DetectionSettings:
     """A rejected quadrilateral counts as a code from this correlation with its pattern (wrong codes: <= .71)."""
     soft_margin: float = 0.15
     """... and only when the second best pattern is that much worse."""
+    code_on_paper: float = 0.75
+    """Side of a code over that of its paper: 7/9 with one module of white round it, less where people cut wider."""
     unknown_contrast: float = 40.0
     """Grey levels between black and white from which a code that is not the game's is told about."""
 

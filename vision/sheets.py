@@ -7,7 +7,7 @@ import numpy as np
 
 from tabletop.gamefile import GameFile, Part
 from vision.arrays import Floats, PointsMm, PointsPx
-from vision.codes import SeenCode
+from vision.codes import SeenCode, corners_of, middles_px
 from vision.plane import TablePlane, homography_through
 from vision.settings import PlaneSettings
 
@@ -66,10 +66,14 @@ def solve_table(
     anchor, plane = _anchor(groups, game, size_px, anchors)
     sheets = [anchor]
     waiting = [code for members in groups.values() for code in members if code not in anchor.codes]
+    middles = middles_px(corners_of(waiting))
+    reached = middles_px(corners_of(anchor.codes))
+    distance = np.linalg.norm(middles[:, None] - reached[None], axis=2).min(axis=1)
     while waiting:
-        reached = np.array([code.middle_px for sheet in sheets for code in sheet.codes])
-        distance = [float(np.linalg.norm(reached - code.middle_px, axis=1).min()) for code in waiting]
-        near = waiting.pop(int(np.argmin(distance)))
+        nearest = int(np.argmin(distance))
+        near, middle = waiting.pop(nearest), middles[nearest]
+        middles, distance = np.delete(middles, nearest, axis=0), np.delete(distance, nearest)
+        distance = np.minimum(distance, np.linalg.norm(middles - middle, axis=1))
         sheets = _with_code(sheets, near, plane, game, settings)
         if len(sheets[-1].codes) == 1 or not waiting:
             plane, sheets = _bundle(plane, sheets, settings, rounds=3)
@@ -206,11 +210,39 @@ class _Problem:
         return np.asarray((self.predicted(vector[None])[0] - self.seen).ravel())
 
     def jacobian(self, vector: Floats) -> Floats:
-        """Change of the residuals with each parameter (2n, parameters), by differences, all at once."""
-        step = 1e-6
-        nudged = np.concatenate([vector[None], vector + step * np.eye(len(vector))])
-        pixels = self.predicted(nudged).reshape(len(nudged), -1)
-        return np.asarray((pixels[1:] - pixels[0]).T / step)
+        """Change of the residuals with each parameter (2n, parameters)."""
+        h, lens = vector[:8], vector[8]
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])[self.owner]
+        size = np.exp(poses[:, 3])
+        cos, sin = np.cos(poses[:, 2]) * size, np.sin(poses[:, 2]) * size
+        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
+        arm_x, arm_y = own_x * cos - own_y * sin, own_x * sin + own_y * cos
+        x, y = poses[:, 0] + arm_x, poses[:, 1] + arm_y
+        below = h[6] * x + h[7] * y + 1.0
+        u, v = (h[0] * x + h[1] * y + h[2]) / below, (h[3] * x + h[4] * y + h[5]) / below
+        zero, one = np.zeros_like(x), 1 / below
+        by_x = np.stack([(h[0] - u * h[6]) / below, (h[3] - v * h[6]) / below], axis=-1)  # (n, 2): of u and v
+        by_y = np.stack([(h[1] - u * h[7]) / below, (h[4] - v * h[7]) / below], axis=-1)
+        of_u = [x * one, y * one, one, zero, zero, zero, -u * x * one, -u * y * one]
+        of_v = [zero, zero, zero, x * one, y * one, one, -v * x * one, -v * y * one]
+        of_turn = by_y * arm_x[:, None] - by_x * arm_y[:, None]
+        of_size = by_x * arm_x[:, None] + by_y * arm_y[:, None]
+        before_lens = np.zeros((len(x), 2, len(vector)))
+        before_lens[:, 0, :8], before_lens[:, 1, :8] = np.stack(of_u, axis=-1), np.stack(of_v, axis=-1)
+        for offset, change in enumerate((by_x, by_y, of_turn, of_size)):
+            for axis in (0, 1):
+                moved = self.owner > 0  # the first sheet stays where it is
+                column = 9 + 4 * (self.owner[moved] - 1) + offset
+                before_lens[np.flatnonzero(moved), axis, column] = change[moved, axis]
+        # Distortion: (u, v) times 1 + lens · (u² + v²) / radius².
+        r2 = (u * u + v * v) / self.radius2
+        swell, twice = 1 + lens * r2, 2 * lens / self.radius2
+        change_u, change_v = before_lens[:, 0], before_lens[:, 1]
+        after = np.empty_like(before_lens)
+        after[:, 0] = (swell + twice * u * u)[:, None] * change_u + (twice * u * v)[:, None] * change_v
+        after[:, 1] = (twice * u * v)[:, None] * change_u + (swell + twice * v * v)[:, None] * change_v
+        after[:, 0, 8], after[:, 1, 8] = u * r2, v * r2
+        return np.asarray(after.reshape(-1, len(vector)) * self.unit_px)
 
     def result(self, vector: Floats) -> tuple[TablePlane, list[Sheet]]:
         """The vector as plane and sheets again."""

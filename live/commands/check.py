@@ -44,7 +44,7 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UnreadableInput(f"{path} is not TOML: {error}") from error
-    if isinstance(raw.get("game"), str):
+    if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
     return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])

@@ -96,6 +96,8 @@ class LaidBoard:
             cells = {self.board.cell(name) for name in on}
         except ValueError as error:
             raise UnreadableInput(f"{part_id} cannot be laid: {error}") from error
+        if self.board.shape == "hex" and len(part.cells) > 1:
+            raise UnreadableInput(f"{part_id} covers {len(part.cells)} cells; on hexes a part covers one")
         turn = turn_to_fit(part, cells) if part.cells else 0
         if turn is None or len(cells) != max(1, len(part.cells)):
             raise UnreadableInput(f"{part_id} does not have the shape of {', '.join(on)}, so it cannot be laid there")

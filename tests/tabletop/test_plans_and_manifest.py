@@ -12,6 +12,7 @@ from printables.book import PrintSettings, print_game
 from printables.ownfiles import game_to_print
 from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, Pose, bounding_box
 from tabletop.lattice import city_cells, turned_cell
@@ -177,3 +178,33 @@ def test_a_board_of_peoples_own_lies_under_its_printed_id(tmp_path: Path) -> Non
     assert set(markers_on_table(entry, pose)) == {code.id for code in furnished.by_id["eternal-2"].codes}
     landed = markers_on_table(printed("my-city")["red-1"], pose_of(plan, "red-1")).values()
     assert sorted(board.cell_name(cell_at(point, board, pose)) for point in landed) == ["C3", "C4"]
+
+
+def test_a_game_on_a_named_board_lies_on_it(tmp_path: Path) -> None:
+    """A game file that names a board file beside it: its board is printed, and parts lie on that board's cells."""
+    lagoon(tmp_path)
+    path = tmp_path / "regatta.toml"
+    path.write_text(
+        '[game]\nname = "regatta"\ntitle = "Regatta"\nrules = "custom"\nplayers = [2, 2]\nboard = "lagoon.toml"\n'
+        '[[parts]]\nid = "raft"\ncells = [[0, 0], [0, 1], [1, 0]]\ncolour = "red"\n',
+        encoding="utf-8",
+    )
+    word = str(path)
+    board, part = board_of(word), load_game(word).by_id["raft"]
+    assert (board.rows, board.columns) == (9, 9)
+    for wanted in turned_shapes(part):
+        on = tuple(board.cell_name(cell) for cell in sorted(wanted))
+        check_pieces(CustomPosition(word, (PlacedPart("raft", on),)), "board", board, wanted, part, word)
+
+
+def test_on_hexes_a_part_covers_one_cell(tmp_path: Path) -> None:
+    """A piece of two squares cannot be laid on a hex board, whichever cells are named."""
+    path = tmp_path / "comb.toml"
+    path.write_text(
+        '[game]\nname = "comb"\ntitle = "Comb"\nrules = "custom"\nplayers = [2, 2]\n'
+        '[grid]\nshape = "hex"\nrows = 4\ncolumns = 4\npitch_mm = 34.0\n'
+        '[[parts]]\nid = "duo"\ncells = [[0, 0], [0, 1]]\ncolour = "red"\n',
+        encoding="utf-8",
+    )
+    with pytest.raises(UnreadableInput, match="on hexes a part covers one"):
+        plan_of(CustomPosition(str(path), (PlacedPart("duo", ("A1", "B1")),)), load_game(str(path)))

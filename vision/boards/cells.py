@@ -77,7 +77,7 @@ def cells_of(boards: Sequence[LaidBoard], setup: Setup) -> tuple[CellSpot, ...]:
             place = f"{word}:{name}" if laid.owner is None else f"{word}:{laid.owner}:{name}"
             ground = laid.board.terrain.get(cell, "plain")
             if chequered and laid.board.shape == "square":
-                ground = "square-light" if (cell[0] + cell[1]) % 2 == 0 else "square-dark"
+                ground = "square-light" if (cell[0] + cell[1] + laid.board.rows) % 2 == 0 else "square-dark"
             found.append(CellSpot(number, cell, place, spot_on(laid.sheet, middle, 0), ground))
     return tuple(found)
 

@@ -19,6 +19,8 @@ from vision.codes import SeenCode
 from vision.patches import nine_points
 from vision.plane import TablePlane
 
+CHEQUER = ((244, 236, 216), (216, 203, 176))
+"""Red, green, blue of printed boards' light and dark squares where the game's file says nothing else."""
 COLOUR_PX = 1600
 """Longest side of the picture in which colours are looked at; shrinking takes out noise."""
 
@@ -84,9 +86,19 @@ class Whites:
 
     def reflectance(self, points_px: PointsPx, where_mm: PointsMm) -> Floats:
         """Colours (n, m, 3) of points (n, m, 2) as shares from black to the white near each of n table points."""
-        weight = self._weights(where_mm)
-        white = (weight @ self._white) / weight.sum(axis=1, keepdims=True)
+        white = self._white_at(where_mm)
         return np.asarray(np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6))
+
+    def _white_at(self, where_mm: PointsMm) -> Floats:
+        """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
+        weight = self._weights(where_mm)
+        away = (self._where[None] - where_mm[:, None]) / self._near
+        terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)  # (n, codes, 3)
+        normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
+        normal += np.diag([1e-9, 0.3, 0.3]) * weight.sum(axis=1)[:, None, None]
+        right = np.einsum("nc,nci,ck->nik", weight, terms, np.log(self._white + 1.0))
+        fitted = np.exp(np.linalg.solve(normal, right)[:, 0]) - 1.0
+        return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
 
 
 def look_at_ground(
@@ -120,7 +132,7 @@ def look_at_ground(
         plain[mine] = alike.mean(axis=1)
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
-    looks = [kind if colour_of[kind] is None else str(colour_of[kind]) for kind in kinds]
+    looks = [str(colour_of[kind]) for kind in kinds]
     free = np.where(trusted, plain, 0.0)
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
     agreed = {
@@ -144,7 +156,7 @@ def look_at_ground(
 
 
 def _agreed(
-    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, printed: Floats | None, settings: BoardSettings
+    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, printed: Floats, settings: BoardSettings
 ) -> Floats:
     """Colours (k, 3) on which enough free cells of one printed look agree; boards are shaded in two tones at times.
 
@@ -162,10 +174,10 @@ def _agreed(
             break
         mode, around = np.median(left[friends[centre]], axis=0), places[friends[centre]]
         wide = len(around) >= settings.many_alike and np.ptp(around, axis=0).max() >= settings.widely
-        off = np.inf if printed is None else float(np.abs(mode - printed).max())
-        if off > (settings.print_differs if wide else settings.printed_tolerance) and not (wide and printed is None):
+        off = float(np.abs(mode - printed).max(axis=1).min())
+        if off > (settings.print_differs if wide else settings.printed_tolerance):
             break
-        if modes and np.abs(mode - modes[0]).max() > settings.tones_apart:
+        if modes and off > settings.printed_tolerance and np.abs(mode - modes[0]).max() > settings.tones_apart:
             break
         modes.append(mode)
         other = np.abs(left - mode).max(axis=1) >= settings.tolerance
@@ -180,24 +192,25 @@ def _usual(mine: Any, plain: Floats) -> float:
     return float(np.clip(np.median(free), 0.55, 1.0)) if len(free) else 0.9
 
 
-def _printed(kind: str, game: GameFile) -> Floats | None:
-    """The palette's colour of a kind of ground, blue green red from 0 to 1."""
-    names = {"plain": ("plain", "open-square", "board", "square-light")}.get(kind, (kind, "board"))
-    for name in names:
+def _printed(kind: str, game: GameFile) -> Floats:
+    """The colours (k, 3) in which a kind of ground is printed, blue green red from 0 to 1.
+
+    Ground without a colour of its own is printed as a chequer, in two tones on squares and three on hexes.
+    """
+    for name in (kind, *(("open-square",) if kind == "plain" else ())):
         if name in game.palette:
-            red, green, blue = game.palette[name]
-            return np.array([blue, green, red]) / 255.0
-    return None
+            return np.array([game.palette[name][::-1]]) / 255.0
+    light = np.array(game.palette.get("square-light", CHEQUER[0])[::-1]) / 255.0
+    dark = np.array(game.palette.get("square-dark", CHEQUER[1])[::-1]) / 255.0
+    return np.stack([light, (light + dark) / 2, dark])
 
 
 def _judged(
-    median: Floats, plain: float, tones: Floats, printed: Floats | None, usual: float, settings: BoardSettings
+    median: Floats, plain: float, tones: Floats, printed: Floats, usual: float, settings: BoardSettings
 ) -> Ground:
     """One cell against what the others agree on, or else against what the file says is printed."""
     known = bool(len(tones))
-    if not known and printed is None:
-        return Ground(0.0, False, median, plain)
-    expected = tones if known or printed is None else printed[None]
+    expected = tones if known else printed
     tolerance = settings.tolerance if known else settings.printed_tolerance
     away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
     colour = float(np.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5))

@@ -15,7 +15,7 @@ class BoardSettings:
     """Colour samples along a cell."""
     cell_share: float = 0.84
     """Part of a cell's width in which its ground is looked at."""
-    near_mm: float = 70.0
+    near_mm: float = 50.0
     """Codes this near tell the white of a place."""
     tolerance: float = 0.055
     """Difference in reflectance (0 black, 1 white) at which a cell's colour is as likely as not its ground's."""

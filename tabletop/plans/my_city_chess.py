@@ -10,7 +10,7 @@ from tabletop.gamefile import GameFile
 from tabletop.geometry import Pose
 from tabletop.options import settled
 from tabletop.plans.boards import LaidBoard, board_part
-from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, mats_in_a_row, part_named
+from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, bounds_mm, from_upper_left, mats_in_a_row, part_named
 from tabletop.positions.my_city_chess import MyCityChessPosition
 
 CHESS_BOARD = "square-8"
@@ -24,16 +24,13 @@ def plan_my_city_chess(position: MyCityChessPosition, game: GameFile) -> Plan:
     """
     table = LaidBoard(game, board_part(game, settled(position.game, position.options)["map"], 1), Pose(0.0, 0.0))
     laid = [table.planned, *(table.with_part(part, [on]) for part, on in _counters(position))]
-    seats = position.players or ((position.turn,) if position.turn else ())
-    width, height = table.part.size_mm
-    laid += mats_in_a_row(game, seats, position.turn, left_mm=-width / 2, top_mm=height / 2 + GAP_MM)
-    return from_upper_left(laid, game)
+    return from_upper_left(laid + _mats(position, game, laid), game)
 
 
 def plan_between_corners(
     position: MyCityChessPosition, game: GameFile, *, square_mm: float, thickness_mm: float = 0.0
 ) -> Plan:
-    """Lay counters out on a chess board that people own, the four corner pieces on the table around it.
+    """Lay counters out on a chess board that people own, the corner pieces on the table around it, mats below.
 
     The board itself is no part; its middle is the middle of the corner pieces. Raises UnreadableInput where the
     position is on another map, or a counter's part is missing.
@@ -53,7 +50,7 @@ def plan_between_corners(
     for part_id, on in _counters(position):
         middle = board.cell_centre_mm(board.cell(on))
         laid.append(PlannedPart(part_named(game, part_id).id, Pose(*middle), thickness_mm))
-    return from_upper_left(laid, game)
+    return from_upper_left(laid + _mats(position, game, laid), game)
 
 
 def _counters(position: MyCityChessPosition) -> Iterator[tuple[str, str]]:
@@ -62,3 +59,10 @@ def _counters(position: MyCityChessPosition) -> Iterator[tuple[str, str]]:
         yield f"landmark-{landmark.name}", landmark.on
     for zone in position.zones:
         yield f"{zone.player}-{zone.type if zone.value < 0 else f'{zone.type}-{zone.value}'}", zone.on
+
+
+def _mats(position: MyCityChessPosition, game: GameFile, laid: list[PlannedPart]) -> list[PlannedPart]:
+    """Mats and puck below everything else."""
+    left, _, _, bottom = bounds_mm(laid, game)
+    seats = position.players or ((position.turn,) if position.turn else ())
+    return mats_in_a_row(game, seats, position.turn, left_mm=left, top_mm=bottom + GAP_MM)

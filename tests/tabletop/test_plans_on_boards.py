@@ -78,7 +78,8 @@ def test_the_puck_lies_on_its_players_mat():
 def test_corner_pieces_touch_the_chess_boards_corners():
     """Each piece's own corner lies where four by four squares from the middle end; e4 is in its place between them."""
     game = load_game("my-city-chess")
-    position = read_position('game = "my-city-chess"\nlandmarks = [{ name = "zoo", on = "e4" }]\n')
+    words = 'players = ["red", "blue"]\nlandmarks = [{ name = "zoo", on = "e4" }]\ntable = { turn = "blue" }\n'
+    position = read_position(f'game = "my-city-chess"\n{words}')
     plan = plan_between_corners(position, game, square_mm=50.0, thickness_mm=12.0)
     poses = {one.part: one.pose for one in plan.parts}
     anchors = {
@@ -89,7 +90,9 @@ def test_corner_pieces_touch_the_chess_boards_corners():
     assert anchors["upper-right"] == pytest.approx((left + 400, top))
     assert anchors["lower-left"] == pytest.approx((left, top + 400))
     assert (poses["landmark-zoo"].x_mm, poses["landmark-zoo"].y_mm) == pytest.approx((left + 225, top + 225))
-    assert plan.parts[-1].z_mm == 12.0
+    assert [one.z_mm for one in plan.parts if one.part == "landmark-zoo"] == [12.0]
+    assert poses["puck"].x_mm == pytest.approx(poses["mat-2"].x_mm + 20.0)
+    assert poses["mat-1"].y_mm > max(y for _, y in anchors.values()) + 34
 
 
 def test_corner_pieces_frame_no_hexes():

@@ -130,7 +130,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     merged = _second_streetcar(session, reading, settings)
     if merged is not None:
         return merged
-    earlier = [_state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
+    earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
     explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
@@ -191,7 +191,7 @@ def _second_streetcar(session: Session, reading: Reading, settings: DecisionSett
     last = session.moves[-1]
     if last.judged.move.do != "streetcars" or puck != last.judged.move.player:
         return None
-    explanation = explain(session.rules, _state_before(session, len(session.moves) - 1), _without_puck(reading))
+    explanation = explain(session.rules, state_before(session, len(session.moves) - 1), _without_puck(reading))
     same = [move for move in explanation.moves if move.do == "streetcars" and move.player == puck]
     if len(explanation.moves) != 1 or not same or same[0] == last.judged.move:
         return None
@@ -205,7 +205,7 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
     rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
-        before = _state_before(session, index)
+        before = state_before(session, index)
         later = [other.judged.move for other in moves[index + 1 :]]
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
@@ -236,7 +236,7 @@ def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> Any:
     return state
 
 
-def _state_before(session: Session, index: int) -> Any:
+def state_before(session: Session, index: int) -> Any:
     """The state in which the move at `index` was made."""
     return session.rules.start(session.header) if index == 0 else session.moves[index - 1].judged.state
 

@@ -18,6 +18,7 @@ from live.decisions import observe
 from live.drawing import draw
 from live.evidence import EvidenceFolder
 from live.lights import display_state, display_words
+from live.likely import likely
 from live.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.publication import Publication
 from live.record_store import RecordStore
@@ -26,6 +27,7 @@ from live.sources import Frame, FrameSource, Silence
 from live.steady import Steady
 from live.view import Watching, view
 from live.web.mailbox import Mailbox
+from live.worth import worth
 from scoring.replay import Replay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.readings import Problem, Reading
@@ -159,6 +161,10 @@ class Table:
                 self.paused = bool(body.get("paused"))
                 self.watching = replace(self.watching, state="paused" if self.paused else "waiting", message="")
                 self.show()
+            case "likely":
+                return likely(self.session, body)
+            case "worth":
+                return worth(self.session, body)
             case _:
                 raise UsageError(f"'{verb}' is not known here")
         return {"lines": len(self.session.entries), "totals": dict(self.session.played.totals)}

@@ -74,6 +74,7 @@ def view(
         "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
         "lines": len(session.entries),
         "kinds": kinds_view(game),
+        "worth_kinds": list(session.rules.kinds(session.state)),
         "questions": [
             {
                 "id": question.id,

@@ -97,8 +97,9 @@ def _answer(table: Table, ended: threading.Event) -> None:
 
 
 def _photograph(browser: Browser, address: str) -> None:
-    """The table's page on a laptop and a phone, with the newest move open; the television's page."""
-    for name, size in {"page-table": (1360, 940), "page-phone": (390, 844), "page-tv": (1280, 720)}.items():
+    """The table's page on a laptop and a phone, the newest move open; what places are worth; the television's page."""
+    sizes = {"page-table": (1360, 940), "page-worth": (1360, 940), "page-phone": (390, 844), "page-tv": (1280, 720)}
+    for name, size in sizes.items():
         page = browser.new_page(
             base_url=address, viewport={"width": size[0], "height": size[1]}, color_scheme="dark", locale="en-GB"
         )
@@ -107,6 +108,11 @@ def _photograph(browser: Browser, address: str) -> None:
             page.wait_for_selector("#picture:not([hidden])")
             page.locator("#moves summary").first.click()
             page.evaluate("window.scrollTo(0, 0)")
+        if name == "page-worth":
+            page.locator("#worth-kind").select_option("business")
+            page.locator("#city .worth-points").first.wait_for()
+            page.locator("#moves .tools button:visible").first.click()
+            page.locator("#editor-likely button").first.wait_for()
         page.wait_for_timeout(500)
         page.screenshot(path=str(HERE / f"{name}.png"))
         page.close()

@@ -2,8 +2,11 @@
 
 import { drawn } from "./elements.js";
 
-/** Draw `board` into the svg; `marked` are places to point out, `unsure` maps places to `likely` or `ask`. */
-export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new Set(), onPlace = null } = {}) {
+/**
+ * Draw `board` into the svg; `marked` are places to point out, `unsure` maps places to `likely` or `ask`, `worth` maps
+ * places to points for a heat map.
+ */
+export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new Set(), onPlace = null, worth = null } = {}) {
   if (!board) {
     svg.replaceChildren();
     return;
@@ -12,7 +15,43 @@ export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new S
   svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   svg.setAttribute("aria-label", board.title);
   const pointed = new Set(marked);
-  svg.replaceChildren(...board.shapes.map((shape) => shapeOf(shape, { pointed, unsure, chosen, onPlace })));
+  const shapes = board.shapes.map((shape) => shapeOf(shape, { pointed, unsure, chosen, onPlace }));
+  svg.replaceChildren(...shapes, ...(worth ? heatOf(board.shapes, worth) : []));
+}
+
+/** A disc with its points on every place that would be worth something; dark is little, light is much (viridis). */
+function heatOf(shapes, worth) {
+  const values = Object.values(worth);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const seen = new Set();
+  return shapes.flatMap((shape) => {
+    if (!shape.place || !(shape.place in worth) || seen.has(shape.place)) return [];
+    seen.add(shape.place);
+    const [x, y, radius] = middleOf(shape);
+    const points = worth[shape.place];
+    const share = most > least ? (points - least) / (most - least) : 1;
+    const label = { class: "worth-points", x, y, "font-size": radius * 1.1, fill: share > 0.6 ? "#12181f" : "#fff" };
+    return [
+      drawn("circle", { class: "worth", cx: x, cy: y, r: radius, fill: heat(share) }),
+      drawn("text", label, points < 0 ? `−${-points}` : String(points)),
+    ];
+  });
+}
+
+const VIRIDIS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+function heat(share) {
+  const at = Math.min(share * (VIRIDIS.length - 1), VIRIDIS.length - 1.001);
+  const [low, high, part] = [VIRIDIS[Math.floor(at)], VIRIDIS[Math.floor(at) + 1], at % 1];
+  return `rgb(${low.map((value, index) => Math.round(value + (high[index] - value) * part)).join(" ")})`;
+}
+
+function middleOf(shape) {
+  if (shape.radius !== undefined) return [...shape.at, shape.radius * 0.8];
+  const xs = shape.points.map((point) => point[0]);
+  const ys = shape.points.map((point) => point[1]);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return [(left + right) / 2, (top + bottom) / 2, Math.min(right - left, bottom - top) * 0.42];
 }
 
 function shapeOf(shape, { pointed, unsure, chosen, onPlace }) {

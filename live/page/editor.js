@@ -1,6 +1,7 @@
 // The correction editor: change a past move, remove it, or add a forgotten one; places are tapped on the board.
 
 import { byId, element } from "./elements.js";
+import { signed } from "./scores.js";
 import { send } from "./stream.js";
 import { word } from "./words.js";
 
@@ -20,6 +21,7 @@ export function openEditor(move, how, state) {
   byId("editor-remove").hidden = how !== "change";
   byId("editor-error").textContent = "";
   byId("editor-fields").replaceChildren(...fieldsFor(body, state));
+  offerLikely();
   byId("editor").show();
   byId("editor").querySelector("select")?.focus();
 }
@@ -38,6 +40,25 @@ export function placeTapped(place, state) {
   else chosen.add(place);
   writePlaces();
 }
+
+/** Buttons with the likeliest corrections; one press carries it out. */
+async function offerLikely() {
+  const box = byId("editor-likely");
+  box.replaceChildren();
+  const mine = editing;
+  const query = mine.how === "change" ? `of=${mine.move.n}` : `after=${mine.move.n}`;
+  const got = await fetch(`/api/v1/likely?${query}`).catch(() => null);
+  const moves = got?.ok ? (await got.json()).moves : [];
+  if (mine !== editing || moves.length === 0) return; // closed, or opened on another move, meanwhile
+  const buttons = moves.map((move) => {
+    const points = move.legal ? signed(move.points) : word("illegal");
+    return element("button", { type: "button", onclick: () => tell(lineFor(move.body)) }, `${move.player ?? ""} ${move.text} (${points})`);
+  });
+  box.replaceChildren(element("p", { class: "hint" }, word("likely")), ...buttons);
+}
+
+const lineFor = (move) =>
+  editing.how === "change" ? { do: "replace", of: editing.move.n, move } : { do: "insert", after: editing.move.n, move };
 
 function writePlaces() {
   const on = byId("field-on");
@@ -127,8 +148,7 @@ if (dialog) {
   byId("editor-remove").addEventListener("click", () => tell({ do: "replace", of: editing.move.n, move: null }));
   dialog.querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const move = read();
-    tell(editing.how === "change" ? { do: "replace", of: editing.move.n, move } : { do: "insert", after: editing.move.n, move });
+    tell(lineFor(read()));
   });
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && close());
 }

@@ -8,6 +8,7 @@ import { openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./editor.js
 import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
+import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 
 let state = null;
 const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
@@ -19,6 +20,7 @@ function show(next) {
   showWatch(state.camera ?? {});
   byId("scores").replaceChildren(...scoreCards(state));
   showQuestions(state.questions ?? []);
+  keepWorthFresh(state, showBoard);
   showBoard();
   showProblems(state.problems ?? []);
   showMoves(state.moves ?? []);
@@ -43,6 +45,7 @@ function showBoard() {
     marked: last?.places ?? [],
     unsure: state.unsure ?? {},
     chosen: chosenPlaces(),
+    worth: worthOfPlaces(),
     onPlace: (place) => {
       placeTapped(place, state);
       showBoard();

@@ -14,6 +14,8 @@ const WORDS = {
     build: "builds", "place-tile": "places a neighbourhood", streetcars: "lays streetcars", exchange: "exchanges cards",
     pass: "passes", quiet: "leaves no trace", trade: "trades", none: "No moves yet.", fps: "pictures a second",
     sure: "Is that right?", answer: "Answer",
+    worth: "What would it be worth?", nothing: "–", whoseturn: "whose turn it is", best: "at best",
+    nowhere: "It may be placed nowhere now.", likely: "Perhaps it was:",
   },
   de: {
     scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
@@ -28,6 +30,8 @@ const WORDS = {
     total: "gesamt", build: "baut", "place-tile": "legt einen Stadtteil", streetcars: "legt Straßenbahnen",
     exchange: "tauscht Karten", pass: "passt", quiet: "hinterlässt keine Spur", trade: "handelt",
     none: "Noch keine Züge.", fps: "Bilder je Sekunde", sure: "Stimmt das?", answer: "Antwort",
+    worth: "Was wäre es wert?", nothing: "–", whoseturn: "wer am Zug ist", best: "bestens",
+    nowhere: "Das darf jetzt nirgends liegen.", likely: "Vielleicht war es:",
   },
 };
 

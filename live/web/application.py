@@ -151,6 +151,22 @@ def make_application(
     async def pause(body: PauseBody) -> Response:
         return await ask("pause", body.model_dump())
 
+    @app.get("/api/v1/worth", summary="What each place would be worth now for a kind of piece of a player")
+    async def worth(
+        kind: Annotated[str, Query(max_length=60)],
+        player: Annotated[str | None, Query(max_length=60, description="default: whose turn it is")] = None,
+        value: Annotated[
+            int | None, Query(ge=0, le=99, description="of dice or cards, where the game needs it")
+        ] = None,
+    ) -> Response:
+        return await ask("worth", {"kind": kind, "player": player, "value": value})
+
+    @app.get("/api/v1/likely", summary="Likely corrections of a move, or of what is missing after one, ranked")
+    async def likely(
+        of: Annotated[int | None, Query(ge=1)] = None, after: Annotated[int | None, Query(ge=0)] = None
+    ) -> Response:
+        return await ask("likely", {"of": of, "after": after})
+
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request) -> Response:
         near = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")

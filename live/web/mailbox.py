@@ -16,7 +16,10 @@ MOST_WAITING = 64
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Something that a person wants: `verb` is `correct`, `turn`, `answer` or `pause`; the answer goes to `reply`."""
+    """Something that a person wants; the answer goes to `reply`.
+
+    `verb` is `correct`, `turn`, `answer` or `pause`, or asks without changing anything: `worth`, `likely`.
+    """
 
     verb: str
     body: Mapping[str, Any]

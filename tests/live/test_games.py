@@ -87,7 +87,8 @@ def test_a_name_is_no_formula() -> None:
 def test_the_text_names_game_players_and_winner() -> None:
     """The text for people begins with what was played and ends with who has won."""
     lines = text_of(replay(SCRIPT)).splitlines()
-    assert lines[0].startswith("Big City") and lines[0].endswith("Ann, Ben, Cem")
+    assert lines[0].startswith("Big City")
+    assert lines[0].endswith("Ann, Ben, Cem")
     assert "Ann has the victory" in lines[-1]
 
 

@@ -141,6 +141,24 @@ def test_a_senseless_correction_is_refused_with_a_sentence(page: "Page") -> None
     expect(page.locator("#editor-error")).not_to_be_empty()
 
 
+def test_the_worth_of_places_is_shown(page: "Page") -> None:
+    """Choosing a kind puts its points on every place where it may go; choosing nothing takes them away."""
+    page.locator("#worth-kind").select_option("business")
+    expect(page.locator("#city .worth-points").first).to_be_visible()
+    expect(page.locator("#worth-words")).to_contain_text("at best")
+    page.locator("#worth-kind").select_option("")
+    expect(page.locator("#city .worth-points")).to_have_count(0)
+
+
+def test_a_likely_correction_takes_one_press(page: "Page", played: Played) -> None:
+    """The editor offers likely corrections first; pressing one writes it and closes the editor."""
+    page.locator("#moves summary").first.click()
+    page.locator("#moves .tools button").first.click()
+    page.locator("#editor-likely button").first.click()
+    expect(page.locator("#editor")).to_be_hidden()
+    assert played.table.session.entries[-1].kind == "replace"
+
+
 def test_the_keyboard_alone_takes_a_move_back(page: "Page") -> None:
     """The key u takes the last move back."""
     expect(page.locator("#moves > li")).to_have_count(4)

@@ -11,7 +11,7 @@ from printables.backs import BACKS, sheets_with_backs
 from printables.components import printed_parts
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
-from printables.guide import draw_guide
+from printables.guide import Contents, guide_of
 from printables.houses import houses_of
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
@@ -85,21 +85,35 @@ def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
 
 
 def _documents(game: GameFile, settings: PrintSettings, paper: Paper) -> list[Document]:
-    """The guide, then one document for each group of parts that is wanted."""
+    """The guide (with all parts, and with houses), then one document for each group of parts that is wanted."""
     suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
     wanted = chosen(game, settings)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
     documents = []
-    if not settings.parts or GUIDE.name in settings.parts:
-        guide = PackedSheet(paper, ())
-        documents.append(Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (guide,), draw_guide))
     for group in _groups(wanted):
         parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
         if parts:
             sheets = _sheets(parts, paper, settings)
             title = titles.get(group.name, group.title)
             documents.append(Document(f"{game.name}-{group.name}-{suffix}", title, sheets))
+    if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
+        art = guide_of(_contents(wanted, documents, game))
+        guide = Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (PackedSheet(paper, ()),), art)
+        return [guide, *documents]
     return documents
+
+
+def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document], game: GameFile) -> Contents:
+    """What of the printed parts wants a step in the guide; all steps of a guide that is printed alone."""
+    kinds = {part.kind for part, _ in wanted} or {part.kind for part in game.parts}
+    sheets = [sheet for document in documents for sheet in document.sheets]
+    return Contents(
+        pieces=bool(kinds - {*KINDS_WITH_BACKS, "board", "aid", "sticker", "house", "wall"}),
+        joined=any(slot.window_mm is not None for sheet in sheets for slot in sheet.slots),
+        houses="house" in kinds,
+        backs=any(sheet.back or sheet.folded for sheet in sheets) or (not sheets and "card" in kinds),
+        mats="mat" in {part.kind for part in game.parts},
+    )
 
 
 def _groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:

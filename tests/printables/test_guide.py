@@ -1,0 +1,48 @@
+"""The guide tells what is needed for the parts that are printed, and nothing else."""
+
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+
+from printables.book import PrintSettings, print_game
+from tabletop.gamefile import load_game
+
+HEADINGS = (
+    "Print at 100 %", "Cut along the thin line", "Join large boards", "Glue pieces onto board", "Fold the houses",
+    "Cards have backs", "Camera above the table", "Play",
+)  # fmt: skip
+
+
+def _headings(name: str, settings: PrintSettings) -> list[str]:
+    files = print_game(load_game(name), settings)
+    (guide,) = (content for file, content in files.items() if "-guide-" in file)
+    (page,) = pdfium.PdfDocument(guide)
+    words = " ".join(page.get_textpage().get_text_range().split())
+    return [heading for heading in HEADINGS if heading in words]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "left_out"),
+    [
+        ("big-city", PrintSettings(), {"Join large boards", "Fold the houses"}),
+        ("big-city", PrintSettings(parts=("houses",)),
+         {"Join large boards", "Glue pieces onto board", "Cards have backs"}),
+        ("my-city", PrintSettings(), {"Fold the houses"}),
+        ("my-city", PrintSettings(paper="a3", backs="none"),
+         {"Fold the houses", "Join large boards", "Cards have backs"}),
+        (str(Path(__file__).parents[2] / "examples" / "lighthouses.toml"), PrintSettings(paper="a3"),
+         {"Fold the houses", "Join large boards", "Cards have backs"}),
+    ],
+)  # fmt: skip
+def test_steps_are_those_of_what_is_printed(name: str, settings: PrintSettings, left_out: set[str]) -> None:
+    """Boards over several sheets, houses and backs bring their steps along."""
+    assert _headings(name, settings) == [heading for heading in HEADINGS if heading not in left_out]
+
+
+def test_games_without_mats_speak_of_none() -> None:
+    """A puck and mats are named only where there are some."""
+    for name, expected in (("big-city", True), ("my-city", False)):
+        files = print_game(load_game(name), PrintSettings(parts=("guide",)))
+        (page,) = pdfium.PdfDocument(files[f"{name}-guide-a4.pdf"])
+        assert ("turn puck" in page.get_textpage().get_text_range()) is expected

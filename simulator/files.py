@@ -14,10 +14,20 @@ JPEG_QUALITY = 96
 """Of the file: the camera's own compression is already in the picture."""
 
 
-def save_picture(image: BgrImage, path: Path) -> None:
-    """Write a .jpg or .png; UsageError for another ending, BoardsightError where it cannot be written."""
+def check_picture_path(path: Path) -> None:
+    """What can be said before the picture is taken: UsageError for another ending than .jpg or .png.
+
+    BoardsightError where its folder is not there.
+    """
     if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
         raise UsageError(f"{path}: a picture's name ends in .jpg or .png")
+    if not path.parent.is_dir():
+        raise BoardsightError(f"{path} cannot be written: there is no folder {path.parent}")
+
+
+def save_picture(image: BgrImage, path: Path) -> None:
+    """Write a .jpg or .png; errors as in `check_picture_path`, BoardsightError where it cannot be written."""
+    check_picture_path(path)
     settings = [] if path.suffix.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
     done, packed = cv2.imencode(path.suffix.lower(), image, settings)
     if not done:

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Take the picture and write it."""
     from simulator.art import PartsBox
     from simulator.chess_boards import ChessBoard
-    from simulator.files import save_picture, save_truth
+    from simulator.files import check_picture_path, save_picture, save_truth
     from simulator.studio import Shot, shoot
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.plans import game_on_table, plan_between_corners, plan_of
     from tabletop.positions.my_city_chess import MyCityChessPosition
 
+    check_picture_path(arguments.output)
     position = load_position(arguments.position)
     game = game_on_table(position, load_game(position.game))
     board = None if arguments.chess_board is None else ChessBoard(arguments.chess_board)

@@ -129,7 +129,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The city's photo from straight above, taken by the command."""
     place = tmp_path_factory.mktemp("photo")
     (place / "city.toml").write_text(CITY, encoding="utf-8")
-    words = ["render", str(place / "city.toml"), "-o", str(place / "city.png"), "--seed", "5"]
+    words = ["render", str(place / "city.toml"), "-o", str(place / "city.png"), "--seed", "5", "--size", "1280x720"]
     assert main([*words, "--truth", str(place / "truth.json")]) == 0
     return place / "city.png"
 

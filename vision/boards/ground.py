@@ -214,5 +214,5 @@ def _judged(
     tolerance = settings.tolerance if known else settings.printed_tolerance
     away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
     colour = float(np.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5))
-    smooth = float(np.clip((plain / usual - 0.55) / 0.3, 0.0, 1.0))
+    smooth = float(np.clip((plain / usual - settings.least_plain) / 0.25, 0.0, 1.0))
     return Ground(colour * smooth, known, median, plain)

@@ -17,10 +17,12 @@ class BoardSettings:
     """Part of a cell's width in which its ground is looked at."""
     near_mm: float = 50.0
     """Codes this near tell the white of a place."""
-    tolerance: float = 0.055
+    tolerance: float = 0.065
     """Difference in reflectance (0 black, 1 white) at which a cell's colour is as likely as not its ground's."""
     flat: float = 0.07
     """Samples within this of the cell's own colour count as plain."""
+    least_plain: float = 0.45
+    """Plainness against the usual one of that ground from which a cell starts to count as free."""
     fewest_alike: int = 3
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3

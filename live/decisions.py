@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from live.resuming import goes_on, question_of, without_questions
 from live.session import Choice, Draft, Pending, Question, Session, Step, write
 from scoring.protocol import Rules
 from scoring.referee import Explanation, Hypothesis, explain
@@ -63,7 +64,13 @@ def observe(
     """
     if _known(session, reading) and session.pending is None:
         return Step(session)
-    account = _account_again(session, reading) or _account(session, reading, settings or DecisionSettings())
+    chosen = settings or DecisionSettings()
+    account = _account_again(session, reading) or _account(session, reading, chosen)
+    if session.resumed:
+        places = mismatches(session.rules, session.state, reading, chosen)
+        if places and not goes_on(account.drafts, account.unexplained):
+            return _ask_which_holds(session, reading, places, account)
+        session = replace(session, resumed=False, questions=without_questions(session.questions))
     problems = (*reading.problems, *_unexplained(account.unexplained))
     seen = replace(session, seen=reading, seen_lines=len(session.entries), problems=problems)
     if not account.drafts and not account.asks:
@@ -78,6 +85,20 @@ def observe(
     after = replace(after, pending=None, puck=_puck(reading) or session.puck)
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: _Account) -> Step:
+    """Write nothing while the table differs from the record that was taken up again: ask, once for each difference."""
+    question = question_of(session, reading, places, account.drafts, account.unexplained)
+    open_ones = without_questions(session.questions)
+    if question.id not in session.settled:
+        open_ones = (*open_ones, question)
+    problems = (*reading.problems, *_unexplained(places))
+    asked = replace(
+        session, questions=open_ones, problems=problems, pending=None, seen=reading, seen_lines=len(session.entries)
+    )
+    fresh = question in open_ones and question not in session.questions
+    return Step(asked, (), (("question", question_json(question)),) if fresh else ())
 
 
 def _known(session: Session, reading: Reading) -> bool:

@@ -73,6 +73,8 @@ class Session:
     """What is wrong on the table just now: what the reader and the rules say."""
     seen: Reading | None = None
     """The newest steady reading."""
+    resumed: bool = False
+    """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
     seen_lines: int = 0
     """How many lines the record had then."""
 
@@ -108,7 +110,7 @@ class Step:
 
 def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
     """A new game, or one that is taken up again with its entries."""
-    return Session(header, tuple(entries), replay(Record(header, tuple(entries))))
+    return Session(header, tuple(entries), replay(Record(header, tuple(entries))), resumed=bool(entries))
 
 
 def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence: str | None = None) -> Step:

@@ -1,17 +1,26 @@
 """Words of the command line that several commands share: a game's name, the players, a picture's file."""
 
+import argparse
 import contextlib
+import math
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile, load_game, shipped_games
 
+SEEDS = (0, 2**32 - 1)
+"""The seeds that every generator of random numbers takes."""
+PORTS = (0, 65535)
+MOST_HANDS, MOST_CLUTTER = 12, 100
+"""Over and on one table."""
+
 if TYPE_CHECKING:
     from vision import BgrImage
+    from vision.arrays import GreyImage
 
 
 def game_named(word: str) -> GameFile:
@@ -39,12 +48,46 @@ def players_named(words: str, game: GameFile) -> tuple[str, ...]:
     return names
 
 
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """What argparse calls for an option that takes a whole number within bounds."""
+
+    def read(word: str) -> int:
+        try:
+            number = int(word)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"'{word}' is not a whole number from {least} to {most}")
+        return number
+
+    return read
+
+
+def degrees(word: str) -> float:
+    """What argparse calls for an angle: -360 to 360 degrees."""
+    try:
+        angle = float(word)
+    except ValueError:
+        angle = math.nan
+    if not -360 <= angle <= 360:
+        raise argparse.ArgumentTypeError(f"'{word}' is not an angle from -360 to 360 degrees")
+    return angle
+
+
 def picture_in(path: str | Path) -> "BgrImage":
     """The picture in a file; UnreadableInput with the one reason, without what the picture libraries mutter."""
     from vision import load_image
 
     with _libraries_silenced():
         return load_image(path)
+
+
+def grey_picture_in(path: str | Path) -> "GreyImage":
+    """The same as grey levels, in half the time."""
+    from vision import load_grey
+
+    with _libraries_silenced():
+        return load_grey(path)
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 from vision.annotate import annotate, crop_of
 from vision.arrays import BgrImage, PointsPx
-from vision.images import decode_image, load_image
+from vision.images import decode_grey, decode_image, load_grey, load_image
 from vision.reader import read_image
 from vision.reread import reread
 from vision.settings import ReaderSettings
@@ -20,8 +20,10 @@ __all__ = [
     "annotate",
     "change_between",
     "crop_of",
+    "decode_grey",
     "decode_image",
     "game_in",
+    "load_grey",
     "load_image",
     "read_image",
     "reread",

@@ -40,6 +40,8 @@ def resized(grey: Any, scale: float) -> Any:
     return cv2.resize(grey, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
 
 
-def to_grey(image: BgrImage) -> GreyImage:
-    """Luma of a BGR picture."""
+def to_grey(image: BgrImage | GreyImage) -> GreyImage:
+    """Luma of a BGR picture; a grey one as it is."""
+    if image.ndim == 2:
+        return image
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)

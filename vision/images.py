@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from tabletop.errors import UnreadableInput
-from vision.arrays import BgrImage
+from vision.arrays import BgrImage, GreyImage, to_grey
 
 LARGEST_MEGAPIXELS = 80
 """Larger pictures are refused before they are unpacked: no table needs them, and a small file can pretend any size."""
@@ -16,17 +16,49 @@ LARGEST_FILE_BYTES = 200_000_000
 
 def load_image(path: str | Path) -> BgrImage:
     """The picture in a file, turned upright by its EXIF data; UnreadableInput with the reason where there is none."""
+    return decode_image(_bytes_of(path), str(path))
+
+
+def load_grey(path: str | Path) -> GreyImage:
+    """The picture in a file as grey levels (height, width): of a JPEG that takes half the time, or less."""
+    return decode_grey(_bytes_of(path), str(path))
+
+
+def _bytes_of(path: str | Path) -> bytes:
+    """A file's contents; UnreadableInput where it cannot be opened or is far too large."""
     try:
         if Path(path).stat().st_size > LARGEST_FILE_BYTES:
             raise UnreadableInput(f"{path} is larger than {LARGEST_FILE_BYTES // 10**6} MB; save the photo as JPEG")
-        data = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except OSError as error:
         raise UnreadableInput(f"{path} cannot be opened: {error.strerror or error}") from error
-    return decode_image(data, str(path))
 
 
 def decode_image(data: bytes, name: str) -> BgrImage:
     """The same for a picture in memory; `name` is what the message calls it."""
+    _check(data, name)
+    image = _decoded(data)
+    if image is None:
+        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
+    return image
+
+
+def decode_grey(data: bytes, name: str) -> GreyImage:
+    """The same as grey levels."""
+    if data[:2] != b"\xff\xd8":
+        return to_grey(decode_image(data, name))
+    _check(data, name)
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    except (cv2.error, MemoryError):
+        image = None
+    if image is None:
+        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
+    return np.asarray(image, np.uint8)
+
+
+def _check(data: bytes, name: str) -> None:
+    """UnreadableInput with the reason where the data are no whole picture of a size that can be read."""
     if not data:
         raise UnreadableInput(f"{name} is empty; take or copy the photo again")
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif"):
@@ -41,10 +73,6 @@ def decode_image(data: bytes, name: str) -> BgrImage:
         )
     if data[:2] == b"\xff\xd8" and _is_cut_jpeg(data):
         raise UnreadableInput(f"{name} breaks off before its end; copy or take the photo again")
-    image = _decoded(data)
-    if image is None:
-        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
-    return image
 
 
 def _decoded(data: bytes) -> BgrImage | None:

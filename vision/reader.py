@@ -48,6 +48,9 @@ def read_image(
 ) -> Sight:
     """Read a photograph (height, width, 3) of a game's printed parts.
 
+    Where the sight is neither kept for the next frame nor drawn, `load_grey` is faster and enough for Big City: a
+    picture (height, width) has no `watch`.
+
     For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
     `own_boards` are paths of board files that may lie there, `pieces` are pieces that bear codes of their own.
 
@@ -68,7 +71,7 @@ def read_image(
         sight = bent_back(sight, fitting)
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
-    return replace(sight, watch=Watch(sight, image))
+    return sight if image.ndim == 2 else replace(sight, watch=Watch(sight, image))
 
 
 def _read_picture(

@@ -68,16 +68,23 @@ def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings 
     if before.shape != after.shape or not rows or not columns:
         return np.ones((max(1, rows), max(1, columns)), bool)
     old, new = _blocks(before, rows, columns), _blocks(after, rows, columns)
-    gain = float(np.median((new + 4.0) / (old + 4.0)))
+    gain = float(_median(((new + 4.0) / (old + 4.0)).ravel()))
     difference = new - ((old + 4.0) * gain - 4.0)
-    noise = float(np.median(np.abs(difference))) * 1.5
-    return np.abs(difference) > max(chosen.block_levels, 6.0 * noise)
+    difference = np.abs(difference)
+    noise = float(_median(difference.ravel())) * 1.5
+    return difference > max(chosen.block_levels, 6.0 * noise)
 
 
 def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:
     """Means of blocks."""
     cut = small[: rows * BLOCK_PX, : columns * BLOCK_PX].astype(np.float32)
-    return np.asarray(cut.reshape(rows, BLOCK_PX, columns, BLOCK_PX).mean(axis=(1, 3)), float)
+    return np.asarray(cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA), float)
+
+
+def _median(values: Any) -> Any:
+    """Medians along the first axis; numpy's own takes four times as long for so few."""
+    ordered, middle = np.sort(values, axis=0), len(values) // 2
+    return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
 class Watch:
@@ -107,7 +114,8 @@ class Watch:
         self.small = small_grey(image)
         places, self._reference_borders = self._sampled(image)
         self._place_count = len(places)
-        self._place_means = places.mean(axis=1)  # (places, 3)
+        self._mean = np.full((1, places.shape[1]), 1 / max(1, places.shape[1]), np.float32)
+        self._place_means = (self._mean @ places)[:, 0]  # (places, 3)
         self._place_shapes = places - self._place_means[:, None]
         self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
@@ -143,29 +151,32 @@ class Watch:
         """The median shift of all codes in pixels, and whether some tile shifted against the others."""
         if not len(self._codes):
             return 0.0, False
-        centred = borders - borders.mean(axis=-1, keepdims=True)
-        contrast = np.sqrt((centred**2).mean(axis=-1, keepdims=True)) / self._border_spread
+        centred = borders - np.einsum("...s->...", borders)[..., None] / borders.shape[-1]
+        power = np.einsum("...s,...s->...", centred, centred)[..., None] / borders.shape[-1]
+        contrast = np.sqrt(power) / self._border_spread
         difference = self._border_shapes - centred / np.maximum(contrast, 0.1)
-        offset = (difference * self._border_slopes).sum(axis=-1) / self._border_steepness  # steps outward
+        offset = np.einsum("...s,...s->...", difference, self._border_slopes) / self._border_steepness  # steps outward
         middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
         side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
         shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
         seen = np.abs(side).max(axis=1) < 3.0 * np.maximum(self._step_px, 0.3) * borders.shape[-1] / 2
         if not seen.any():
             return float("inf"), True
-        median = np.median(shift[seen], axis=0)
+        median = _median(shift[seen])
         limit = max(self._settings.nudge_mm * self._px_per_mm * 0.7, 0.5)
         away = np.linalg.norm(shift - median, axis=1)
-        nudged = any(float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all())
+        nudged = bool((away > limit).any()) and any(
+            float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all()
+        )
         return float(np.linalg.norm(median)), nudged
 
     def _changes(self, places: Samples) -> tuple[Any, Any]:
         """Which places look different, and which of those show nothing of before."""
         if not self._place_count:
             return np.zeros(0, bool), np.zeros(0, bool)
-        means = places.mean(axis=1)
+        means = (self._mean @ places)[:, 0]
         log_ratio = np.log((means + 4) / (self._place_means + 4))  # (places, 3)
-        drift = np.median(log_ratio, axis=0)
+        drift = _median(log_ratio)
         level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change
         shapes = places - means[:, None]
         green = shapes[..., 1]
@@ -173,7 +184,8 @@ class Watch:
         correlation = np.einsum("ij,ij->i", self._place_shapes[..., 1], green) / np.maximum(strength, 1e-6)
         rest = (shapes - self._place_shapes * np.exp(drift)).reshape(-1, 7, 7, 3)
         three = rest[:, :-2] + rest[:, 1:-1] + rest[:, 2:]
-        nine = np.abs(three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]).max(axis=(1, 2, 3)) / 9
+        nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
+        nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
         noise = float(np.abs(rest).mean())
         structured = self._green_strengths / 7.0 > 10.0
         local = nine > max(self._settings.local_levels, 3.0 * noise)

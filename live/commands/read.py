@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from live.command_words import game_named, picture_in, players_named
+from live.command_words import game_named, grey_picture_in, picture_in, players_named
 from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
@@ -17,6 +17,7 @@ from tabletop.textfiles import read_text
 
 if TYPE_CHECKING:
     from vision import BgrImage, Sight
+    from vision.arrays import GreyImage
 
 
 ANNOTATED_AS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
@@ -92,9 +93,12 @@ def _read_one(
     """Read and print one picture; UnreadableInput where too little is seen."""
     from vision import read_image
 
-    image = picture_in(name)
+    plain = profile is None and not arguments.annotate
+    image: BgrImage | GreyImage = grey_picture_in(name) if plain else picture_in(name)
     if game is None:
         game = _game_shown(image, name, arguments)
+    if plain and game.rules != "big-city":
+        image = picture_in(name)  # only of Big City nothing is told by colours
     sight = read_image(
         image,
         game,
@@ -118,7 +122,7 @@ def _read_one(
         print(f"boardsight: {name}: {problem.message}", file=sys.stderr)
 
 
-def _game_shown(image: "BgrImage", name: str, arguments: argparse.Namespace) -> GameFile:
+def _game_shown(image: "BgrImage | GreyImage", name: str, arguments: argparse.Namespace) -> GameFile:
     """The game of the board or pieces file that was named, else the one whose codes the picture shows.
 
     Raises UnreadableInput where the codes are those of a game file of people's own.

@@ -68,6 +68,24 @@ def separation(one: Rgb, other: Rgb, settings: NearnessSettings | None = None) -
     return float(squares**0.5)
 
 
+def looks_too_near(
+    one: tuple[str, Rgb, float], other: tuple[str, Rgb, float], settings: NearnessSettings | None = None
+) -> str | None:
+    """The sentence about two plain pieces, each its name, colour and area in mm2, that nothing tells apart; or None."""
+    settings = settings or NearnessSettings()
+    (name, colour, area), (other_name, other_colour, other_area) = one, other
+    if max(area, other_area) >= settings.other_footprint * min(area, other_area):
+        return None
+    distance = separation(colour, other_colour, settings)
+    if distance >= settings.refused_below:
+        return None
+    return (
+        f"{name} {_hex(colour)} and {other_name} {_hex(other_colour)} are of one size and too near in colour: they lie "
+        f"{distance:.1f} standard deviations apart for a camera, {settings.refused_below:g} are the least; mark one of "
+        "them or take another colour"
+    )
+
+
 def _colour_decides(one: Part, other: Part, settings: NearnessSettings) -> bool:
     """Whether nothing but the colour tells two parts apart, or tells people whose they are."""
     first, second = owner_of(one), owner_of(other)

@@ -2,10 +2,12 @@
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
+from tabletop.colournearness import looks_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import MODULES_PER_CODE, Rgb, load_game, rgb
@@ -88,7 +90,20 @@ def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
             if part in seen:
                 found.append(Complaint((*path, "part"), f"'{part}' is described twice"))
             seen.add(part)
-    return found
+    return found or list(_too_near(entries))
+
+
+def _too_near(entries: list[Mapping[str, Any]]) -> Iterator[Complaint]:
+    """Pieces without codes of one size whose colours a camera would take for one another."""
+    plain = [
+        (index, (entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
+        for index, entry in enumerate(entries)
+        if "code" not in entry
+    ]
+    for (_, one), (index, other) in combinations(plain, 2):
+        sentence = looks_too_near(one, other)
+        if sentence is not None:
+            yield Complaint(("piece", index, "colour"), sentence)
 
 
 def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, Any]) -> list[Complaint]:

@@ -82,6 +82,11 @@ EVERY_SETTING = (
     ("my-city-chess", PrintSettings(paper="a3", parts=("red-park-1", "square-8"))),
     ("my-city", PrintSettings(paper="a3", players=2, parts=("eternal-1", "yellow-7", "blue-5", "card-blocking"))),
     ("small-city", PrintSettings(paper="a3", players=1, parts=("boards", "residential-5", "citizen"))),
+    *(
+        pytest.param(game, PrintSettings(paper=paper), marks=pytest.mark.soak)
+        for game in ("big-city", "my-city", "my-city-chess", "small-city")
+        for paper in ("a4", "letter", "a3")
+    ),
 )
 
 

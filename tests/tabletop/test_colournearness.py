@@ -92,3 +92,33 @@ def test_check_and_print_refuse_it_in_one_sentence(
         said.out + said.err
     )
     assert not Path("out").exists()
+
+
+PIECES = """
+[pieces]
+name = "blocks"
+game = "big-city"
+[[piece]]
+part = "residence-1"
+colour = "#d9822b"
+size_mm = [20.0, 20.0]
+height_mm = 15.0
+[[piece]]
+part = "business-1"
+colour = "{colour}"
+size_mm = [{side}, {side}]
+height_mm = 15.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("colour", "side", "well"), [("#2f6fb5", 20.0, True), ("#d98030", 20.0, False), ("#d98030", 26.0, True)]
+)
+def test_plain_pieces_must_differ_in_colour_or_size(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], colour: str, side: float, well: bool
+) -> None:
+    """Two blocks of one size in nearly one colour are refused with the measure; another size or colour is enough."""
+    path = tmp_path / "blocks.toml"
+    path.write_text(PIECES.format(colour=colour, side=side), encoding="utf-8")
+    assert main(["check", str(path)]) == (0 if well else 4)
+    assert ("standard deviations apart" in capsys.readouterr().out) is not well

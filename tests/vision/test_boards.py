@@ -184,8 +184,9 @@ def _covered(photo: Photograph, sight: Sight, place: str) -> bool:
     return float(photo.truth.cover.visible_share(on_table, 0.0)) < 0.1
 
 
-def test_a_chess_board_of_ones_own_between_corner_pieces() -> None:
-    """Four corner pieces make 64 squares of any size between them; counters lie on them in any of four turns."""
+@pytest.mark.parametrize("thickness_mm", [0.0, 20.0])
+def test_a_chess_board_of_ones_own_between_corner_pieces(thickness_mm: float) -> None:
+    """Four corner pieces make 64 squares of any size, thin or thick; counters lie on them in any of four turns."""
     game = load_game("my-city-chess")
     side, laid = 400.0, []
     for name, (right, down) in {
@@ -201,7 +202,7 @@ def test_a_chess_board_of_ones_own_between_corner_pieces() -> None:
     for turn, (part, square) in enumerate(truth.items()):
         column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
         pose = Pose(100 + (column + 0.5) * side / 8, 100 + (row + 0.5) * side / 8, 90.0 * turn)
-        laid.append(PlannedPart(part, pose))
+        laid.append(PlannedPart(part, pose, thickness_mm))
     photo = shoot(Plan((600.0, 600.0), tuple(laid)), box_of("my-city-chess"), Shot(view="phone-45", seed=3))
     sight = read_image(photo.image, game)
     found = {part.part.id: sight.boards.boards[0].board.cell_name(part.cells[0]) for part in sight.boards.parts}
@@ -352,7 +353,9 @@ def test_a_board_with_hidden_codes_is_still_read(tmp_path: Path) -> None:
     assert {part.part: part.on[0] for part in again.reading.position.parts} == truth
 
 
-@pytest.mark.parametrize(("case", "name"), [("chess", "my-city-chess"), ("my-city", "my-city"), ("lighthouses", "custom")])
+@pytest.mark.parametrize(
+    ("case", "name"), [("chess", "my-city-chess"), ("my-city", "my-city"), ("lighthouses", "custom")]
+)
 def test_codes_tell_the_game(case: str, name: str) -> None:
     """One look at the codes' numbers says which game lies there."""
     view = {"chess": "webcam-35", "my-city": "phone-30", "lighthouses": "above"}[case]

@@ -17,6 +17,7 @@ from vision.boards.looks import CellView, look_at_cells
 from vision.boards.positions import position_of
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
+from vision.boards.thickness import raised
 from vision.codes import SeenCode
 from vision.light import light_problems
 from vision.patches import Pyramid
@@ -63,6 +64,7 @@ def read_cells(
     """Everything that comes after the boards are known."""
     plane, own = table.plane, BoardSettings()
     boards = boards if setup.game.rules in ("my-city", "small-city") else boards[:1]
+    boards = raised(boards, codes, plane, setup, own)
     pyramid = Pyramid(grey)
     cells = [cell for cell in cells_of(boards, setup) if _shown(plane, cell, boards)]
     whites = Whites(image, codes, plane, own)

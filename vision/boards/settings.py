@@ -45,5 +45,8 @@ class BoardSettings:
     """The same where only the file says how the ground is printed."""
     batch: int = 64
     """Cells that are correlated at once."""
+    thickness_step_mm: float = 2.5
+    off_square_mm: float = 4.0
+    """Counters lie within about 2 mm of their squares' middles; from here on a thickness is looked for."""
     thickness_mm: float = 45.0
     """Thickest chess board that is tried for people's own."""

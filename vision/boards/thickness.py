@@ -1,0 +1,59 @@
+"""How thick a chess board between corner pieces is: the height at which its counters lie in the middle of squares."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.boards.cells import LaidBoard
+from vision.boards.frame import FRAMED
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import Setup
+from vision.codes import SeenCode
+from vision.plane import TablePlane
+
+
+def raised(
+    boards: Sequence[LaidBoard], codes: Sequence[SeenCode], plane: TablePlane, setup: Setup, settings: BoardSettings
+) -> tuple[LaidBoard, ...]:
+    """The boards, a framed one raised to where its counters fit best; the corner pieces lie on the table beside it.
+
+    Seen from straight above every height fits alike, and then none is needed.
+    """
+    return tuple(
+        replace(laid, height_mm=_thickness_mm(laid, codes, plane, setup, settings))
+        if laid.sheet.part.id.endswith(FRAMED)
+        else laid
+        for laid in boards
+    )
+
+
+def _thickness_mm(
+    laid: LaidBoard, codes: Sequence[SeenCode], plane: TablePlane, setup: Setup, settings: BoardSettings
+) -> float:
+    """The thickness, in steps of a few millimetres; 0 where the counters tell nothing."""
+    pieces = {part.id for part in setup.pieces_parts}
+    seen = [
+        (code, *setup.game.by_code[code.id])
+        for code in codes
+        if code.own and setup.game.by_code[code.id][0].id in pieces
+    ]
+    if len(seen) < settings.fewest_alike:
+        return 0.0
+    middles = laid.sheet.to_table(np.array([laid.board.cell_centre_mm(cell) for cell in laid.board.cells]))
+
+    def astray_mm(height_mm: float) -> float:
+        away = []
+        for code, part, printed in seen:
+            corners = plane.to_table(code.corners_px, height_mm=height_mm + part.height_mm)
+            right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
+            down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
+            x, y = printed.centre_mm
+            middle = corners.mean(axis=0) - x * right - y * down
+            away.append(np.linalg.norm(middles - middle, axis=1).min())
+        return float(np.median(away))
+
+    heights = np.arange(0.0, settings.thickness_mm + 0.1, settings.thickness_step_mm)
+    astray = np.array([astray_mm(float(height)) for height in heights])
+    best = int(astray.argmin())
+    return float(heights[best]) if astray[best] < 0.6 * astray[0] and astray[0] > settings.off_square_mm else 0.0

@@ -1,31 +1,56 @@
-"""`boardsight doctor`: what is attached, what is wrong with it, and the mend."""
+"""`boardsight doctor`: what is attached, what is wrong with it, and the mend; or the same of a photo."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from live.examination import Finding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    parser.add_argument("photo", nargs="?", metavar="PHOTO", help="say how to better this photo, in place of devices")
+    parser.add_argument("--game", help="the photo's game, by name or file (default: the one whose codes it shows)")
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--camera", metavar="WHAT", help="look at this camera only (number, name or URL)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine everything; 0 where nothing stands in the way of a game, else 1."""
-    from live.examination import examine
-
-    findings = examine(arguments.camera)
+    """Examine everything, or the photo; 0 where nothing stands in the way of a game, else 1."""
+    findings = _examined(arguments)
     if arguments.json:
         listed = [
             {"what": finding.what, "well": finding.well, "message": finding.message, "mend": finding.mend}
             for finding in findings
         ]
-        print(json.dumps({"format": "boardsight-doctor/1", "findings": listed}, ensure_ascii=False))
+        document = {"format": "boardsight-doctor/1", "findings": listed}
+        if arguments.photo is not None:
+            document["image"] = arguments.photo
+        print(json.dumps(document, ensure_ascii=False))
     else:
         for finding in findings:
             print(f"{'ok ' if finding.well else '!! '} {finding.what:<10} {finding.message}")
             if finding.mend:
                 print(f"{'':<15}→ {finding.mend}")
     return 0 if all(finding.well for finding in findings) else 1
+
+
+def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
+    """The photo that was named, or what is attached."""
+    from tabletop.errors import UsageError
+
+    if arguments.photo is None:
+        from live.examination import examine
+
+        if arguments.game is not None:
+            raise UsageError("--game is for a photo: boardsight doctor PHOTO --game GAME")
+        return examine(arguments.camera)
+    if arguments.camera is not None:
+        raise UsageError("a photo or --camera, not both: a photo is looked at without any camera")
+    from live.command_words import game_named
+    from live.photo_examination import examine_photo
+
+    return examine_photo(arguments.photo, None if arguments.game is None else game_named(arguments.game))

@@ -1,0 +1,127 @@
+"""`boardsight doctor PHOTO`: figures of a photo, and how to better it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from live.main import main
+
+PHOTO = Path(__file__).parent.parent / "photos" / "big-city" / "above-glare-middle.jpg"
+
+
+@pytest.fixture(scope="module")
+def image() -> Any:
+    """A path-traced photo of a table that is read without a question: 1920 × 1080, about 4 pixels a module."""
+    return cv2.imread(str(PHOTO))
+
+
+def told(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[str, Any]]]:
+    """Exit code, and the findings by what they are about."""
+    path = tmp_path / "photo.png"
+    cv2.imwrite(str(path), image)
+    code = main(["doctor", str(path), "--json"])
+    document = json.loads(capsys.readouterr().out)
+    assert document["format"] == "boardsight-doctor/1"
+    assert document["image"] == str(path)
+    return code, {finding["what"]: finding for finding in document["findings"]}
+
+
+def number_before(words: str, message: str) -> float:
+    """The figure before some words."""
+    return float(message.split(words)[0].split()[-1])
+
+
+def test_a_good_photo_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing to mend: exit 0, and the table says how wide the codes are."""
+    assert main(["doctor", str(PHOTO)]) == 0
+    out = capsys.readouterr().out
+    assert "pixels a module" in out
+    assert "!!" not in out
+
+
+def test_a_coarse_photo_is_told_how_much_nearer(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At two thirds of the size the codes have two thirds of the pixels, and the mend names the factor."""
+    small = cv2.resize(image, None, fx=2 / 3, fy=2 / 3, interpolation=cv2.INTER_AREA)
+    code, findings = told(small, tmp_path, capsys)
+    assert code == 1
+    assert not findings["codes"]["well"]
+    assert number_before(" pixels a module", findings["codes"]["message"]) == pytest.approx(4.0 * 2 / 3, abs=0.15)
+    assert "1.4 times as many pixels" in findings["codes"]["mend"]
+
+
+def test_blur_is_measured(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A picture that is twice as large and blurred by 2.4 pixels is told as soft over about that."""
+    large = cv2.resize(image, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    light = cv2.GaussianBlur((large / 255.0) ** 2.2, (0, 0), 2.4)  # lenses blur light, not grey levels
+    large = np.rint(255 * light ** (1 / 2.2)).astype(np.uint8)
+    _, findings = told(large, tmp_path, capsys)
+    assert number_before(" pixels", findings["sharpness"]["message"]) == pytest.approx(2.6, abs=0.5)
+
+
+def test_glare_is_told_with_its_place(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A washed-out patch at the lower left is named so."""
+    glared = image.copy()
+    cv2.circle(glared, (250, 900), 120, (255, 255, 255), -1)
+    _, findings = told(glared, tmp_path, capsys)
+    assert not findings["glare"]["well"]
+    assert findings["glare"]["message"].startswith("lower left")
+    assert "lower left" in findings["glare"]["mend"]
+
+
+def test_a_dim_photo_wants_more_light(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At a fifth of the brightness the paper is told to be too dark."""
+    _, findings = told((image * 0.2).astype(np.uint8), tmp_path, capsys)
+    assert not findings["light"]["well"]
+    assert "more light" in findings["light"]["mend"]
+
+
+def test_a_covered_place_is_told_with_the_reason(
+    image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What lies under a grey cover is asked about because something covers it."""
+    from tabletop.gamefile import load_game
+    from vision import read_image
+
+    sight = read_image(image, load_game("big-city"))
+    covered = image.copy()
+    place = next(name for name in sight.outlines_px if name.startswith("property:"))
+    middle = sight.outlines_px[place].mean(axis=0)
+    cv2.circle(covered, (int(middle[0]), int(middle[1])), 60, (90, 110, 140), -1)
+    _, findings = told(covered, tmp_path, capsys)
+    assert place in findings["asked"]["message"]
+    assert "covers it" in findings["asked"]["message"]
+    assert "take away" in findings["asked"]["mend"]
+
+
+def test_a_cut_city_is_told_with_the_edge(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A picture that ends within a neighbourhood names it and the edge."""
+    from tabletop.gamefile import load_game
+    from vision import read_image
+
+    outlines = read_image(image, load_game("big-city")).outlines_px
+    left = min(outline[:, 0].min() for place, outline in outlines.items() if place.startswith("tile:"))
+    _, findings = told(image[:, int(left) + 30 :], tmp_path, capsys)
+    assert "at the left" in findings["edges"]["message"]
+
+
+def test_an_empty_table_says_what_to_bring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a code there is nothing to measure, and the mend says so."""
+    code, findings = told(np.full((600, 800, 3), 120, np.uint8), tmp_path, capsys)
+    assert code == 1
+    assert "sheets" in findings["codes"]["mend"]
+
+
+def test_no_picture_is_refused(tmp_path: Path) -> None:
+    """A text file is no photo: exit 4."""
+    path = tmp_path / "notes.jpg"
+    path.write_text("hello")
+    assert main(["doctor", str(path)]) == 4
+
+
+def test_a_photo_and_a_camera_are_wrong_use() -> None:
+    """Both at once: exit 2."""
+    assert main(["doctor", str(PHOTO), "--camera", "0"]) == 2

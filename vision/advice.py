@@ -1,0 +1,168 @@
+"""What a photograph is worth to the reader: size of codes, light, sharpness, glare, and why places are asked about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.positions.big_city import BigCityPosition
+from vision.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
+from vision.codes import corners_of, sides_px
+from vision.edges import LIGHT
+from vision.sight import Sight
+
+REGIONS = (
+    ("upper left", "top", "upper right"),
+    ("left", "middle", "right"),
+    ("lower left", "bottom", "lower right"),
+)
+BLOWN_LEVEL = 250
+"""From this grey level on, a lamp or the sensor has washed out what was printed."""
+
+FAINT, KEPT = 0.15, 0.868
+"""Parts of an edge fainter than this against its steepest part are noise; a bell curve cut there keeps so much of its
+standard deviation."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoFacts:
+    """Figures of one photograph; None where no code was seen to measure them on."""
+
+    codes: int
+    px_per_module: float | None
+    """In the middle of all codes."""
+    px_per_module_smallest: float | None
+    """Nine of ten codes are larger."""
+    paper_level: float | None
+    """Grey level (0 to 255) of the white in the middle of all codes."""
+    contrast: float | None
+    """White minus black of the weakest tenth of the codes, grey levels."""
+    blur_px: float | None
+    """How soft edges are: the standard deviation of their spread, in pixels."""
+    tilt_deg: float | None
+    blown: tuple[tuple[str, float], ...]
+    """Region of the picture -> share of its pixels that are washed out, the worst first."""
+
+
+def facts_of(image: BgrImage | GreyImage, sight: Sight) -> PhotoFacts:
+    """Measure a photograph (height, width[, 3]) of which this is the sight."""
+    grey = to_grey(image)
+    codes = [code for code in sight.codes if code.own]
+    tilt = None if sight.table is None else sight.table.plane.tilt_deg
+    if not codes:
+        return PhotoFacts(0, None, None, None, None, None, tilt, blown_regions(grey))
+    corners = corners_of(codes)
+    modules = sides_px(corners).mean(axis=1) / sight.game.codes.modules
+    white, black = _levels(grey, corners, sight.game.codes.modules)
+    return PhotoFacts(
+        codes=len(codes),
+        px_per_module=float(np.median(modules)),
+        px_per_module_smallest=float(np.percentile(modules, 10)),
+        paper_level=float(np.median(white)),
+        contrast=float(np.percentile(white - black, 10)),
+        blur_px=_blur_px(grey, corners, sight.game.codes.modules),
+        tilt_deg=tilt,
+        blown=blown_regions(grey),
+    )
+
+
+def blown_regions(grey: GreyImage) -> tuple[tuple[str, float], ...]:
+    """Each ninth of the picture with the share of its pixels that are washed out, the worst first."""
+    step = max(1, max(grey.shape) // 1000)
+    small = grey[::step, ::step] >= BLOWN_LEVEL
+    shares = [
+        (name, float(part.mean()))
+        for names, band in zip(REGIONS, np.array_split(small, 3), strict=True)
+        for name, part in zip(names, np.array_split(band, 3, axis=1), strict=True)
+    ]
+    return tuple(sorted(shares, key=lambda one: -one[1]))
+
+
+def cut_off(sight: Sight) -> tuple[str, ...]:
+    """Neighbourhoods that the picture's edge cuts, with the edge: `tile:3 at the left`."""
+    width, height = sight.size_px
+    found = []
+    for place, outline in sorted(sight.outlines_px.items()):
+        if not place.startswith("tile:"):
+            continue
+        (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+        beyond = {"left": -left, "top": -top, "right": right - (width - 1), "bottom": bottom - (height - 1)}
+        edge = max(beyond, key=beyond.__getitem__)
+        if beyond[edge] > 2.0:
+            found.append(f"{place} at the {edge}")
+    return tuple(found)
+
+
+def why_asked(sight: Sight) -> dict[str, list[str]]:
+    """Reason -> the places that are asked about for it."""
+    position = sight.reading.position
+    doubtful = sight.city.doubtful if sight.city is not None else frozenset()
+    reasons: dict[str, list[str]] = {}
+    for place, sureness in sight.reading.confidence.items():
+        if sureness == "ask":
+            told = place in {where for problem in sight.reading.problems for where in problem.places}
+            reason = _reason(place, sight, bool(doubtful) and isinstance(position, BigCityPosition), told=told)
+            reasons.setdefault(reason, []).append(place)
+    return reasons
+
+
+def _reason(place: str, sight: Sight, tiles_doubtful: bool, *, told: bool) -> str:
+    """Why one place is asked about."""
+    evidence = sorted(sight.reading.evidence.get(place, {}).items(), key=lambda one: -one[1])
+    if place in sight.hidden or (len(evidence) > 1 and evidence[0][1] == evidence[-1][1]):
+        return "nothing that is known shows there: a hand, a shadow, glare or a foreign thing covers it"
+    if told:
+        return "a problem that is told above names it"
+    if len(evidence) > 1 and evidence[0][1] - evidence[1][1] < sight.settings.sureness.likely_margin:
+        return f"{evidence[0][0]} and {evidence[1][0]} fit it equally well"
+    if tiles_doubtful:
+        return "it is not sure how its neighbourhood lies in the city"
+    if evidence:
+        return f"{evidence[0][0]} fits it best, but not clearly enough"
+    return "too little of it is seen"
+
+
+def _levels(grey: GreyImage, corners: PointsPx, modules: int) -> tuple[Floats, Floats]:
+    """White and black (n,) of codes: paper just outside their sides, and their black border."""
+    middle = corners.mean(axis=1, keepdims=True)
+    following = corners[:, [1, 2, 3, 0]]
+    shares = np.array([0.2, 0.4, 0.6, 0.8])[:, None]
+    border = (corners[:, :, None] * (1 - shares) + following[:, :, None] * shares).reshape(len(corners), -1, 2)
+    inside = middle + (border - middle) * (1 - 1 / modules)
+    outside = middle + (border - middle) * (1 + 1 / modules)
+    white = np.median(sample_levels(grey, outside).astype(float), axis=1)
+    return white, np.median(sample_levels(grey, inside).astype(float), axis=1)
+
+
+def _blur_px(grey: GreyImage, corners: PointsPx, modules: int) -> float | None:
+    """Standard deviation of how an edge spreads, from the codes' sides; None where no side shows an edge.
+
+    In light, not in grey levels, a blurred edge's slope is the blur itself; its second moment is taken within one
+    module to each side.
+    """
+    following = corners[:, [1, 2, 3, 0]]
+    along = following - corners
+    length = sides_px(corners)[..., None]
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=-1) / np.maximum(length, 1e-6)
+    shares = np.array([0.3, 0.5, 0.7])[:, None]
+    starts = corners[:, :, None] * (1 - shares) + following[:, :, None] * shares
+    reach = length[..., None, :] / modules * 0.9
+    steps = np.linspace(-1, 1, 41)
+    points = starts[..., None, :] + (outward[:, :, None] * reach)[..., None, :] * steps[:, None]
+    profile = LIGHT[sample_levels(grey, points)].astype(float)
+    rise = np.maximum(np.diff(profile, axis=-1), 0.0)
+    rise = np.where(rise >= FAINT * rise.max(axis=-1, keepdims=True), rise, 0.0)
+    weight = rise.sum(axis=-1)
+    clear = weight > 10.0
+    if not clear.any():
+        return None
+    between = (steps[1:] + steps[:-1]) / 2
+    mean = (rise * between).sum(axis=-1) / np.maximum(weight, 1e-6)
+    spread = (rise * (between - mean[..., None]) ** 2).sum(axis=-1) / np.maximum(weight, 1e-6)
+    return float(np.median((np.sqrt(spread) * reach[..., 0])[clear])) / KEPT
+
+
+def places_in_words(places: Sequence[str], most: int = 6) -> str:
+    """A few places by name, and how many more there are."""
+    named = ", ".join(places[:most])
+    return named if len(places) <= most else f"{named} and {len(places) - most} more"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from live.command_words import check_game_name
 from live.loop import Table
 from live.sources.virtual import FilmOrder
+from live.table_setup import header_for
 from live.verdict import Verdict, compare, table_of
 from tabletop.errors import UsageError
 from tabletop.records import Record
@@ -24,9 +25,12 @@ SHOWN_TIMEOUT_S = 10.0
 
 
 def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
-    """What the command line asks for; UsageError for unknown games and faults."""
+    """What the command line asks for; UsageError for unknown games, faults, and players who cannot play it."""
     check_game_name(arguments.game)
     from simulator.performance import FAULTS
+
+    if arguments.random:
+        header_for(arguments.game, arguments.players, ())
 
     faults = tuple(fault for fault in arguments.fault if fault not in DISPLAY_FAULTS)
     for fault in faults:

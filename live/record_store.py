@@ -37,6 +37,8 @@ class RecordStore:
         UnreadableInput where it is not a record. `opener` opens the file for reading and writing, unbuffered.
         """
         is_new = not path.exists()
+        if not is_new and not path.is_file():
+            raise UsageError(f"{path} is no file that could be a record; choose another --record")
         if is_new and header is None:
             raise UsageError(f"there is no record {path}; give the game and --players to begin one")
         try:

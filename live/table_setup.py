@@ -19,7 +19,9 @@ OUT = Path("out")
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """Where the page is served."""
-    parser.add_argument("--port", type=int, help="the page's port (default: 8765 or the next free one)")
+    from live.command_words import PORTS, whole_number
+
+    parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
     parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from live.command_words import SEEDS, whole_number
     from live.table_setup import add_page_options
 
     parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
@@ -19,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, metavar="X", help="times life's pace (default: 1, headless: full speed)")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="something goes wrong; may repeat")
     parser.add_argument("--random", action="store_true", help="a random legal game in place of the script")
-    parser.add_argument("--seed", type=int, default=0, help="of the random game, the room and the hands")
+    parser.add_argument("--seed", type=whole_number(*SEEDS), default=0, help="of random game, room and hands")
     parser.add_argument("--players", metavar="A,B", default="Ann,Ben,Cem", help="who plays the random game")
     parser.add_argument("--record", type=Path, help="where the record goes")
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from live.command_words import MOST_CLUTTER, MOST_HANDS, SEEDS, degrees, whole_number
+
 VIEWS = ("above", "webcam-35", "phone-above", "phone-30", "phone-45", "phone-55", "low")
 LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare")
 TABLES = ("wood", "dark-wood", "cloth", "checked-cloth", "stone", "white")
@@ -17,14 +19,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--light", default="ceiling", choices=LIGHTS, help="default: %(default)s")
     parser.add_argument("--table", default="wood", choices=TABLES, help="default: %(default)s")
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels (default: the view's usual camera)")
-    parser.add_argument("--from", dest="azimuth_deg", type=float, metavar="DEG", help="side of the table, 180 = far")
+    parser.add_argument("--from", dest="azimuth_deg", type=degrees, metavar="DEG", help="side of the table, 180 = far")
     parser.add_argument("--houses", action="store_true", help="buildings as paper houses of 25 mm, not flat tokens")
     parser.add_argument(
         "--chess-board", type=_square, metavar="MM", help="my-city-chess on a chess board of your own with such squares"
     )
-    parser.add_argument("--hands", type=int, default=0, metavar="N", help="so many hands over the table")
-    parser.add_argument("--clutter", type=int, default=0, metavar="N", help="so many other things on the table")
-    parser.add_argument("--seed", type=int, default=0, help="another seed, another picture (default: %(default)s)")
+    parser.add_argument(
+        "--hands", type=whole_number(0, MOST_HANDS), default=0, metavar="N", help="so many hands over the table"
+    )
+    parser.add_argument(
+        "--clutter",
+        type=whole_number(0, MOST_CLUTTER),
+        default=0,
+        metavar="N",
+        help="so many other things on the table",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(*SEEDS), default=0, help="another seed, another picture (default: %(default)s)"
+    )
     parser.add_argument("--truth", type=Path, metavar="JSON", help="also write where everything is in the picture")
 
 

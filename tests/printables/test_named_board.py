@@ -87,6 +87,8 @@ def test_a_board_made_elsewhere_keeps_its_codes(folder: Path) -> None:
     assert part.extra["dictionary"] == "DICT_4X4_50"
     assert main(["check", "game.toml"]) == 0
     assert main(["print", "game.toml", "--paper", "a3", "--out", "out"]) == 0
+    parts = json.loads(Path("out/parts.json").read_text(encoding="utf-8"))["parts"]
+    assert [part["id"] for part in parts if part.get("dictionary") == "DICT_4X4_50"] == ["board"]
 
 
 @pytest.mark.parametrize(

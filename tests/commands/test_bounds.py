@@ -1,0 +1,59 @@
+"""Numbers and names on the command line that make no sense; a camera that is not there."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["render", "city.toml", "-o", "x.jpg", "--seed", "-1"],
+        ["render", "city.toml", "-o", "x.jpg", "--seed", str(10**30)],
+        ["render", "city.toml", "-o", "x.jpg", "--hands", "-1"],
+        ["render", "city.toml", "-o", "x.jpg", "--hands", "9999"],
+        ["render", "city.toml", "-o", "x.jpg", "--clutter", "-1"],
+        ["render", "city.toml", "-o", "x.jpg", "--from", "nan"],
+        ["demo", "--headless", "--seed", "-1"],
+        ["demo", "--headless", "--speed", "nan"],
+        ["demo", "--headless", "--speed", "0"],
+        ["demo", "--headless", "--port", "99999"],
+        ["demo", "--headless", "--fault", "moon"],
+        ["demo", "--headless", "--random", "--players", "Ann"],
+        ["demo", "--headless", "--random", "--players", "Ann,Ann"],
+        ["demo", "--headless", "--record", "."],
+        ["play", "big-city"],
+        ["play", "big-city", "--players", "Ann"],
+        ["play", "big-city", "--players", "Ann,Ann"],
+        ["play", "big-city", "--players", "Ann,Ben", "--option", "streetcars=flying"],
+        ["play", "big-city", "--players", "Ann,Ben", "--port", "-1"],
+        ["play", "big-city", "--players", "Ann,Ben", "--display", "moon:1"],
+        ["serve", "nothing.jsonl"],
+    ],
+)
+def test_what_makes_no_sense_is_wrong_use(words: list[str], city: Path, run) -> None:
+    """Exit 2 before anything is done, with a word on stderr and nothing on stdout."""
+    outcome = run(*words)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err
+    assert not Path("x.jpg").exists()
+    assert not Path("out").exists()
+
+
+def test_a_camera_that_is_not_there_is_exit_3(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the cameras there are, and the demo that needs none."""
+    monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
+    outcome = run("play", "big-city", "--players", "Ann,Ben", "--camera", "7")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "there is no camera '7'" in outcome.err
+    assert "`boardsight demo`" in outcome.err
+    assert not Path("out").exists()
+
+
+def test_cameras_without_any_is_exit_3(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sentence with the mend; with --json the empty list is still a document."""
+    monkeypatch.setattr("live.sources.cameras.list_cameras", lambda: ())
+    assert run("cameras").code == 3
+    outcome = run("cameras", "--json")
+    assert (outcome.code, outcome.document["cameras"]) == (3, [])
+    assert "no camera is attached; plug one in" in outcome.err

@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_game_name(arguments.game)
     game = game_to_print(arguments.game)
     if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
-        raise UsageError(f"{game.title} is for {game.players[0]} to {game.players[1]} players")
+        fewest, most = game.players
+        raise UsageError(f"{game.title} is for {most if fewest == most else f'{fewest} to {most}'} players")
     settings = PrintSettings(
         paper=arguments.paper,
         parts=tuple(word.strip() for word in arguments.parts.split(",") if word.strip()),

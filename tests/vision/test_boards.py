@@ -22,6 +22,7 @@ from tabletop.geometry import Pose
 from tabletop.notation import position_from_json, position_to_json, read_position
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import Plan, plan_of
+from tabletop.plans.boards import game_on_table
 from tabletop.plans.plan import PlannedPart
 from tabletop.records import Header
 from vision import Sight, annotate, crop_of, game_in, read_image, reread
@@ -139,7 +140,7 @@ def test_the_puck_says_whose_turn_it_is() -> None:
 
 
 def test_boroughs_with_citizens_and_tourists() -> None:
-    """Tiles with their levels, citizens on them and whose they are; a tile under a citizen is told by its other cells."""
+    """Tiles with their levels, citizens on them and whose they are; a hidden square is told by the others."""
     truth = read_position(BOROUGHS)
     game = load_game("small-city")
     photo = shoot(plan_of(truth, game), box_of("small-city"), Shot(view="phone-45", light="window", seed=2))
@@ -333,7 +334,7 @@ def _paint_code(image: np.ndarray, camera: Any, names: list[str], id_: int, corn
 
 @pytest.mark.parametrize("view", ["above", "aslant"])
 def test_a_board_made_by_hand_with_codes_on_chessmen(tmp_path: Path, view: str) -> None:
-    """Codes of a board file's dictionary say where the cells lie; codes on tops of chessmen are put where they stand."""
+    """Codes of a board file's dictionary tell the cells; those on chessmen are put where the men stand."""
     game, path = own_files(tmp_path)
     image, truth = chessmen_picture(game, path, view)
     sight = read_image(image, game, name=path, pieces=CHESSMEN)
@@ -400,3 +401,37 @@ def test_the_next_look_reads_the_change() -> None:
     second = reread(shoot(plan_of(after, game), box_of(after.game), Shot(seed=4)).image, first)
     assert not wrong_places(second, after)
     assert second.reading.position != replace(first.reading.position, turn=second.reading.position.turn)
+
+
+OWN_MAP = """
+[board]
+name = "little"
+title = "A little map"
+game = "my-city-chess"
+size_mm = [221.0, 240.0]
+[grid]
+shape = "square"
+rows = 5
+columns = 6
+pitch_mm = 34.0
+first_cell_mm = [25.5, 52.0]
+names = "ranks-from-bottom"
+"""
+
+
+def test_a_board_file_of_ones_own_for_a_shipped_game(tmp_path: Path) -> None:
+    """A map of one's own takes the game's codes; told of the file, the reader names squares and the map as it does."""
+    path = tmp_path / "little.toml"
+    path.write_text(OWN_MAP)
+    text = (
+        f'game = "my-city-chess"\noptions = {{ map = "{path}" }}\n'
+        '[[landmarks]]\nname = "zoo"\non = "f5"\n'
+        '[[zones]]\nplayer = "red"\ntype = "park"\nvalue = 2\non = "a1"\n'
+    )
+    truth = read_position(text)
+    game = load_game("my-city-chess")
+    furnished = game_on_table(truth, game)
+    photo = shoot(plan_of(truth, game), PartsBox(furnished), Shot(view="phone-30", seed=5))
+    position = read_image(photo.image, game, own_boards=(str(path),)).reading.position
+    assert (position.landmarks, position.zones) == (truth.landmarks, truth.zones)
+    assert position.options == truth.options

@@ -9,6 +9,7 @@ import cv2
 from simulator.photograph import Truth
 from simulator.pictures import BgrImage
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.textfiles import write_whole
 
 JPEG_QUALITY = 96
 """Of the file: the camera's own compression is already in the picture."""
@@ -32,12 +33,12 @@ def save_picture(image: BgrImage, path: Path) -> None:
     done, packed = cv2.imencode(path.suffix.lower(), image, settings)
     if not done:
         raise BoardsightError(f"{path}: the picture could not be packed")
-    _write(path, packed.tobytes())
+    write_whole(path, packed.tobytes())
 
 
 def save_truth(truth: Truth, path: Path) -> None:
     """Write where everything is in the picture, as JSON."""
-    _write(path, json.dumps(truth_to_json(truth)).encode())
+    write_whole(path, json.dumps(truth_to_json(truth)).encode())
 
 
 def truth_to_json(truth: Truth) -> dict[str, Any]:
@@ -64,10 +65,3 @@ def truth_to_json(truth: Truth) -> dict[str, Any]:
             for seen in truth.parts
         ],
     }
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BoardsightError(f"{path} cannot be written: {error.strerror}; choose another folder") from error

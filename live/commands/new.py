@@ -17,7 +17,8 @@ def run(arguments: argparse.Namespace) -> int:
     from importlib import resources
     from pathlib import Path
 
-    from tabletop.errors import BoardsightError, UsageError
+    from tabletop.errors import UsageError
+    from tabletop.textfiles import write_whole
 
     path = Path(arguments.name)
     if path.suffix != ".toml":
@@ -32,10 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     template = resources.files("tabletop") / "templates" / f"{arguments.what}.toml"
     title = path.stem.replace("-", " ").replace("_", " ").strip().title()
     text = template.read_text(encoding="utf-8").format(name=name, title=title, file=path)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BoardsightError(f"{path} cannot be written: {error.strerror}; choose a folder that can be") from error
+    write_whole(path, text.encode())
     print(path)
     print(f"edit {path}, then: boardsight check {path}", file=sys.stderr)
     return 0

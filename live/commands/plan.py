@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from live.position_input import add_position_arguments, position_from
-from tabletop.errors import UsageError
+from tabletop.textfiles import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,10 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     game = game_on_table(position, load_game(position.game))
     plan = plan_of(position, game)
     if arguments.svg:
-        try:
-            Path(arguments.svg).write_text(plan_svg(plan, game), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"--svg {arguments.svg}: {error.strerror or error}") from error
+        write_whole(Path(arguments.svg), plan_svg(plan, game).encode())
     if arguments.json:
         print(json.dumps(plan.to_json(position.game), ensure_ascii=False))
         return 0

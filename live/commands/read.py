@@ -13,7 +13,7 @@ from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import load_pieces
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
-from tabletop.textfiles import read_text
+from tabletop.textfiles import read_text, write_whole
 
 if TYPE_CHECKING:
     from vision import BgrImage, Sight
@@ -204,10 +204,7 @@ def _write_annotated(image: "BgrImage", sight: "Sight", name: str, arguments: ar
     ok, data = cv2.imencode(out.suffix, annotate(image, sight))
     if not ok:
         raise BoardsightError(f"--annotate {out}: the picture could not be packed; use .jpg or .png")
-    try:
-        out.write_bytes(data.tobytes())
-    except OSError as error:
-        raise BoardsightError(f"--annotate {out} cannot be written: {error.strerror or error}") from error
+    write_whole(out, data.tobytes())
 
 
 def _namesakes_before(name: str, images: list[str]) -> str:

@@ -3,7 +3,7 @@
 from printables.art.aid import wrapped
 from printables.art.common import draw_codes, offset
 from printables.art.districts import draw_district_field
-from printables.art.symbols import icon_for
+from printables.art.symbols import icon_for, icon_of
 from printables.fonts import BLACK as HEAVY
 from printables.fonts import BOLD, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
@@ -111,8 +111,8 @@ def _plain_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     if building is not None:
         _shape(pen, building, (0.0, -8.0), 30.0, looks)
     else:
-        icon = icon_for(part.extra.get("building") or part.piece or str(part.extra.get("module", "")))
-        draw_icon(pen, icon or "card", 0, -8.0, 22.0, sign, panel)
+        icon = icon_of(part) or icon_for(part.extra.get("building") or str(part.extra.get("module", "")))
+        draw_icon(pen, icon or "card", 0, -8.0, 22.0, sign, panel, folder=looks.folder)
     facts = [str(part.extra[key]) for key in ("difficulty", "module") if key in part.extra]
     if facts:
         pen.text(0, height / 2 - 36.5, " · ".join(facts), size_mm=3.2, colour=ink, align="centre")

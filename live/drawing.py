@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from live.board_drawing import draw_boards
+from scoring import rules_for
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
 from tabletop.lattice import Cell, city_cells, city_segments, street_name
@@ -26,7 +28,8 @@ def draw(position: Any) -> Mapping[str, Any] | None:
     """A position as `view_mm` (left, top, width, height) and `shapes` from below to above; None where it is empty."""
     if isinstance(position, BigCityPosition):
         return _draw_big_city(position, load_game(position.game))
-    return None
+    rules = rules_for(position.game)
+    return draw_boards(position, rules.contents(rules.resume(position)))
 
 
 def _draw_big_city(position: BigCityPosition, game: GameFile) -> Mapping[str, Any] | None:

@@ -25,7 +25,7 @@ COMMANDS: dict[str, str] = {
     "calibrate": "profiles of camera, colours and table",
     "display": "LED displays: list, test, flash, monitor",
     "cameras": "the cameras that are attached",
-    "doctor": "what is attached, what is wrong with it, and the mend",
+    "doctor": "what is attached, or what a photo is worth; what is wrong with it, and the mend",
     "serve": "the web page for one table",
     "new": "a commented game, board or pieces file to edit",
     "check": "what is wrong with a game, board or pieces file",

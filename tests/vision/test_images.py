@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tabletop.errors import UnreadableInput
-from vision import decode_image, load_image
+from vision import decode_image, load_grey, load_image
+from vision.arrays import to_grey
 
 PICTURE = np.zeros((40, 60, 3), np.uint8)
 PICTURE[:, :20] = (255, 0, 0)
@@ -137,3 +138,15 @@ def test_many_damaged_files_never_surprise(tmp_path: Path) -> None:
     rng = random.Random(6)
     for _ in range(3000):
         read_or_refused(damaged(rng))
+
+
+def test_grey_levels_come_out_the_same_from_the_shorter_way(tmp_path: Path) -> None:
+    """A JPEG unpacked straight to grey is but for rounding the grey of its colours, and turned upright like them."""
+    photo = Path(__file__).parent.parent / "photos" / "big-city" / "phone-45-lamp-middle.jpg"
+    apart = np.abs(load_grey(photo).astype(int) - to_grey(load_image(photo)).astype(int))
+    assert np.percentile(apart, 99) <= 2  # colours that no screen shows are cut, which shifts their grey
+    assert apart.mean() < 0.5
+    path = tmp_path / "clear.png"
+    cv2.imwrite(str(path), np.zeros((20, 30, 4), np.uint8))
+    assert load_grey(path).shape == (20, 30)
+    assert load_grey(path).min() == 255

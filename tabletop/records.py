@@ -202,7 +202,8 @@ def _opened(line: bytes) -> dict[str, Any]:
     crc = document.pop("crc", None)
     if crc is None:
         return document
-    without = [json.dumps(document, ensure_ascii=False).encode(), json.dumps(document).encode()]
+    as_written = json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")  # half letters: "\\ud800"
+    without = [as_written, json.dumps(document).encode()]
     if (match := None if zlib.crc32(without[0]) == crc else _last_crc(line)) is not None:
         without.append(line.rstrip()[: match.start()] + line.rstrip()[match.end() :])
     if crc not in map(zlib.crc32, without):

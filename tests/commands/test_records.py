@@ -132,6 +132,15 @@ def test_a_wrong_checksum_in_the_middle_is_refused(record: Path, run) -> None:
     assert "take its crc out" in outcome.err
 
 
+def test_half_a_letter_beside_a_checksum_is_refused(record: Path, run) -> None:
+    """JSON can write halves of letters that no text may hold."""
+    with record.open("a", encoding="utf-8") as stream:
+        stream.write('{"n": 9, "player": "\\ud800", "do": "pass", "crc": 1}\n{"n": 10}\n')
+    outcome = run("replay", record)
+    assert (outcome.code, outcome.out) == (4, "")
+    assert "line 10" in outcome.err
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

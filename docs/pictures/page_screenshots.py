@@ -1,6 +1,6 @@
 """The docs' pictures of the page: the script's game up to a move, read from the virtual table, seen in Chromium.
 
-    python docs/pictures/page_screenshots.py        (needs Chromium: apt install chromium)
+python docs/pictures/page_screenshots.py        (needs Chromium: apt install chromium)
 """
 
 from __future__ import annotations

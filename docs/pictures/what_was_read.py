@@ -1,6 +1,6 @@
 """The README's picture of a reading: a photograph of the tests with what was read drawn on it, smaller.
 
-    python docs/pictures/what_was_read.py
+python docs/pictures/what_was_read.py
 """
 
 from pathlib import Path

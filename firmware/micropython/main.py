@@ -5,12 +5,12 @@ board's USB port (stdin and stdout, 115200 on adapters).
 """
 
 import os
+import select
 import sys
 import time
 
 import machine
 import neopixel
-import select
 from boardsight_display import CAN_ANIMATION, CAN_BRIGHTNESS, CAN_BUTTONS, CAN_COLOUR, DASHES, SHOWING, Board
 
 LAMPS = 60

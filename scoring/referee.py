@@ -155,3 +155,6 @@ def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:
 
 
 __all__ = ["Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]
+
+
+__all__ = ["Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from live.arms import ArmWatch
 from live.sources.frames import Frame
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
@@ -26,9 +25,6 @@ class CaptureSettings:
     """The whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
     reads: int = 2
     """So many readings after something moved, where one was not certain of all; then quiet frames confirm them."""
-    rest_s: float = 0.7
-    """An arm that reaches in is waited for; when it has been still for so long it rests, and what it does not cover
-    is read."""
     whole_every_s: float = 30.0
     """A whole reading at least so often, whatever the gate says."""
     dark_mean: float = 18.0
@@ -65,8 +61,6 @@ class Watcher:
         self._whole_s = float("-inf")
         self._sight_image: BgrImage | None = None
         self._reads = 0  # readings since something last moved
-        self._moved_s = float("-inf")
-        self._arms = ArmWatch()
 
     @property
     def shown(self) -> tuple[BgrImage, Sight] | None:
@@ -81,21 +75,21 @@ class Watcher:
     def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
         """Look at one frame: moving, quiet, or read.
 
-        `own_light` says that our own displays change their light just now: what differs then, and is no arm, is
-        neither movement nor a change, and the frames before and after the flash are compared with each other.
+        `own_light` says that our own displays change their light just now: what differs then is neither movement
+        nor a change, and the frames before and after the flash are compared with each other.
         """
         from vision import change_between, small_grey
 
         grey = small_grey(frame.image)
         before = self._before
-        if own_light and before is not None and not self._arms.sees_arm(grey):
+        if own_light and before is not None:
             return self._look_in_flashing_light(frame, change_between(before, grey))
         self._before = grey
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
             return Glance("dark", "it is too dark to read; more light, please. The game waits")
         if before is not None and change_between(before, grey) > self._settings.moving_share:
-            self._reads, self._moved_s = 0, frame.captured_s
+            self._reads = 0
             return Glance("moving")
         due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
         if self._watch is not None and self._reads >= self._reads_needed() and not due:
@@ -103,11 +97,7 @@ class Watcher:
             if seen.quiet:
                 return Glance(self._still_state(), quiet=True)
             self._reads = 0
-        if frame.captured_s - self._moved_s < self._settings.rest_s and self._arms.sees_arm(grey):
-            return Glance("hand")
-        glance = self._read(frame, whole=due)
-        self._arms.remember(grey)
-        return glance
+        return self._read(frame, whole=due)
 
     def _look_in_flashing_light(self, frame: Frame, changed_share: float) -> Glance:
         """Quiet where the watch sees nothing; everything else waits until our own light has settled."""

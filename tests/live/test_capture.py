@@ -1,46 +1,15 @@
-"""What is looked at and when: an arm is waited for, our own light is no change."""
+"""What is looked at and when: our own light is no change, certainty needs no second look."""
 
 from collections.abc import Iterator
 
 import numpy
 import pytest
 
-from live.arms import ArmWatch
 from live.capture import Watcher
 from live.sources import Frame
 from simulator.games import scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
-
-TABLE = numpy.full((90, 160), 120, numpy.uint8)
-
-
-def _with(picture: numpy.ndarray, rows: slice, columns: slice, level: int = 30) -> numpy.ndarray:
-    changed = picture.copy()
-    changed[rows, columns] = level
-    return changed
-
-
-def test_what_reaches_in_from_the_edge_is_an_arm() -> None:
-    """A dark strip from the edge into the picture is seen as an arm."""
-    arms = ArmWatch()
-    arms.remember(TABLE)
-    assert arms.sees_arm(_with(TABLE, slice(50, 90), slice(60, 76)))
-
-
-def test_what_lies_in_the_midst_is_no_arm() -> None:
-    """The same strip that does not touch the edge is a thing on the table."""
-    arms = ArmWatch()
-    arms.remember(TABLE)
-    assert not arms.sees_arm(_with(TABLE, slice(30, 70), slice(60, 76)))
-
-
-def test_a_resting_arm_that_leaves_is_no_arm() -> None:
-    """After a hand has rested and was read with, the free table of before is still known."""
-    arms = ArmWatch()
-    arms.remember(TABLE)
-    arms.remember(_with(TABLE, slice(50, 90), slice(60, 76)))
-    assert not arms.sees_arm(TABLE)
 
 
 @pytest.fixture(scope="module")

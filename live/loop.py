@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_bridge import Animation, Button, Display
-from live.capture import Glance, Watcher
+from live.capture import Glance
 from live.corrections import answer, correct, turn
 from live.decisions import observe
 from live.drawing import draw
@@ -33,7 +33,8 @@ from tabletop.errors import BoardsightError, UsageError
 from tabletop.readings import Problem, Reading
 
 if TYPE_CHECKING:
-    pass
+    from live.sources.frames import BgrImage
+    from vision import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,28 @@ class LoopSettings:
     """For a frame; then people's wishes get their turn."""
     pictures: PictureSettings = field(default_factory=PictureSettings)
     """How the page gets the camera's picture."""
+
+
+class Looker(Protocol):
+    """What looks at frames for the loop: one camera's `Watcher`, or `SeveralWatchers`."""
+
+    @property
+    def sight(self) -> Sight | None:
+        """What was read last in the picture that the page shows."""
+        ...
+
+    @property
+    def reading(self) -> Reading | None:
+        """The last reading in which a board was seen."""
+        ...
+
+    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+        """Look at one frame."""
+        ...
+
+    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+        """The picture in which a place was read last."""
+        ...
 
 
 @dataclass(slots=True)
@@ -187,11 +210,11 @@ class Table:
 
 
 def watch_table(
-    table: Table, source: FrameSource, watcher: Watcher, *, stop: threading.Event, steady: Steady | None = None
+    table: Table, source: FrameSource, watcher: Looker, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
     """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
     steady = steady or Steady()
-    confirmed: Reading | None = None  # the newest steady reading
+    confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     rate = _Rate()
     while not stop.is_set():
         table.mailbox.answer_all(table.act)
@@ -202,6 +225,8 @@ def watch_table(
             table.show()
             return
         if isinstance(frame, Silence):
+            if frame.late:
+                continue
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
             _tell(table, Watching("lost", frame.message, source.name))
@@ -212,7 +237,8 @@ def watch_table(
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
         state = "paused" if table.paused else glance.state
-        _tell(table, Watching(state, glance.message, source.name, (width, height), frames_per_s))
+        message = glance.message or frame.missing
+        _tell(table, Watching(state, message, source.name, (width, height), frames_per_s))
         if glance.flashing:
             table.counters.flashing += 1
             continue
@@ -231,10 +257,12 @@ def watch_table(
         steady, confirmed = steady.see(reading)
         if confirmed is not None:
             confirmed = _decide(table, confirmed, frame, watcher)
+            if not steady.settled:
+                confirmed = None
             _picture_questions(table, watcher)
 
 
-def _decide(table: Table, reading: Reading, frame: Frame, watcher: Watcher) -> Reading | None:
+def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
     step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
@@ -254,17 +282,18 @@ def _decide(table: Table, reading: Reading, frame: Frame, watcher: Watcher) -> R
     return reading
 
 
-def _picture_questions(table: Table, watcher: Watcher) -> None:
+def _picture_questions(table: Table, watcher: Looker) -> None:
     """Let every open question have the cut-out of the place that it is about, as it looked when it was asked."""
     open_ones = {question.id: question for question in table.session.questions}
-    shown = watcher.shown
     kept = {name: make for name, make in table.crops.items() if name in open_ones}
-    if shown is not None:
-        image, sight = shown
-        for name, question in open_ones.items():
-            place = next((place for place in question.places if place in sight.outlines_px), None)
-            if name not in kept and place is not None:
-                kept[name] = partial(crop_jpeg, image, sight, place)
+    for name, question in open_ones.items():
+        if name in kept:
+            continue
+        for place in question.places:
+            shown = watcher.shown_with(place)
+            if shown is not None:
+                kept[name] = partial(crop_jpeg, *shown, place)
+                break
     if kept.keys() != table.crops.keys():
         table.crops = kept
         table.publication.show_crops(kept)
@@ -289,7 +318,7 @@ def _tell(table: Table, watching: Watching) -> None:
         table.show()
 
 
-def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Watcher) -> None:
+def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Looker) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
 
     What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.

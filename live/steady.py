@@ -54,6 +54,12 @@ class Steady:
             return (steady, None)
         return (steady, steady._reading(reading))
 
+    @property
+    def settled(self) -> bool:
+        """Whether the same look once more would tell nothing new: every place is agreed upon, or tells nothing."""
+        needed = self.settings.looks
+        return self.tile_looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
+
     def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
         ranked = sorted(evidence.values(), reverse=True)
         if not ranked or (len(ranked) > 1 and ranked[0] - ranked[1] < self.settings.gap_nats):

@@ -32,7 +32,7 @@ HOUSE = Build("Ann", "residence", (11, 12))
 PICTURE = numpy.zeros((8, 8, 3), numpy.uint8)
 
 Seen = Reading | Silence | str
-"""What one frame brings: a reading, a silence of the camera, or a state without a reading (`moving`, `dark`)."""
+"""What one frame brings: a reading, a silence of the camera, `quiet`, or a state without a reading (`moving`, `dark`)."""
 
 
 class ScriptedTable:
@@ -41,7 +41,6 @@ class ScriptedTable:
     live = False
     name = "script"
     sight = None
-    shown = None
 
     def __init__(self, seen: Sequence[Seen]) -> None:
         self._seen = list(seen)
@@ -60,10 +59,13 @@ class ScriptedTable:
         """What is known of it."""
         now = self._seen[frame.number - 1]
         if isinstance(now, str):
-            return Glance(now)
+            return Glance("watching", quiet=True) if now == "quiet" else Glance(now)
         assert isinstance(now, Reading)
         self.reading = now
         return Glance("watching", reading=now)
+
+    def shown_with(self, place: str) -> None:
+        """There are no pictures."""
 
     def close(self) -> None:
         """Nothing is held."""
@@ -106,6 +108,15 @@ def test_movement_starts_the_looks_anew(table: Table) -> None:
     house = _then(table.session, HOUSE)
     _watch(table, house, house, "moving", house, house)
     assert _played(table) == []
+
+
+def test_quiet_frames_confirm_what_came_last(table: Table) -> None:
+    """A piece that is first seen in the third look is known when two quiet frames have followed."""
+    before, house = _then(table.session), _then(table.session, HOUSE)
+    _watch(table, before, before, house, "quiet")
+    assert _played(table) == []
+    _watch(table, before, before, house, "quiet", "quiet")
+    assert _played(table) == [HOUSE]
 
 
 def test_what_is_shown_is_stored(table: Table) -> None:

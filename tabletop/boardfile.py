@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
 from tabletop.complaints import wrong_kinds_as_value_errors
+from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import MODULES_PER_CODE, Code
+from tabletop.gamefile import Code
 from tabletop.geometry import PointMm
 from tabletop.textfiles import read_text
 
@@ -226,7 +227,7 @@ def _codes(codes: Mapping[str, Any], size_mm: tuple[float, float]) -> Iterable[C
     for entry in codes.get("at", ()):
         side = entry.get("side_mm", codes.get("side_mm"))
         if side is None:
-            modules = MODULES_PER_CODE[codes["dictionary"].split("_")[1]]
+            modules = modules_of(codes["dictionary"])
             side = modules * entry.get("module_mm", codes.get("module_mm", 2.4))
         x, y = entry["centre_mm"]
         yield Code(entry["id"], (x - size_mm[0] / 2, y - size_mm[1] / 2), float(side))

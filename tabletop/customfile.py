@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import read_text
 
@@ -57,7 +58,7 @@ def completed(raw: Mapping[str, Any], folder: Path | None = None) -> dict[str, A
     parts = [_part(entry, pitch * 3**0.5 / 2 if grid["shape"] == "hex" else pitch) for entry in raw["parts"]]
     about = {"name": raw["game"]["name"], **raw.get("board", {})}
     if not any(part.get("kind") == "board" for part in parts):
-        modules = int(codes["dictionary"].split("_")[1][0]) + 2
+        modules = modules_of(codes["dictionary"])
         side = modules * codes["module_mm"]
         title = about.get("title", raw["game"].get("title", raw["game"]["name"]))
         if own_codes.get("at"):
@@ -125,7 +126,7 @@ def _handmade_board(
     """A board made elsewhere: its codes stay where they are, from their own dictionary."""
     pitch = float(grid["pitch_mm"])
     width, height = about.get("size_mm", (int(grid["columns"]) * pitch, int(grid["rows"]) * pitch))
-    own_modules = int(codes["dictionary"].split("_")[1][0]) + 2
+    own_modules = modules_of(codes["dictionary"])
     placed = []
     for entry in codes["at"]:
         side = entry.get("side_mm", codes.get("side_mm", own_modules * codes.get("module_mm", 2.4)))

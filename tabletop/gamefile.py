@@ -15,13 +15,12 @@ from typing import Any
 
 from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.customfile import completed
+from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
 from tabletop.textfiles import read_text
 
 Rgb = tuple[int, int, int]
-MODULES_PER_CODE = {"4X4": 6, "5X5": 7, "6X6": 8, "7X7": 9}
-"""Modules along a code's side, its black border of one module included, by the dictionary's name."""
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
 NO_CODE = -1
@@ -41,7 +40,7 @@ class CodeRange:
     @property
     def modules(self) -> int:
         """Modules along a code's side, the black border included."""
-        return MODULES_PER_CODE[self.dictionary.split("_")[1]]
+        return modules_of(self.dictionary)
 
     @property
     def side_mm(self) -> float:

@@ -2,19 +2,22 @@
 
 import math
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 from tabletop.colournearness import looks_too_near
 from tabletop.complaints import Complaint
+from tabletop.dictionaries import MODULES_OF
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import MODULES_PER_CODE, Rgb, load_game, rgb
+from tabletop.gamefile import Rgb, load_game, rgb
 from tabletop.notation.schema import shown
+from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.textfiles import read_text
 
-KEYS = ("part", "colour", "size_mm", "height_mm", "dictionary", "code", "code_side_mm")
+KEYS = ("part", "colour", "taught", "round", "size_mm", "height_mm", "dictionary", "code", "code_side_mm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +28,14 @@ class PlainPiece:
     colour: Rgb | None
     size_mm: tuple[float, float]
     height_mm: float
+    """0 where nobody told it."""
     dictionary: str | None = None
     code: int | None = None
     code_side_mm: float | None = None
+    taught: str | None = None
+    """Its colour's name in the profile of taught colours."""
+    round: bool = False
+    """A disc or a cylinder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,8 @@ class PieceSet:
     title: str
     game: str
     pieces: tuple[PlainPiece, ...]
+    colours: tuple[TaughtColour, ...] = ()
+    """Colours as `boardsight calibrate colours` measured them, for pieces that name one."""
 
 
 def load_pieces(path: str) -> PieceSet:
@@ -49,6 +59,11 @@ def load_pieces(path: str) -> PieceSet:
     if complaints := complaints_about(raw):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
     about = raw["pieces"]
+    colours: tuple[TaughtColour, ...] = ()
+    if "colours" in about:
+        profile = str(Path(path).parent / about["colours"])
+        colours = parse_profile(read_text(profile), ColourProfile, profile).colours
+        _check_taught(raw["piece"], {colour.name for colour in colours}, path, profile)
     pieces = tuple(
         PlainPiece(
             part=entry["part"],
@@ -58,10 +73,22 @@ def load_pieces(path: str) -> PieceSet:
             dictionary=entry.get("dictionary"),
             code=entry.get("code"),
             code_side_mm=entry.get("code_side_mm"),
+            taught=entry.get("taught"),
+            round=entry.get("round", False),
         )
         for entry in raw["piece"]
     )
-    return PieceSet(about["name"], about.get("title", about["name"]), about["game"], pieces)
+    return PieceSet(about["name"], about.get("title", about["name"]), about["game"], pieces, colours)
+
+
+def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: str, profile: str) -> None:
+    """UnreadableInput where a piece names a colour that was not taught."""
+    for entry in entries:
+        if entry.get("taught") is not None and entry["taught"] not in names:
+            raise UnreadableInput(
+                f"{path}: {entry['part']} names the taught colour '{entry['taught']}', which {profile} does not have; "
+                f"its colours are {', '.join(sorted(names))}"
+            )
 
 
 def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
@@ -73,6 +100,8 @@ def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
         known = load_game(about["game"]).by_id
     except UnreadableInput as error:
         return [Complaint(("pieces", "game"), str(error))]
+    if "colours" in about and not isinstance(about["colours"], str):
+        return [Complaint(("pieces", "colours"), "colours is the name of a profile that `calibrate colours` wrote")]
     entries = raw.get("piece", [])
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         return [Complaint(("piece",), "there are no [[piece]] entries")]
@@ -98,7 +127,7 @@ def _too_near(entries: list[Mapping[str, Any]]) -> Iterator[Complaint]:
     plain = [
         (index, (entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
         for index, entry in enumerate(entries)
-        if "code" not in entry
+        if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
     for (_, one), (index, other) in combinations(plain, 2):
         sentence = looks_too_near(one, other)
@@ -117,16 +146,19 @@ def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, 
         found.append(
             Complaint((*path, "height_mm"), f"height_mm = {shown(entry.get('height_mm'))}; expected a length in mm")
         )
-    if "colour" not in entry and "code" not in entry:
+    if "colour" not in entry and "code" not in entry and "taught" not in entry:
         found.append(Complaint(path, "a piece is told by its colour, or by a code on its top; both are missing"))
+    if not isinstance(entry.get("taught", ""), str):
+        found.append(Complaint((*path, "taught"), "taught is the name of a colour in the profile of [pieces] colours"))
+    if not isinstance(entry.get("round", False), bool):
+        found.append(Complaint((*path, "round"), "round is true for discs and cylinders, false for all others"))
     if "colour" in entry:
         try:
             rgb(entry["colour"])
         except (TypeError, ValueError) as error:
             found.append(Complaint((*path, "colour"), str(error)))
     if "code" in entry:
-        family = str(entry.get("dictionary", "")).removeprefix("DICT_").split("_")[0]
-        if family not in MODULES_PER_CODE:
+        if entry.get("dictionary") not in MODULES_OF:
             expected = "a name such as DICT_4X4_50"
             found.append(
                 Complaint((*path, "dictionary"), f"dictionary = {shown(entry.get('dictionary'))}; expected {expected}")

@@ -23,10 +23,16 @@ BOARD_FILE = ".toml"
 
 
 def board_of(part: Part, game: GameFile) -> Board:
-    """The cells and terrain of a part of kind `board`: a section of the game file, or the board file that it names."""
+    """The cells and terrain of a part of kind `board`: a section of the game file, or the board file that it names.
+
+    Raises UnreadableInput where they are described wrongly.
+    """
     name = part.extra.get("board")
     if name is None:
-        return board_from({**game.raw, "codes": {}})
+        try:
+            return board_from({**game.raw, "codes": {}})
+        except (KeyError, TypeError, ValueError) as error:
+            raise UnreadableInput(f"{game.title}: {error}; `boardsight check` names the line") from error
     for section in game.raw.get("boards", ()):
         if section.get("board", {}).get("name") == name:
             return board_from(section)

@@ -17,6 +17,7 @@ from vision.boards.looks import CellView, look_at_cells
 from vision.boards.positions import position_of
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
+from vision.boards.taped import straightened
 from vision.boards.thickness import raised
 from vision.codes import SeenCode
 from vision.light import light_problems
@@ -101,7 +102,7 @@ def _solved(
     if _few(codes, setup):
         scale = 2.0 if max(size_px) < settings.detection.first_pass_px else 1.0
         codes = found_codes(grey, setup, settings, scale=scale)
-    table = solve_table(codes, setup.game, size_px, settings.plane, anchors=SHEETS)
+    table = solve_table(straightened(codes, setup), setup.game, size_px, settings.plane, anchors=SHEETS)
     if table is None:
         return None, codes
     return with_frame(table, codes, setup, settings), codes

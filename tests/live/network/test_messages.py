@@ -1,0 +1,174 @@
+"""The messages: parsing what was written gives the same value back, and strangers' messages never raise."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from live.network import commands, messages, topics
+from live.network.messages import Event, MoveShown, PlayerShown, QuestionShown, Sender, TableState
+from scoring.protocol import ScoreLine
+from tabletop.errors import UsageError
+from tabletop.readings import Problem
+
+SENDER = Sender("club-3", "a1b2", "c3d4", "2026-11-20T19:00:00.123Z")
+MOVE = MoveShown(
+    4, "Ann", "builds residence on 11, 12", 7, True, (ScoreLine("base", 7, ("property:11",), "base"),), (), None
+)
+STATE = TableState(
+    SENDER,
+    n=4,
+    game="big-city",
+    title="Big City",
+    players=(PlayerShown("Ann", 1, "#d55e00", 7, winner=True, last_points=7), PlayerShown("Łucja", 2, "#0072b2", 0)),
+    turn="Łucja",
+    moves=(MOVE,),
+    questions=(QuestionShown("q1", "Which?", ("this", "that")),),
+    problems=(Problem("duplicate-tile", "tile 3 lies twice", ("tile:3",)),),
+    position={"game": "big-city"},
+    commands=("pause",),
+)
+EVENT = Event(SENDER, 4, "move", MOVE, line={"n": 4, "do": "pass"}, totals={"Ann": 7}, turn="Łucja")
+
+
+def test_a_state_comes_back() -> None:
+    """A state that was written is read as the same value."""
+    assert messages.parse_state(messages.state_message(STATE), "club-3") == STATE
+
+
+def test_an_event_comes_back() -> None:
+    """An event that was written is read as the same value."""
+    assert messages.parse_event(messages.event_message(EVENT), "club-3") == EVENT
+
+
+def test_a_command_comes_back() -> None:
+    """A command and its answer that were written are read as the same values."""
+    command = commands.Command("turn", "x1", {"do": "pass"}, token="secret")
+    assert commands.parse_command(commands.command_message(command), "turn") == command
+    answer = commands.Answer("club-3", "x1", "turn", False, code="wrong", error="the game is over")
+    assert commands.parse_answer(commands.answer_message(answer), "club-3") == answer
+
+
+def test_another_version_is_named() -> None:
+    """A message of a later version is told with both versions and the table's name."""
+    document = json.loads(messages.state_message(STATE)) | {"format": "boardsight-table/2"}
+    problem = messages.parse_state(json.dumps(document), "club-3")
+    assert isinstance(problem, Problem)
+    assert problem.code == "version"
+    assert "boardsight-table/2" in problem.message
+    assert "boardsight-table/1" in problem.message
+    assert problem.places == ("table:club-3",)
+
+
+def test_unknown_fields_are_left_alone() -> None:
+    """A newer program of the same version may say more."""
+    document = json.loads(messages.state_message(STATE)) | {"weather": {"sun": True}}
+    assert messages.parse_state(json.dumps(document), "club-3") == STATE
+
+
+def test_a_state_of_10_mb_is_not_read() -> None:
+    """Ten megabytes are refused by their size alone, before anything is parsed."""
+    problem = messages.parse_state(b"[" * 10_000_000, "club-3")
+    assert isinstance(problem, Problem)
+    assert problem.code == "too-large"
+
+
+def test_our_own_states_are_never_too_large() -> None:
+    """A state with an enormous position is sent without it, and says so."""
+    payload = messages.state_message(replace(STATE, position={"game": "x" * 400_000}))
+    assert len(payload) <= messages.LARGEST_MESSAGE
+    state = messages.parse_state(payload)
+    assert isinstance(state, TableState)
+    assert state.shortened == ("position",)
+    assert state.moves == STATE.moves
+
+
+def test_a_message_under_another_name_is_refused() -> None:
+    """What comes on one table's topic must name that table."""
+    problem = messages.parse_event(messages.event_message(EVENT), "club-4")
+    assert isinstance(problem, Problem)
+    assert problem.code == "wrong-table"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(key=st.sampled_from(sorted(json.loads(messages.state_message(STATE)))), value=json_values)
+def test_a_damaged_state_is_a_value_or_a_problem(key: str, value: object) -> None:
+    """Whatever stands in one field of a state, the answer is a state that can be written again, or a Problem."""
+    document = json.loads(messages.state_message(STATE)) | {key: value}
+    read = messages.parse_state(json.dumps(document), "club-3")
+    assert isinstance(read, Problem) or messages.parse_state(messages.state_message(read)) == read
+
+
+@given(key=st.sampled_from(sorted(json.loads(messages.event_message(EVENT)))), value=json_values)
+def test_a_damaged_event_is_a_value_or_a_problem(key: str, value: object) -> None:
+    """Whatever stands in one field of an event, the answer is an event that can be written again, or a Problem."""
+    document = json.loads(messages.event_message(EVENT)) | {key: value}
+    read = messages.parse_event(json.dumps(document), "club-3")
+    assert isinstance(read, Problem) or messages.parse_event(messages.event_message(read)) == read
+
+
+@given(payload=st.binary(max_size=200))
+def test_bytes_never_raise(payload: bytes) -> None:
+    """Any bytes on any topic give a value or a Problem."""
+    for parse in (messages.parse_status, messages.parse_state, messages.parse_event, messages.parse_claim):
+        parse(payload)
+    commands.parse_command(payload, "pause")
+    assert isinstance(commands.parse_answer(payload), Problem)
+
+
+def test_deep_nesting_is_a_problem() -> None:
+    """A message nested a hundred thousand deep is told, not fallen over."""
+    assert isinstance(messages.parse_state(b"[" * 100_000), Problem)
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "a+b", "#", "x" * 41, "-a", "a\nb", "$SYS"])
+def test_names_that_no_topic_can_hold(name: str) -> None:
+    """A name that would break the topics is refused with the mend."""
+    with pytest.raises(UsageError, match="1 to 40 letters"):
+        topics.table_name(name)
+
+
+@pytest.mark.parametrize("name", ["club-3", "Table 7", "Łódź", "x"])
+def test_topics_come_back(name: str) -> None:
+    """A topic's parts are found again."""
+    assert topics.parse_topic(topics.state_topic(name)) == (name, "state", "")
+    assert topics.parse_topic(topics.command_topic(name, "pause")) == (name, "cmd", "pause")
+    assert topics.parse_topic(topics.answer_topic(name, "12-a")) == (name, "answer", "12-a")
+
+
+@pytest.mark.parametrize(
+    "topic", ["", "boardsight/v2/a/state", "boardsight/v1/a/b/c", "boardsight/v1/a/cmd/b/c", "x/boardsight/v1/a/state"]
+)
+def test_other_topics_are_none_of_ours(topic: str) -> None:
+    """What is not a topic of this version is None."""
+    assert topics.parse_topic(topic) is None
+
+
+def test_a_clock_that_is_off() -> None:
+    """The sender's clock is an hour ahead: the receiver sees by how much."""
+    received = datetime(2026, 11, 20, 18, 0, 0, 123000, tzinfo=UTC)
+    assert messages.clock_off_s(SENDER.sent, received) == timedelta(hours=1).total_seconds()
+    assert messages.clock_off_s("yesterday", received) is None
+
+
+def test_a_proof_is_of_no_use_elsewhere() -> None:
+    """The proof of a command changes with the body, the table, the process and the token."""
+    command = commands.Command("turn", "x1", {"do": "pass"})
+    other = replace(command, body={"do": "quiet"})
+    proofs = {
+        commands.proof_of(command, "club-3", "p1", "secret"),
+        commands.proof_of(other, "club-3", "p1", "secret"),
+        commands.proof_of(command, "club-4", "p1", "secret"),
+        commands.proof_of(command, "club-3", "p2", "secret"),
+        commands.proof_of(command, "club-3", "p1", "Secret"),
+    }
+    assert len(proofs) == 5

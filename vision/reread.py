@@ -114,13 +114,13 @@ def _apart(outline: PointsPx, box: tuple[int, int, int, int]) -> bool:
 
 
 def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
-    """The table with the neighbourhoods of before that show no code now, where they lay: covered, not gone."""
+    """The table with the neighbourhoods and mats of before that show no code now, where they lay: covered, not gone."""
     if before is None:
         return table
     now = {sheet.part.id: sheet for sheet in table.sheets}
     then = {sheet.part.id: sheet for sheet in before.sheets}
     common = [name for name in then if name in now and now[name].codes]
-    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind == "tile"]
+    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind in ("tile", "mat")]
     if not common or not lost:
         return table
     own = np.concatenate([outline_mm(then[name]) for name in common])

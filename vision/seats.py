@@ -48,9 +48,8 @@ def read_seats(
         assert mat.part.number is not None  # every mat has a seat
         place = f"mat:{seat_name(mat.part.number, players)}"
         seats.outlines_px[place] = plane.to_picture(mat.to_table(np.array(mat.part.outline_mm)))
-        seats.sureness[place] = (
-            "certain" if mat.codes[0].correlation > settings.sureness.certain_correlation else "likely"
-        )
+        clear = any(code.correlation > settings.sureness.certain_correlation for code in mat.codes)
+        seats.sureness[place] = "certain" if clear else "likely"  # a mat that is covered lies where it lay
     puck = next((part for part in game.of_kind("puck")), None)
     if puck is None:
         return seats

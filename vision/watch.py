@@ -21,6 +21,8 @@ class WatchSettings:
 
     block_levels: float = 7.0
     """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
+    changed_blocks: int = 1
+    """From so many changed blocks on there is something new: a still table shows none, a hand seen from far up few."""
     still_correlation: float = 0.80
     """A place that looks as before correlates at least so much with itself, where it has any contrast."""
     local_levels: float = 14.0
@@ -132,7 +134,7 @@ class Watch:
         moved, nudged = self._shifts(borders)
         changed, lost = self._changes(places)
         blocks = changed_blocks(self.small, small_grey(image), self._settings)
-        elsewhere = int(blocks.sum()) > 3
+        elsewhere = int(blocks.sum()) >= self._settings.changed_blocks
         names = frozenset(self._places[index] for index in np.flatnonzero(changed))
         hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere

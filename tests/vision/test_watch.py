@@ -123,3 +123,27 @@ def test_a_bumped_camera_is_solved_anew(table: Any, seen: tuple[BgrImage, Sight]
     again = reread(shifted(image, 15.0), sight)
     assert again.reading.position == table.city
     assert again.moved_px == pytest.approx(15.0, abs=1.0)
+
+
+def test_a_covered_mat_stays_and_its_coming_back_is_noticed(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+    """A hand goes from one mat to the next: the second lies where it lay, and the hand's leaving is a change."""
+    image, sight = seen
+    over_ann, over_ben = image.copy(), image.copy()
+    for covered, mat in ((over_ann, "mat:Ann"), (over_ben, "mat:Ben")):
+        cv2.fillPoly(covered, [np.rint(sight.outlines_px[mat]).astype(int)], (120, 150, 200))
+    before = read_image(over_ann, table.game, players=table.city.players)
+    again = reread(over_ben, before)
+    assert again.reading.confidence["mat:Ann"] == "certain"
+    assert again.reading.confidence["mat:Ben"] == "likely"
+    assert again.outlines_px["mat:Ben"] == pytest.approx(sight.outlines_px["mat:Ben"], abs=1.0)
+    assert again.watch is not None
+    assert "mat:Ben" in again.watch.look(image).changed
+
+
+def test_few_pixels_are_noticed_wherever_they_are(seen: tuple[BgrImage, Sight]) -> None:
+    """A small thing on the bare table, where no place is, is a change: it may be a puck or a hand's last finger."""
+    image, sight = seen
+    changed = image.copy()
+    bare = np.rint(sight.outlines_px["mat:Ben"].max(axis=0)).astype(int) + 40
+    changed[bare[1] : bare[1] + 60, bare[0] : bare[0] + 60] = (120, 150, 200)
+    assert not Watch(sight, image).look(noisy(changed)).quiet

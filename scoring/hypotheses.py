@@ -1,6 +1,7 @@
 """Short sequences of turns that may explain a reading: grown turn by turn, the likeliest carried on."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, is_dataclass, replace
 from itertools import permutations
 from math import log
@@ -26,6 +27,8 @@ class Node:
     prior: float = 0.0
     fit: float = 0.0
     taken_back: int = 0
+    unseen: int = 0
+    """How many turns at the end changed nothing that the reading shows."""
 
     @property
     def weight(self) -> float:
@@ -98,14 +101,28 @@ class Search:
         gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
         for gain, move in gains[: self.settings.candidates]:
             yield self._after(node, move, node.fit + gain)
-        for move in rules.quiet_moves(node.state, player or "")[:1]:
-            yield self._after(node, move, node.fit)
+        for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
+            yield self._after(node, move, node.fit + gain)
+
+    def _quiet(
+        self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]
+    ) -> Iterator[tuple[Move, float]]:
+        """The likeliest turn that changes nothing at all, and those that change little (a step of a score token)."""
+        unseen = 0
+        for move in self.rules.quiet_moves(node.state, player or ""):
+            changes = self.rules.changes(node.state, move)
+            unseen += not changes
+            if move not in thought_of and (changes or unseen == 1):
+                yield move, self.model.change(contents, changes)
 
     def _after(self, node: Node, move: Move, fit: float) -> Node:
         """The hypothesis with one more turn, judged."""
         judged = self.rules.judge(node.state, move)
         prior = node.prior + self._plausible(node, judged)
-        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back)
+        quiet = self.rules.leaves_no_trace(move)
+        hidden = quiet and not any(place in self.model.costs for place in self.rules.changes(node.state, move))
+        unseen = node.unseen + 1 if hidden else 0
+        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back, unseen)
 
     def _plausible(self, node: Node, judged: Judged[Any]) -> float:
         """Natural logarithm of how plausible a turn is after the others, before anything of it is seen."""
@@ -113,7 +130,10 @@ class Search:
         weight = log(settings.another_turn if node.judged else settings.a_turn)
         if rules.leaves_no_trace(move):
             again = bool(node.judged) and rules.leaves_no_trace(node.judged[-1].move)
-            return weight + log(settings.quiet_again if again else settings.quiet_move)
+            weight += log(settings.quiet_again if again else settings.quiet_move)
+            if rules.to_move(node.state) is None:
+                weight += log(settings.unprompted)
+            return weight if judged.legal else weight + log(settings.illegal_move)
         weight -= log(max(2.0, settings.choices_a_place * len(self.model.costs)))
         says = rules.supported(move, self.reading.position)
         if says is not None:
@@ -124,7 +144,9 @@ class Search:
 
     def _with_signs(self, node: Node) -> Node:
         """The hypothesis with what puck and score markers say."""
-        signs = puck_weight(self.rules, node.state, node.judged, self.reading, self.puck_before, self.settings)
+        signs = puck_weight(
+            self.rules, node.state, node.judged, self.reading, self.puck_before, self.settings, unseen=node.unseen
+        )
         signs += marker_weight(self.rules, node.state, node.judged, self.reading, self.settings)
         return replace(node, prior=node.prior + signs)
 

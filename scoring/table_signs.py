@@ -17,15 +17,18 @@ def puck_weight(
     reading: Reading,
     puck_before: str | None,
     settings: RefereeSettings,
+    *,
+    unseen: int,
 ) -> float:
     """Natural logarithm of how well the puck fits: it lies with who is next, or with who has just made a visible move.
 
-    `state` is the state after `turns`. Without a puck, quiet turns at the end are nothing that anybody could see.
+    `state` is the state after `turns`. Without a puck, the `unseen` turns at their end, which changed nothing on the
+    table, are nothing that anybody could see.
     """
     puck = getattr(reading.position, "turn", None)
     players = list(rules.totals(state))
     if puck not in players or reading.confidence.get("puck") == "ask":
-        return log(settings.trailing_quiet) * _quiet_at_the_end(rules, turns)
+        return log(settings.trailing_quiet) * unseen
     expected = rules.to_move(state)
     fits = puck == expected
     if not fits and not (turns and rules.leaves_no_trace(turns[-1].move)):
@@ -63,16 +66,6 @@ def marker_weight(
         else:
             weight += log(settings.marker_wrong / 50)
     return weight
-
-
-def _quiet_at_the_end(rules: Rules[Any, Any], turns: Turns) -> int:
-    """How many turns without a trace stand at the end."""
-    count = 0
-    for judged in reversed(turns):
-        if not rules.leaves_no_trace(judged.move):
-            break
-        count += 1
-    return count
 
 
 def _player_before(players: list[str], player: str | None) -> str | None:

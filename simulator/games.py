@@ -35,8 +35,8 @@ def scripted_game(game: str) -> Record:
     return record
 
 
-def random_game(header: Header, seed: int, *, at_most: int = 60) -> Record:
-    """A record of random legal moves, the same for the same seed."""
+def random_game(header: Header, seed: int, *, at_most: int = 400) -> Record:
+    """A record of random legal moves until the game is over, the same for the same seed."""
     return play_game(rules_for(header.game), header, Random(seed), at_most=at_most)
 
 

@@ -41,7 +41,7 @@ def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
         return {f"property:{number}": building.part for number in move.on}
     if isinstance(move, Streetcars):
         return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
-    return contents(judge(state, move).state)
+    return contents(judge(state, move).state) if isinstance(move, PlaceTile) else {}
 
 
 def tile_word(at: tuple[int, int], turn: int) -> str:

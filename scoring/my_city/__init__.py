@@ -135,7 +135,7 @@ class MyCity:
         return problems_of(position)
 
     def contents(self, state: State) -> Mapping[str, str]:
-        """Cell -> `empty` or the building on it; `card` -> the open card."""
+        """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the token stands."""
         return seen.contents(state)
 
     def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
@@ -147,14 +147,14 @@ class MyCity:
 
     def changes(self, state: State, move: Move) -> Mapping[str, str]:
         """What a move would put where."""
-        return seen.changes(move)
+        return seen.changes(state, move)
 
     def supported(self, move: Move, position: MyCityPosition) -> bool | None:
         """Whether the position has this building on just these cells."""
         return seen.supported(move, position)
 
     def leaves_no_trace(self, move: Move) -> bool:
-        """Passing and ending: the token's step and the piece's back are not among the places."""
+        """Ending, and passing where no score token stands on the track."""
         return isinstance(move, Pass | End)
 
     def things(self, move: Move) -> int:
@@ -163,7 +163,7 @@ class MyCity:
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move covers."""
-        return tuple(seen.changes(move))
+        return tuple(seen.places_and_parts(move))
 
     def tell(self, move: Move) -> str:
         """A move as a short sentence."""

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 
 from scoring.my_city.city import Cells, City, spots
+from scoring.my_city.judging import verdict
 from scoring.my_city.state import State
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.plans import track_spaces_mm
 from tabletop.positions.my_city import MyCityPosition
 from tabletop.readings import Evidence
 
@@ -19,32 +21,57 @@ PLAUSIBLE = 6.0
 """How much less likely than the best a card may be (natural logarithm) and still be thought of."""
 BEST_PLACES = 4
 """How many places of each building are thought of, likeliest first."""
+ENDED_AT_ONCE = 2
+"""So many players may have ended unseen when the next card is turned over; with more the card came too early."""
 
 
 def contents(state: State) -> dict[str, str]:
-    """Cell -> `empty` or the building on it; `card` -> the open card."""
+    """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
     lying = {city.place(cell): EMPTY for city in state.cities.values() for cell in city.board.cells}
     for city in state.cities.values():
         lying |= {city.place(cell): building for cell, building in city.covered().items()}
-    if state.cards:
-        lying["card"] = f"{CARD}{state.cards[-1]}"
+        lying |= token_of(city)
+    lying["card"] = f"{CARD}{state.cards[-1]}" if state.cards else EMPTY
     return lying
 
 
+def token_of(city: City) -> dict[str, str]:
+    """The place and word of a player's score token; beyond the track's ends it stays on it."""
+    spaces = len(track_spaces_mm(city.board))
+    return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
+
+
 def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
-    """The card that lies open, and the buildings that cells show."""
+    """The card that lies open, tokens that went a step back, and the buildings that cells show.
+
+    While somebody is still to act the next card is thought of only after what that player did: who has left no trace
+    when it is turned over has ended.
+    """
     cards = evidence.get("card", {})
     unturned = set(state.unturned())
     for part, weight in sorted(cards.items(), key=lambda entry: -entry[1]):
         card = part.removeprefix(CARD)
-        if card in unturned and weight >= max(cards.values()) - PLAUSIBLE:
+        early = 0 < len(state.waiting()) <= ENDED_AT_ONCE
+        if card in unturned and weight >= max(cards.values()) - PLAUSIBLE and not early:
             yield TurnCard(card)
     for city in state.cities.values():
         yield from _builds(state.game, city, evidence)
+        track = evidence.get(f"track:{city.player}")
+        if track and max(track, key=track.__getitem__) == str(city.token - 1):
+            yield Pass(city.player)
 
 
-def changes(move: Move) -> dict[str, str]:
-    """What a move would put where."""
+def changes(state: State, move: Move) -> dict[str, str]:
+    """What a move would put where; the score token goes back for a pass, and forward for the gold."""
+    if isinstance(move, TurnCard):
+        return places_and_parts(move)
+    before, after = (one.cities[str(move.player)] for one in (state, verdict(state, move).state))
+    moved = token_of(after) if after.token != before.token else {}
+    return places_and_parts(move) | moved
+
+
+def places_and_parts(move: Move) -> dict[str, str]:
+    """The card or the building of a move, where it comes to lie."""
     if isinstance(move, TurnCard):
         return {"card": f"{CARD}{move.building}"}
     if isinstance(move, Build):

@@ -93,7 +93,7 @@ class State:
             )
             for player, city in self.cities.items()
         )
-        card = BLOCKING if self.blocking else self.open_card
+        card = self.cards[-1] if self.cards else None  # a blocked building's card lies open too
         return MyCityPosition(boards, self.players, self.given, card=card, game=self.game)
 
 

@@ -62,10 +62,11 @@ class Watcher:
         self._sight_image: BgrImage | None = None
         self._reads = 0  # readings since something last moved
 
-    @property
-    def shown(self) -> tuple[BgrImage, Sight] | None:
-        """The last picture that was read, with what was read in it."""
-        return None if self.sight is None or self._sight_image is None else (self._sight_image, self.sight)
+    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+        """The last picture that was read, with what was read in it; None where that does not have the place."""
+        if self.sight is None or self._sight_image is None or place not in self.sight.outlines_px:
+            return None
+        return (self._sight_image, self.sight)
 
     @property
     def reading(self) -> Reading | None:

@@ -70,6 +70,11 @@ class Performance:
             self._last = picture
         return picture
 
+    @property
+    def beside(self) -> tuple[BgrImage, ...]:
+        """What the table's further cameras saw when the last frame was taken."""
+        return self._table.beside
+
     def _play(self) -> Iterator[BgrImage]:
         self._table.lay(self._opening)
         yield from self._table.still(SETTLE_S)

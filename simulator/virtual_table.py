@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,8 @@ class Room:
     """Where the game is played and how it is filmed."""
 
     view: str = "above"
+    beside: tuple[str, ...] = ()
+    """Views of further cameras over the same table; `webcam-35@180` looks from the other side (degrees clockwise)."""
     light: str = "ceiling"
     table: str = "wood"
     seed: int = 0
@@ -37,7 +40,10 @@ class Room:
 
 
 class VirtualTable:
-    """A table with a camera over it. Acting on it gives frames; a frame is all that an onlooker ever gets."""
+    """A table with a camera over it. Acting on it gives frames; a frame is all that an onlooker ever gets.
+
+    Further cameras (`Room.beside`) film the same moments: their pictures are in `beside` after each frame.
+    """
 
     def __init__(self, game: GameFile, final_position: Any, room: Room, *, box: PartsBox | None = None) -> None:
         """`final_position` is what will lie there in the end: the camera is put up so that all of it fits.
@@ -59,7 +65,18 @@ class VirtualTable:
         view = view_named(room.view)
         camera = camera_for(view, (0.0, 0.0, width, height), standing, size_px=room.size_px)
         sensor = hand_held(sensor_named(view.sensor), sensing, blur=0.4)
-        self._film = Film(camera, varied(light_named(room.light), lighting), replace(sensor, motion_px=0.0), sensing)
+        light = varied(light_named(room.light), lighting)
+        self._film = Film(camera, light, replace(sensor, motion_px=0.0), sensing)
+        self._films = [self._film]
+        for number, name in enumerate(room.beside):
+            further, own = view_named(name.partition("@")[0]), np.random.default_rng([room.seed, 20 + number])
+            side_deg = float(name.partition("@")[2] or 0)
+            extent = (0.0, 0.0, width, height)
+            camera = camera_for(further, extent, own, size_px=room.size_px, azimuth_deg=side_deg)
+            sensor = hand_held(sensor_named(further.sensor), own, blur=0.4)
+            self._films.append(Film(camera, light, replace(sensor, motion_px=0.0), own))
+        self.beside: tuple[BgrImage, ...] = ()
+        """What the further cameras saw when the last frame was taken."""
         self._waiting: tuple[Hand, ...] = ()
         self._show()
 
@@ -90,7 +107,7 @@ class VirtualTable:
     def still(self, seconds: float) -> Iterator[BgrImage]:
         """Frames in which nobody does anything (a hand that stays, stays)."""
         for _ in range(self.pace.frames(seconds)):
-            yield self._film.frame(self._waiting)
+            yield self._frame(self._waiting)
 
     def changes_to(self, position: Any) -> tuple[Change, ...]:
         """What hands have to do until the table shows the position."""
@@ -101,7 +118,7 @@ class VirtualTable:
         if not changes:
             return
         hand = player_hand(seat, self._moving)
-        visit = _Visit(replace(hand, tip_mm=outside(hand, self._film.camera, self._place_of(changes[0]))))
+        visit = _Visit(replace(hand, tip_mm=self._outside(hand, self._place_of(changes[0]))))
         for change in changes:
             if change.taken is not None:
                 yield from self._take(visit, change.taken)
@@ -122,7 +139,7 @@ class VirtualTable:
     def leave_hand(self, at_mm: PointMm, seat: int, *, pose: str = "flat") -> Iterator[BgrImage]:
         """A hand comes in and stays until `withdraw_hands`."""
         hand = replace(player_hand(seat, self._moving), pose=pose)
-        visit = _Visit(replace(hand, tip_mm=outside(hand, self._film.camera, at_mm)))
+        visit = _Visit(replace(hand, tip_mm=self._outside(hand, at_mm)))
         yield from self._go(visit, at_mm, 6.0)
         self._waiting = (*self._waiting, visit.hand)
 
@@ -155,11 +172,25 @@ class VirtualTable:
 
     def switch_light(self, name: str) -> None:
         """Another light goes on in place of the one that is on."""
-        self._film.light_by(varied(light_named(name), self._lighting))
+        light = varied(light_named(name), self._lighting)
+        for film in self._films:
+            film.light_by(light)
 
     def _show(self) -> None:
         solids = (*self._layout.solids, *self._others)
-        self._film.show(Scene(self._surface, self._middle, self._middle, solids))
+        for film in self._films:
+            film.show(Scene(self._surface, self._middle, self._middle, solids))
+
+    def _frame(self, hands: tuple[Hand, ...], held: tuple[Solid, ...] = ()) -> BgrImage:
+        """The first camera's next frame, and the others' of the same moment."""
+        first, *others = (film.frame(hands, held) for film in self._films)
+        self.beside = tuple(others)
+        return first
+
+    def _outside(self, hand: Hand, target_mm: PointMm) -> PointMm:
+        """The nearest place, back along the arm, where no camera sees the hand any more."""
+        places = (outside(hand, film.camera, target_mm) for film in self._films)
+        return max(places, key=lambda place: dist(place, target_mm))
 
     def _place_of(self, change: Change) -> PointMm:
         if change.taken is not None:
@@ -189,7 +220,7 @@ class VirtualTable:
         yield from self._pause(visit)
 
     def _leave(self, visit: "_Visit") -> Iterator[BgrImage]:
-        yield from self._go(visit, outside(visit.hand, self._film.camera, visit.hand.tip_mm), REST_MM)
+        yield from self._go(visit, self._outside(visit.hand, visit.hand.tip_mm), REST_MM)
 
     def _go(self, visit: "_Visit", to_mm: PointMm, height_mm: float) -> Iterator[BgrImage]:
         for hand in travel(visit.hand, to_mm, height_mm, self.pace):
@@ -202,7 +233,7 @@ class VirtualTable:
 
     def _picture(self, visit: "_Visit") -> BgrImage:
         held = () if visit.carried is None else (_in_hand(visit.carried, visit.hand),)
-        return self._film.frame((*self._waiting, visit.hand), held)
+        return self._frame((*self._waiting, visit.hand), held)
 
 
 @dataclass(slots=True)

@@ -17,7 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
-    parser.add_argument("--camera", metavar="WHAT", help="number, name, URL, film or folder (default: first webcam)")
+    parser.add_argument(
+        "--camera",
+        metavar="WHAT",
+        action="append",
+        default=[],
+        help="number, name, URL, film, folder or virtual: (default: first webcam); repeat it for several cameras",
+    )
     parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
@@ -29,7 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until the source ends or somebody presses Ctrl-C."""
     import threading
 
-    from live.capture import Watcher
     from live.course import Course
     from live.evidence import EvidenceFolder
     from live.hosting import page_of, tell_address
@@ -37,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
-    from live.sources import open_source
+    from live.several_watchers import watcher_for
+    from live.sources import open_sources
     from live.table_setup import header_for, new_record_path, say
     from live.web.mailbox import Mailbox
     from tabletop.errors import UsageError
@@ -47,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
     displays = _open_displays(arguments.display)
-    source = open_source(arguments.camera)
+    source = open_sources(arguments.camera)
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
     try:
         if store.torn:
@@ -63,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
         table.on_step = Course().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path)
-        watcher = Watcher(load_game(session.header.game), session.header.players)
+        watcher = watcher_for(source, load_game(session.header.game), session.header.players)
         say(f"camera   {source.name}\nrecord   {store.path}")
         with page_of(table, host=arguments.host, port=arguments.port) as address:
             tell_address(address)

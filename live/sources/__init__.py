@@ -1,6 +1,6 @@
 """Where frames come from: one seam, with webcams, network cameras, films, folders and the virtual table behind it."""
 
 from live.sources.frames import Frame, FrameSource, Silence
-from live.sources.opening import open_source
+from live.sources.opening import open_source, open_sources
 
-__all__ = ["Frame", "FrameSource", "Silence", "open_source"]
+__all__ = ["Frame", "FrameSource", "Silence", "open_source", "open_sources"]

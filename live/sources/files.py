@@ -22,6 +22,7 @@ class FilmFile:
     """A film, frame by frame, on its own clock; waits for the reader and leaves nothing out."""
 
     live = False
+    views = 1
 
     def __init__(self, path: Path) -> None:
         import cv2
@@ -51,6 +52,7 @@ class PictureFolder:
     """A folder's pictures in the order of their names, each standing still for a moment."""
 
     live = False
+    views = 1
 
     def __init__(self, folder: Path) -> None:
         self.name = folder.name

@@ -22,6 +22,12 @@ class Frame:
     image: BgrImage
     captured_s: float
     number: int
+    camera: int = 0
+    """Which of several cameras took it, from 0."""
+    beside: tuple[Frame, ...] = ()
+    """What other cameras saw of the same table at the same moment."""
+    missing: str = ""
+    """Why another camera has no picture of this moment, in one sentence; empty where none is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,8 @@ class Silence:
 
     message: str
     since_s: float
+    late: bool = False
+    """The next frame is only not yet there: nothing is wrong so far."""
 
 
 class FrameSource(Protocol):
@@ -43,6 +51,11 @@ class FrameSource(Protocol):
     @property
     def live(self) -> bool:
         """Whether frames come by themselves, so that old ones are left out; films and folders wait for us."""
+        ...
+
+    @property
+    def views(self) -> int:
+        """How many cameras it has: more than one gives frames with others beside them."""
         ...
 
     def next(self, timeout_s: float) -> Frame | Silence | None:

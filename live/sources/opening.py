@@ -1,7 +1,8 @@
-"""From what people write behind `--camera` to a source of frames."""
+"""From what people write behind `--camera`, once or several times, to a source of frames."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,16 +10,44 @@ from live.sources.cameras import CameraFound, list_cameras, open_stream, open_we
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
 from live.sources.grabber import Grabber
-from tabletop.errors import NoCamera, UnreadableInput
+from live.sources.several import SeveralCameras
+from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
 WEBCAM_SIZE_PX = (1920, 1080)
+
+
+def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZE_PX) -> FrameSource:
+    """The cameras over one table as one source, each as `open_source` takes it; the first webcam where none is named.
+
+    Raises UsageError where the same camera is named twice, and what `open_source` raises; nothing is left open then.
+    """
+    if len(wanted) < 2:
+        return open_source(wanted[0] if wanted else None, size_px=size_px)
+    opened: list[FrameSource] = []
+    try:
+        for words in wanted:
+            opened.append(open_source(words, size_px=size_px))
+        names = [source.name for source in opened]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None or len(set(wanted)) < len(wanted):
+            raise UsageError(f"--camera names {twice or wanted[0]} twice; name each camera once")
+    except BaseException:
+        for source in opened:
+            source.close()
+        raise
+    return SeveralCameras(opened)
 
 
 def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX) -> FrameSource:
     """The source meant by a number, a part of a camera's name, a URL, a film, a folder; None means the first webcam.
 
+    `virtual:` and what follows it is the virtual table (`live.sources.virtual.order_of`).
     Raises NoCamera with the cameras there are, UnreadableInput for a file that is no film.
     """
+    if words is not None and words.startswith("virtual:"):
+        from live.sources.virtual import VirtualCamera, order_of
+
+        return VirtualCamera(order_of(words))
     if words is not None and "://" in words:
         return _opened_stream(words)
     if words is not None and not words.isdigit():

@@ -7,9 +7,10 @@ import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 from live.sources.frames import Frame, Silence
-from tabletop.errors import BoardsightError
+from tabletop.errors import BoardsightError, UsageError
 
 if TYPE_CHECKING:
     from simulator.performance import Performance
@@ -34,6 +35,33 @@ class FilmOrder:
     between_s: float = 1.2
     speed: float | None = None
     """Times life's pace; None films as fast as it can."""
+    views: tuple[str, ...] = ("above",)
+    """The cameras' views (`simulator.camera`), the first one's picture first."""
+
+
+def order_of(words: str) -> FilmOrder:
+    """`virtual:big-city?players=Ann,Ben&random=3&seed=1&views=above,webcam-35@180&faults=bump&rate=10&speed=1`.
+
+    Everything behind the colon may be left out. Raises UsageError for what is not known.
+    """
+    game, _, query = words.removeprefix("virtual:").partition("?")
+    given = {key: values[-1] for key, values in parse_qs(query, keep_blank_values=True).items()}
+    known = {"players", "random", "seed", "views", "faults", "rate", "speed"}
+    if not given.keys() <= known:
+        raise UsageError(f"'{words}': the virtual table knows {', '.join(sorted(known))}")
+    try:
+        return FilmOrder(
+            game or "big-city",
+            tuple(given.get("players", "Ann,Ben,Cem").split(",")),
+            random_seed=int(given["random"]) if "random" in given else None,
+            seed=int(given.get("seed", "0")),
+            faults=tuple(name for name in given.get("faults", "").split(",") if name),
+            frames_per_s=float(given.get("rate", "10")),
+            speed=float(given.get("speed", "1")) or None,
+            views=tuple(given.get("views", "above").split(",")),
+        )
+    except ValueError as error:
+        raise UsageError(f"'{words}': {error}") from error
 
 
 def record_of(order: FilmOrder) -> Record:
@@ -57,7 +85,7 @@ def performance_of(order: FilmOrder) -> Performance:
     record = record_of(order)
     turns = turns_of(record)
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
-    room = Room(seed=order.seed, pace=pace)
+    room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
     table = VirtualTable(load_game(order.game), turns[-1].position, room)
     return Performance(table, opening_position(record), turns, faults=order.faults, seed=order.seed)
 
@@ -69,6 +97,7 @@ class VirtualCamera:
     name = "virtual table"
 
     def __init__(self, order: FilmOrder) -> None:
+        self.views = len(order.views)
         context = multiprocessing.get_context("spawn")
         self._ours, theirs = context.Pipe(duplex=False)
         self._filming = context.Process(target=_film, args=(order, theirs), name="virtual table", daemon=True)
@@ -88,8 +117,8 @@ class VirtualCamera:
             if not self._ours.poll(0):
                 raise BoardsightError("the virtual table broke down; what it said stands above")
         try:
-            captured_s, height, width = self._ours.recv()
-            image = numpy.frombuffer(self._ours.recv_bytes(), numpy.uint8).reshape(height, width, 3)
+            captured_s, shapes = self._ours.recv()
+            image, *beside = (numpy.frombuffer(self._ours.recv_bytes(), numpy.uint8).reshape(shape) for shape in shapes)
         except EOFError:
             self._filming.join()
             if self._filming.exitcode:
@@ -101,7 +130,8 @@ class VirtualCamera:
             self._changed_s = captured_s
         elif captured_s - self._changed_s > FROZEN_AFTER_S:
             return Silence("the virtual camera shows the same picture again and again", self._changed_s)
-        return Frame(image, captured_s, self._number)
+        others = tuple(Frame(other, captured_s, self._number, camera) for camera, other in enumerate(beside, start=1))
+        return Frame(image, captured_s, self._number, beside=others)
 
     def close(self) -> None:
         """End the film."""
@@ -126,7 +156,9 @@ def _film(order: FilmOrder, out: Connection) -> None:
             number += 1
             if order.speed is not None:
                 time.sleep(max(0.0, started_s + captured_s / order.speed - time.monotonic()))
-            out.send((captured_s, image.shape[0], image.shape[1]))
-            out.send_bytes(image.tobytes())
+            pictures = (image, *performance.beside)
+            out.send((captured_s, [picture.shape for picture in pictures]))
+            for picture in pictures:
+                out.send_bytes(picture.tobytes())
     except (BrokenPipeError, ConnectionResetError):
         return  # whoever looked has gone

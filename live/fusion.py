@@ -38,7 +38,8 @@ class _Say:
 
     @property
     def word(self) -> str:
-        return max(self.together, key=lambda what: self.together[what])
+        """The likeliest, empty where nobody says anything."""
+        return max(self.together, key=lambda what: self.together[what], default="")
 
 
 def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) -> Reading:

@@ -113,7 +113,7 @@ class VirtualCamera:
 
         if not self._ours.poll(timeout_s):
             if self._filming.is_alive():
-                return Silence("the virtual table is being laid", 0.0)
+                return Silence("the virtual table is being laid", 0.0, late=True)
             if not self._ours.poll(0):
                 raise BoardsightError("the virtual table broke down; what it said stands above")
         try:

@@ -25,6 +25,11 @@ class LaidBoard:
     height_mm: float = 0.0
     """How high its cells lie above the plane of the codes (a chess board between corner pieces)."""
 
+    @property
+    def made_elsewhere(self) -> bool:
+        """Whether people made or bought it, so that no file knows what its cells look like."""
+        return "dictionary" in self.sheet.part.extra or "side_mm" in self.sheet.part.extra
+
 
 @dataclass(frozen=True, slots=True)
 class CellSpot:

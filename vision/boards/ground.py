@@ -132,19 +132,25 @@ def look_at_ground(
         plain[mine] = alike.mean(axis=1)
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
-    looks = [str(colour_of[kind]) for kind in kinds]
+    own = [laid.made_elsewhere for laid in boards]
+    looks = [f"{cell.board} {cell.ground}" if own[cell.board] else str(colour_of[cell.ground]) for cell in cells]
     free = np.where(trusted, plain, 0.0)
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
-    agreed = {
-        look: _agreed(np.array(looks) == look, medians, free, middles, colour_of[kind], settings)
-        for look, kind in dict(zip(looks, kinds, strict=True)).items()
-    }
+    agreed = np.empty(len(cells), object)
+    for look, cell in dict(zip(looks, cells, strict=True)).items():
+        mine = np.array(looks) == look
+        if own[cell.board]:
+            tones = _agreed_elsewhere(mine, medians, free, middles, settings)
+        else:
+            tones = [_agreed(mine, medians, free, middles, colour_of[cell.ground], settings)] * int(mine.sum())
+        for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
+            agreed[index] = tone
     usual = {kind: _usual(np.array(kinds) == kind, plain) for kind in set(kinds)}
     return tuple(
         _judged(
             medians[index],
             float(plain[index]),
-            agreed[looks[index]],
+            agreed[index],
             colour_of[kind],
             usual[kind],
             settings,
@@ -184,6 +190,47 @@ def _agreed(
         left, places = left[other], places[other]
         enough = settings.fewest_alike
     return np.array(modes).reshape(-1, 3)
+
+
+def _agreed_elsewhere(
+    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, settings: BoardSettings
+) -> list[Floats]:
+    """For each of the cells the colours (k, 3) that ground may have there which we did not print: no file knows them.
+
+    Each is seen on many cells far apart, so many that neither a hand nor a cloth over part of the board comes into
+    question, and may grow lighter evenly from one side to the other: codes, and with them whites, lie on the rim only.
+    """
+    free = mine & (plain > settings.plain_enough)
+    left, places = medians[free], middles[free]
+    enough = max(settings.many_alike, settings.share_alike * mine.sum())
+    modes: list[Floats] = []
+    while len(left) >= enough and len(modes) < settings.most_tones:
+        friends = np.abs(left[:, None] - left[None]).max(axis=2) < settings.tolerance
+        alike = friends[int(friends.sum(axis=1).argmax())]
+        for _ in range(settings.rounds):
+            shade = _slope(places[alike], left[alike])
+            alike = np.abs(left - _sloping(places, shade)).max(axis=1) < settings.tolerance
+        if alike.sum() < enough or np.ptp(places[alike], axis=0).max() < settings.widely:
+            break
+        modes.append(_sloping(middles[mine], shade))
+        left, places = left[~alike], places[~alike]
+    return list(np.stack(modes, axis=1)) if modes else [np.zeros((0, 3))] * int(mine.sum())
+
+
+def _slope(places: PointsMm, colours: Floats) -> Floats:
+    """Constant and slope (3, 3) of colours (n, 3) over places (n, 2), held flat where few of them tell."""
+    terms = np.column_stack([np.ones(len(places)), places])
+    middle = places.mean(axis=0)
+    held = np.diag([0.0, 1.0, 1.0])
+    terms[:, 1:] -= middle
+    fitted = np.linalg.solve(terms.T @ terms + held, terms.T @ colours)
+    fitted[0] -= middle @ fitted[1:]
+    return np.asarray(fitted)
+
+
+def _sloping(places: PointsMm, shade: Floats) -> Floats:
+    """The colours (n, 3) at places (n, 2)."""
+    return np.asarray(shade[0] + places @ shade[1:])
 
 
 def _usual(mine: Any, plain: Floats) -> float:

@@ -37,6 +37,8 @@ class BoardSettings:
     many_alike: int = 8
     widely: float = 4.0
     """A colour unlike the file's is believed from so many cells that reach over so many cells."""
+    rounds: int = 6
+    """Of finding the cells that agree with an even change of light over a board, and that change."""
     clipped: float = 251.0
     """Grey level from which a cell is overexposed."""
     most_veil: float = 0.30

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from live.sources.frames import Frame
 from tabletop.gamefile import GameFile
+from tabletop.piecefile import PieceSet
+from tabletop.plans.boards import BOARD_FILE
 from tabletop.readings import Reading
+from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -44,17 +47,42 @@ class Glance:
     """Our own lights change just now: the frame tells nothing, neither for nor against the last reading."""
 
 
+@dataclass(frozen=True, slots=True)
+class OwnFiles:
+    """What the reader must know of people's own files: the game's word in positions, boards, pieces with codes."""
+
+    name: str | None = None
+    boards: tuple[str, ...] = ()
+    pieces: PieceSet | None = None
+
+
+def files_of(header: Header, pieces: PieceSet | None = None) -> OwnFiles:
+    """The own files of a game: its game file, and board files that its options name."""
+    boards = tuple(
+        value
+        for name in ("map", "board")
+        if isinstance(value := header.options.get(name), str) and value.endswith(BOARD_FILE)
+    )
+    return OwnFiles(header.game, boards, pieces)
+
+
 class Watcher:
     """Looks at frame after frame and reads only where something changed and is still again."""
 
     def __init__(
-        self, game: GameFile, players: Sequence[str], *, settings: CaptureSettings | None = None
-    ) -> None:  # fmt: skip
+        self,
+        game: GameFile,
+        players: Sequence[str],
+        *,
+        files: OwnFiles | None = None,
+        settings: CaptureSettings | None = None,
+    ) -> None:
         self.sight: Sight | None = None
         self.readings = 0
         self.whole_readings = 0
         self._game = game
         self._players = tuple(players)
+        self._files = files or OwnFiles()
         self._settings = settings or CaptureSettings()
         self._watch: Watch | None = None
         self._before: BgrImage | None = None
@@ -121,7 +149,15 @@ class Watcher:
         from vision import Watch, read_image, reread
 
         if self.sight is None or self.sight.reading.position is None or whole:
-            sight = read_image(frame.image, self._game, players=self._players)
+            files = self._files
+            sight = read_image(
+                frame.image,
+                self._game,
+                players=self._players,
+                name=files.name,
+                own_boards=files.boards,
+                pieces=files.pieces,
+            )
             self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:

@@ -45,15 +45,30 @@ def _undo(session: Session) -> Draft:
 
 
 def turn(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
-    """Write a turn without a trace (`pass`, `exchange` or `quiet`), or with `give` quiet turns up to that player."""
-    if session.played.over:
+    """Write what no camera sees: a turn without a trace, an entry, the end of a round; `give` writes quiet turns."""
+    do, player = wish.get("do", "quiet"), wish.get("player")
+    if session.played.over and do != "enter":
         raise UsageError("the game is over; nobody has a turn any more")
-    player = wish.get("player")
     if player is not None and player not in session.header.players:
         raise UsageError(f"'{player}' does not play; the players are {', '.join(session.header.players)}")
-    if wish.get("do") == "give":
-        return _give(session, player, at=at)
-    return write(session, [_quiet(session, wish.get("do", "quiet"), player)], at=at)
+    match do:
+        case "give":
+            return _give(session, player, at=at)
+        case "enter":
+            return write(session, [_entry(session, wish)], at=at)
+        case "end-round":
+            return write(session, [Draft(_move(session, {"do": do}))], at=at)
+    return write(session, [_quiet(session, do, player)], at=at)
+
+
+def _entry(session: Session, wish: Mapping[str, Any]) -> Draft:
+    """What a player types in; UsageError, and nothing is written, where the rules know no such entry."""
+    draft = Draft(_move(session, {key: wish[key] for key in ("do", "player", "key", "value") if key in wish}))
+    assert draft.move is not None, "an entry has a body"
+    judged = session.rules.judge(session.state, draft.move)
+    if not judged.legal:
+        raise UsageError(judged.problems[0].message)
+    return draft
 
 
 def _give(session: Session, player: str | None, *, at: str) -> Step:

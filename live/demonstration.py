@@ -29,8 +29,9 @@ def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     check_game_name(arguments.game)
     from simulator.performance import FAULTS
 
-    if arguments.random:
-        header_for(arguments.game, arguments.players, ())
+    header = header_for(arguments.game, arguments.players, arguments.option) if arguments.random else None
+    if header is None and arguments.option:
+        raise UsageError("--option is for random games: add --random, or leave it out and see the script")
 
     faults = tuple(fault for fault in arguments.fault if fault not in DISPLAY_FAULTS)
     for fault in faults:
@@ -43,12 +44,13 @@ def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     speed = arguments.speed if arguments.speed is not None else (None if headless else 1.0)
     return FilmOrder(
         arguments.game,
-        tuple(name.strip() for name in arguments.players.split(",")),
+        header.players if header is not None else (),
         random_seed=arguments.seed if arguments.random else None,
         seed=arguments.seed,
         faults=faults,
         frames_per_s=HEADLESS_RATE if headless and arguments.speed is None else WATCHABLE_RATE,
         speed=speed,
+        options=header.options if header is not None else {},
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from live.capture import Glance, Watcher
+from live.capture import Glance, OwnFiles, Watcher
 from live.fusion import FusionSettings, fuse
 from live.sources.frames import Frame, FrameSource
 from tabletop.gamefile import GameFile
@@ -20,11 +20,13 @@ SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""
 
 
-def watcher_for(source: FrameSource, game: GameFile, players: Sequence[str]) -> Watcher | SeveralWatchers:
+def watcher_for(
+    source: FrameSource, game: GameFile, players: Sequence[str], files: OwnFiles | None = None
+) -> Watcher | SeveralWatchers:
     """What looks at a source's frames: one watcher for each of its cameras."""
     if source.views == 1:
-        return Watcher(game, players)
-    return SeveralWatchers([Watcher(game, players) for _ in range(source.views)])
+        return Watcher(game, players, files=files)
+    return SeveralWatchers([Watcher(game, players, files=files) for _ in range(source.views)])
 
 
 class SeveralWatchers:

@@ -1,5 +1,6 @@
 """What the virtual players play: scripted or random games as a list of turns, each with the table as it is left."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from random import Random
@@ -9,7 +10,11 @@ from scoring import replay, rules_for
 from scoring.random_play import play_game
 from tabletop.errors import UsageError
 from tabletop.moves import Move
-from tabletop.records import Header, Record, read_record
+from tabletop.notation import move_to_json
+from tabletop.records import Entry, Header, Record, read_record
+
+ENTERED = ("enter", "end-round", "end")
+"""What leaves nothing on the table: `end` only where no card is turned over any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,8 @@ class Turn:
     comment: str
     position: Any
     """With `turn` naming whose mat the puck lies on, in games that have a puck."""
+    entry: Mapping[str, Any] | None = None
+    """What the player enters on the table's page, where no camera can see what this line is about."""
 
 
 def scripted_game(game: str) -> Record:
@@ -63,8 +70,22 @@ def turns_of(record: Record) -> tuple[Turn, ...]:
             to_move = actor
         seat = header.players.index(actor) + 1 if actor in header.players else 1
         position = _with_turn(rules.position(replayed.state), header, to_move if to_move is not None else actor)
-        turns.append(Turn(entry.n, seat, _told(entry.kind, actor, entry.move), position))
+        told = _told(entry.kind, actor, entry.move)
+        turns.append(Turn(entry.n, seat, told, position, _entered(header, entry, record.entries[count:])))
     return tuple(turns)
+
+
+def _entered(header: Header, entry: Entry, later: tuple[Entry, ...]) -> Mapping[str, Any] | None:
+    """What a person enters on the page in place of laying something: None where the table shows the line.
+
+    Who ends in My City does nothing; the next card tells it, and where none follows the player says so.
+    """
+    move = entry.move
+    if move is None or entry.kind != "played" or move.do not in ENTERED:
+        return None
+    if move.do == "end" and any(other.move is not None and other.move.do == "card" for other in later):
+        return None
+    return move_to_json(header.game, move)
 
 
 def _actor(record: Record, count: int) -> str | None:

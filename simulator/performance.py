@@ -3,7 +3,8 @@
 `Performance.read()` gives one frame after another and nothing else: what a webcam would give.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -43,8 +44,14 @@ class Performance:
         faults: Sequence[str] = (),
         every: int = 5,
         seed: int = 0,
+        press: Callable[[Mapping[str, Any]], Future[Any]] | None = None,
     ) -> None:
-        """Raises UsageError for a fault that does not exist."""
+        """`press` enters on the table's page what no camera sees; the players wait until it is done.
+
+        Raises UsageError for a fault that does not exist, and where something must be entered and there is no page.
+        """
+        if press is None and any(turn.entry is not None for turn in turns):
+            raise UsageError("in this game the players enter on the page what no camera sees, and there is no page")
         for fault in faults:
             if fault not in FAULTS:
                 raise UsageError(f"there is no fault '{fault}'; the faults are {', '.join(FAULTS)}")
@@ -55,6 +62,7 @@ class Performance:
         self._rng = np.random.default_rng([seed, 5])
         self._faults = tuple(faults)
         self._every = every
+        self._press = press
         self._last: BgrImage | None = None
         self._after: list[Callable[[], Iterator[BgrImage]]] = []
         self._puck_owed = False
@@ -88,6 +96,7 @@ class Performance:
                 target = replace(target, turn=before.turn) if hasattr(target, "turn") else target
             self._puck_owed = target != turn.position
             yield from self._table.play(target, turn.seat)
+            yield from self._entered(turn)
             self.shown.append(Shown(turn.n, self.frames_given))
             yield from self._table.still(self._table.pace.between_s)
             if not self._puck_owed:
@@ -98,6 +107,15 @@ class Performance:
         for later in self._after:
             yield from later()
         yield from self._table.still(SETTLE_S)
+
+    def _entered(self, turn: Turn) -> Iterator[BgrImage]:
+        """Somebody looks at the page and presses; the table lies still meanwhile."""
+        if turn.entry is None or self._press is None:
+            return
+        pressed = self._press(turn.entry)
+        while not pressed.done():
+            yield from self._table.still(0.0)
+        pressed.result()
 
     def _strikes(self, fault: str, index: int) -> bool:
         """Each fault has turns of its own, the first one early."""

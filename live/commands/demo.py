@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.command_words import SEEDS, whole_number
+    from live.network.hosting import add_network_options
     from live.table_setup import add_page_options
 
     parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
@@ -22,9 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--random", action="store_true", help="a random legal game in place of the script")
     parser.add_argument("--seed", type=whole_number(*SEEDS), default=0, help="of random game, room and hands")
     parser.add_argument("--players", metavar="A,B", default="Ann,Ben,Cem", help="who plays the random game")
+    parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant, with --random")
     parser.add_argument("--record", type=Path, help="where the record goes")
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
     add_page_options(parser)
+    add_network_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,13 +35,15 @@ def run(arguments: argparse.Namespace) -> int:
     import os
     import threading
     import time
+    from dataclasses import replace
 
     from firmware_bridge import open_display
-    from live.capture import Watcher
+    from live.capture import Watcher, files_of
     from live.course import Course
     from live.demonstration import display_faults, end_of_demo, film_order
     from live.hosting import page_if_possible, tell_address
     from live.loop import Table, watch_table
+    from live.network.hosting import network_from, on_the_network
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
@@ -49,11 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.gamefile import load_game
 
     headless = arguments.headless or os.environ.get("HEADLESS") == "1"
+    network = network_from(arguments)
     order = film_order(arguments, headless=headless)
     script = record_of(order)
     started_s = time.monotonic()
     store = RecordStore.open(arguments.record or new_record_path(f"demo-{arguments.game}"), header=script.header)
-    source = VirtualCamera(order)
+    source: VirtualCamera | None = None
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)
         table = Table(begin(script.header), store, Publication(), Mailbox(), [display], {"record": store.path.name})
@@ -61,9 +67,13 @@ def run(arguments: argparse.Namespace) -> int:
         table.on_step = Course(expected, arguments.json).tell
         stop = threading.Event()
         try:
-            with page_if_possible(table, host=arguments.host, port=arguments.port) as address:
+            with (
+                page_if_possible(table, host=arguments.host, port=arguments.port) as address,
+                on_the_network(table, network),
+            ):
                 tell_address(address)
-                watcher = Watcher(load_game(order.game), script.header.players)
+                source = VirtualCamera(replace(order, page=None if address is None else address.here))
+                watcher = Watcher(load_game(order.game), script.header.players, files=files_of(script.header))
                 watch_table(table, source, watcher, stop=stop)
                 code = end_of_demo(table, script, virtual, seconds=time.monotonic() - started_s, as_json=arguments.json)
                 if not headless:
@@ -75,7 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
             say("stopped")
             code = 1 if not table.session.played.over and headless else 0
         finally:
-            source.close()
+            if source is not None:
+                source.close()
             store.close()
             display.close()
     return code

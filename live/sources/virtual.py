@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import time
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.error import HTTPError
 from urllib.parse import parse_qs
+from urllib.request import Request, urlopen
 
 from live.sources.frames import Frame, Silence
 from tabletop.errors import BoardsightError, UsageError
@@ -16,6 +21,8 @@ if TYPE_CHECKING:
     from simulator.performance import Performance
     from tabletop.records import Record
 
+PAGE_TIMEOUT_S = 60.0
+"""The game answers between two frames; a machine that is at work on much else may take long for one."""
 FROZEN_AFTER_S = 1.6
 """The very same picture for so long: the camera hangs (its noise differs in every picture)."""
 
@@ -37,6 +44,12 @@ class FilmOrder:
     """Times life's pace; None films as fast as it can."""
     views: tuple[str, ...] = ("above",)
     """The cameras' views (`simulator.camera`), the first one's picture first."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Variants of the rules of a random game."""
+    most_moves: int | None = None
+    """The film ends after so many lines; None plays the game to its end."""
+    page: str | None = None
+    """The page's address, on which the players enter what no camera sees."""
 
 
 def order_of(words: str) -> FilmOrder:
@@ -70,12 +83,21 @@ def record_of(order: FilmOrder) -> Record:
     from tabletop.records import Header
 
     if order.random_seed is None:
-        return scripted_game(order.game)
-    return random_game(Header(order.game, order.players), order.random_seed)
+        record = scripted_game(order.game)
+    else:
+        record = random_game(Header(order.game, order.players, order.options), order.random_seed)
+    return replace(record, entries=record.entries[: order.most_moves])
 
 
-def performance_of(order: FilmOrder) -> Performance:
-    """The performance of an order, ready to be filmed."""
+Press = Callable[[Mapping[str, Any]], Future[Any]]
+"""Enters something on the page and tells when that is done."""
+
+
+def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
+    """The performance of an order, ready to be filmed; `press` enters on the page what no camera sees.
+
+    Raises UsageError where something must be entered and there is no `press`.
+    """
     from simulator.games import opening_position, turns_of
     from simulator.gestures import Pace
     from simulator.performance import Performance
@@ -87,7 +109,24 @@ def performance_of(order: FilmOrder) -> Performance:
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
     room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
     table = VirtualTable(load_game(order.game), turns[-1].position, room)
-    return Performance(table, opening_position(record), turns, faults=order.faults, seed=order.seed)
+    return Performance(table, opening_position(record), turns, faults=order.faults, seed=order.seed, press=press)
+
+
+def pressing_on(address: str) -> Press:
+    """Presses on the page at this address, by the same request that a browser sends."""
+    hand = ThreadPoolExecutor(1)
+
+    def post(body: Mapping[str, Any]) -> Any:
+        headers = {"content-type": "application/json"}
+        request = Request(f"{address}api/v1/turn", json.dumps(body).encode(), headers, method="POST")
+        try:
+            with urlopen(request, timeout=PAGE_TIMEOUT_S) as answer:
+                return json.load(answer)
+        except HTTPError as error:
+            said = json.load(error).get("error", error.reason)
+            raise BoardsightError(f"the page does not take {json.dumps(body)}: {said}") from error
+
+    return lambda body: hand.submit(post, body)
 
 
 class VirtualCamera:
@@ -148,7 +187,7 @@ def _film(order: FilmOrder, out: Connection) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the game's process, which then ends this one
     cv2.setNumThreads(1)
-    performance = performance_of(order)
+    performance = performance_of(order, None if order.page is None else pressing_on(order.page))
     started_s, number = time.monotonic(), 0
     try:
         while (image := performance.read()) is not None:

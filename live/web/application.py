@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from live.publication import Change, Publication
 from live.web.guard import LOOPBACK_NAMES, App, Guard
@@ -41,11 +41,15 @@ class CorrectionBody(BaseModel):
 
 
 class TurnBody(BaseModel):
-    """Whose turn it is, or what the player whose turn it is did without leaving a trace."""
+    """Whose turn it is, or what was done that no camera sees."""
 
     model_config = ConfigDict(extra="forbid")
-    do: Literal["pass", "exchange", "quiet", "give"] = "quiet"
+    do: Literal["pass", "exchange", "quiet", "skip", "end", "end-round", "enter", "give"] = "quiet"
     player: str | None = Field(None, max_length=60, description="who did it (or, with `give`, whose turn it is now)")
+    key: str | None = Field(None, max_length=60, description="enter: what, for example votes, money, promise:33")
+    value: StrictBool | StrictInt | Annotated[str, Field(max_length=60)] | None = Field(
+        None, description="enter: how much"
+    )
 
 
 class AnswerBody(BaseModel):

@@ -19,6 +19,7 @@ from live.drawing import draw
 from live.evidence import EvidenceFolder
 from live.lights import display_state, display_words
 from live.likely import likely
+from live.move_forms import move_forms
 from live.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.publication import Publication
 from live.record_store import RecordStore
@@ -98,9 +99,13 @@ class Table:
     settings: LoopSettings = field(default_factory=LoopSettings)
     on_step: Callable[[Session, Step], None] | None = None
     """Called after every step that was stored, for whoever prints the game's course."""
+    on_show: Callable[[], None] | None = None
+    """Called whenever there may be something new to see, for whoever shows it elsewhere; it must not wait."""
     counters: Counters = field(default_factory=Counters)
     watching: Watching = field(default_factory=Watching)
     paused: bool = False
+    quiet: bool = False
+    """Somebody wishes silence: displays hold still, the page does not speak."""
     evidence: EvidenceFolder | None = None
     """Where the picture of each move is kept, None where that is not wanted."""
     crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
@@ -134,7 +139,7 @@ class Table:
         """Bring page and displays to where the game is."""
         session = replace(self.session, problems=(*self.trouble, *self.session.problems))
         displays = [{"url": display.url, **display_words(display)} for display in self.displays]
-        extra = {**self.extra, "displays": displays}
+        extra = {**self.extra, "displays": displays, "quiet": self.quiet}
         kept = self.evidence is not None
         shown = view(
             session,
@@ -146,10 +151,13 @@ class Table:
             extra=extra,
         )
         self.publication.publish(shown, news)
-        state = display_state(self.session, quiet=self.watching.state in ("moving", "hand"))
+        state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
         for display in self.displays:
             display.show(state)
-        self._animate(news)
+        if not self.quiet:
+            self._animate(news)
+        if self.on_show is not None:
+            self.on_show()
 
     def _board(self) -> Mapping[str, Any] | None:
         """The board as a drawing, drawn anew only when the game has gone on."""
@@ -184,8 +192,13 @@ class Table:
                 self.paused = bool(body.get("paused"))
                 self.watching = replace(self.watching, state="paused" if self.paused else "waiting", message="")
                 self.show()
+            case "quiet":
+                self.quiet = bool(body.get("quiet"))
+                self.show()
             case "likely":
                 return likely(self.session, body)
+            case "forms":
+                return move_forms(self.session)
             case "worth":
                 return worth(self.session, body)
             case _:

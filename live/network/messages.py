@@ -172,22 +172,25 @@ def state_message(state: TableState) -> bytes:
 
 def event_message(event: Event) -> bytes:
     """An event's payload."""
+    return _payload(event_json(event))
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event as an object, as it stands in a message and in the answer to `events`."""
     move = event.move
-    return _payload(
-        {
-            "format": EVENT,
-            **_sender_json(event.sender),
-            "n": event.n,
-            "event": event.event,
-            "of": event.of,
-            "move": None if move is None else _move_json(move),
-            "totals": dict(event.totals),
-            "turn": event.turn,
-            "over": event.over,
-            "winners": list(event.winners),
-            "line": dict(event.line),
-        }
-    )
+    return {
+        "format": EVENT,
+        **_sender_json(event.sender),
+        "n": event.n,
+        "event": event.event,
+        "of": event.of,
+        "move": None if move is None else _move_json(move),
+        "totals": dict(event.totals),
+        "turn": event.turn,
+        "over": event.over,
+        "winners": list(event.winners),
+        "line": dict(event.line),
+    }
 
 
 def claim_message(claim: Claim) -> bytes:

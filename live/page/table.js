@@ -133,7 +133,7 @@ document.addEventListener("keydown", (event) => {
 keepPictureFresh(byId("picture"));
 follow({
   onState: show,
-  onNews: (event, data) => speakNews(event, data, state),
+  onNews: (event, data) => state.quiet || speakNews(event, data, state),
   onAway: (away) => {
     byId("away").textContent = word("away");
     byId("away").hidden = !away;

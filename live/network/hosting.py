@@ -1,0 +1,164 @@
+"""The network beside a game that is played: the options of a command, and the link in a thread of its own."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from live.network.broker import Broker, add_broker_options, broker_from
+from live.network.permissions import Permissions, load_permissions
+from live.network.topics import table_name
+from tabletop.errors import UsageError
+
+if TYPE_CHECKING:
+    from live.loop import Table
+
+END_TIMEOUT_S = 5.0
+"""For the last words; then the program ends without them, and the broker tells the last will."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Where a table is told, by which name, who may command it, whether Home Assistant hears of it."""
+
+    broker: Broker
+    table: str
+    permissions: Permissions
+    discovery: str | None = None
+
+
+def add_network_options(parser: argparse.ArgumentParser) -> None:
+    """The broker, the table's name, permissions, Home Assistant."""
+    add_broker_options(parser)
+    parser.add_argument("--table", metavar="NAME", help="this table's name on the network (default: the machine's)")
+    parser.add_argument("--permissions", type=Path, metavar="FILE", help="who may command it over the network: nobody")
+    parser.add_argument(
+        "--home-assistant",
+        nargs="?",
+        const="homeassistant",
+        metavar="PREFIX",
+        help="let Home Assistant find the table (its discovery prefix: homeassistant)",
+    )
+
+
+def network_from(arguments: argparse.Namespace) -> Network | None:
+    """What the options say, None without `--mqtt`. UsageError or UnreadableInput with the mend."""
+    broker = broker_from(arguments)
+    if broker is None:
+        given = [name for name in ("table", "permissions", "home_assistant") if getattr(arguments, name) is not None]
+        if given:
+            raise UsageError(f"--{given[0].replace('_', '-')} is of use with --mqtt mqtt://HOST only")
+        return None
+    try:
+        import aiomqtt  # noqa: F401
+    except ImportError as error:
+        raise UsageError(f"--mqtt needs {error.name}; install it with: pip install 'boardsight[mqtt]'") from error
+    prefix = arguments.home_assistant
+    if prefix is not None and (not prefix or any(sign in prefix for sign in "+#\0") or prefix.strip("/") != prefix):
+        raise UsageError(f"--home-assistant {prefix}: a prefix is a topic like homeassistant")
+    permissions = Permissions() if arguments.permissions is None else load_permissions(arguments.permissions)
+    return Network(broker, table_name(arguments.table), permissions, prefix)
+
+
+@contextmanager
+def on_the_network(table: Table, network: Network | None) -> Iterator[None]:
+    """Tell of the table as long as the context lasts; the game's thread never waits for it, but 5 s at the end."""
+    if network is None:
+        yield
+        return
+    thread = LinkThread(table, network)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.end("ended" if table.watching.state == "ended" or table.session.played.over else "stopped")
+
+
+class LinkThread:
+    """A table's link in a thread with a loop of its own."""
+
+    def __init__(self, table: Table, network: Network) -> None:
+        self._table, self._network = table, network
+        self._stop = ""
+        self._ready = threading.Event()
+        self._changed = lambda: None
+        self._thread = threading.Thread(target=self._run, name="network", daemon=True)
+
+    def start(self) -> None:
+        """Begin; returns at once, connected or not."""
+        self._thread.start()
+        self._ready.wait(END_TIMEOUT_S)
+        before = self._table.on_show
+
+        def shown() -> None:
+            if before is not None:
+                before()
+            self._changed()
+
+        self._table.on_show = shown
+
+    def end(self, reason: str) -> None:
+        """Say good-bye, where there is somebody to say it to."""
+        self._stop = reason
+        self._changed()
+        self._thread.join(END_TIMEOUT_S)
+
+    def _run(self) -> None:
+        import asyncio
+
+        from live.table_setup import say
+
+        # The selector's loop on every system: MQTT's client watches its socket, which Windows' own loop can't.
+        with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+            try:
+                runner.run(self._talk())
+            except Exception as error:  # a fault here must not take the game along
+                say(
+                    f"network  a fault in Boardsight itself ({type(error).__name__}: {error}); the game goes on without it"
+                )
+                self._changed = lambda: None
+            finally:
+                self._ready.set()
+
+    async def _talk(self) -> None:
+        import asyncio
+        from importlib import metadata
+
+        from live.network.link import TableLink
+        from live.network.sent import Sent
+        from live.network.telling import SessionTeller
+        from live.table_setup import say
+
+        table = self._table
+        teller = SessionTeller(lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet}))
+        link = TableLink(
+            self._network.broker,
+            self._network.table,
+            teller,
+            Sent.beside(table.store.path, teller.header, teller.n),
+            ask=table.mailbox.ask,
+            permissions=self._network.permissions,
+            discovery=self._network.discovery,
+            version=metadata.version("boardsight"),
+            say=say,
+        )
+        loop = asyncio.get_running_loop()
+
+        def wake() -> None:
+            if self._stop:
+                link.stop(self._stop)
+            else:
+                link.changed()
+
+        def changed() -> None:
+            with suppress(RuntimeError):  # the loop has ended just now: nobody has to be told any more
+                loop.call_soon_threadsafe(wake)
+
+        self._changed = changed
+        self._ready.set()
+        await link.run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +86,7 @@ class LinkThread:
         self._table, self._network = table, network
         self._stop = ""
         self._ready = threading.Event()
-        self._changed = lambda: None
+        self._changed: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._run, name="network", daemon=True)
 
     def start(self) -> None:
@@ -118,9 +118,8 @@ class LinkThread:
             try:
                 runner.run(self._talk())
             except Exception as error:  # a fault here must not take the game along
-                say(
-                    f"network  a fault in Boardsight itself ({type(error).__name__}: {error}); the game goes on without it"
-                )
+                fault = f"{type(error).__name__}: {error}"
+                say(f"network  a fault in Boardsight itself ({fault}); the game goes on without the network")
                 self._changed = lambda: None
             finally:
                 self._ready.set()

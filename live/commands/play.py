@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from live.network.hosting import add_network_options
     from live.table_setup import add_page_options
 
     parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     add_page_options(parser)
+    add_network_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,6 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.evidence import EvidenceFolder
     from live.hosting import page_of, tell_address
     from live.loop import Table, watch_table
+    from live.network.hosting import network_from, on_the_network
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
@@ -52,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     header = header_for(arguments.game, arguments.players, arguments.option)
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
+    network = network_from(arguments)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
@@ -71,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path)
         watcher = watcher_for(source, load_game(session.header.game), session.header.players)
         say(f"camera   {source.name}\nrecord   {store.path}")
-        with page_of(table, host=arguments.host, port=arguments.port) as address:
+        with page_of(table, host=arguments.host, port=arguments.port) as address, on_the_network(table, network):
             tell_address(address)
             watch_table(table, source, watcher, stop=threading.Event())
             if not source.live:

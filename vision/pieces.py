@@ -1,7 +1,7 @@
 """Pieces that explain all lots together: a code tells kind, extent and turn, so one seen cell tells the rest."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -37,6 +37,10 @@ class Explained:
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[int]
     problems: tuple[Problem, ...]
+    empty: Mapping[int, float] = field(default_factory=dict)
+    """Property -> natural log-likelihood that it shows the art of an empty one, that of a cover being 0."""
+    coded: Mapping[int, float] = field(default_factory=dict)
+    """Property -> the same of the code that fits best."""
 
 
 def explain_lots(
@@ -85,7 +89,15 @@ def explain_lots(
         for cell, view in by_cell.items()
     }
     whole = tuple(piece for piece in chosen if all(cell in city_cells for cell in piece.cells))
-    return Explained(whole, sureness, evidence, frozenset(by_cell[cell].lot.number for cell in hidden), tuple(problems))
+    return Explained(
+        whole,
+        sureness,
+        evidence,
+        frozenset(by_cell[cell].lot.number for cell in hidden),
+        tuple(problems),
+        {by_cell[cell].lot.number: value for cell, value in empty.items()},
+        {by_cell[cell].lot.number: float(values.max()) for cell, values in gain.items()},
+    )
 
 
 def _candidates(

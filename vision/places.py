@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from tabletop.positions.big_city import Side
 from vision.arrays import PointsMm
 from vision.city import City
 from vision.sheets import Sheet
+
+if TYPE_CHECKING:
+    from vision.pieces import FoundPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +119,9 @@ def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> Spot:
 def covered_segments(cells: Mapping[Cell, object]) -> set[Segment]:
     """Street segments between cells of one piece."""
     return {segment(cell, side) for cell in cells for side in STEP if neighbour(cell, side) in cells}
+
+
+def open_streets(streets: Sequence[Street], pieces: Sequence["FoundPiece"]) -> list[Street]:
+    """The streets that no piece covers."""
+    covered = {place for piece in pieces for place in covered_segments(dict.fromkeys(piece.cells))}
+    return [street for street in streets if street.segment not in covered]

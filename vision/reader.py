@@ -24,7 +24,9 @@ from vision.light import light_problems
 from vision.outlines import outlines_of, piece_outlines
 from vision.patches import Pyramid
 from vision.pieces import explain_lots
-from vision.places import Street, covered_segments, lots_of, streets_of
+from vision.places import Street, lots_of, open_streets, streets_of
+from vision.plain.city import look_at_cars, plain_look, with_plain_pieces
+from vision.plain.faces import Face
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -52,7 +54,8 @@ def read_image(
     picture (height, width) has no `watch`.
 
     For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
-    `own_boards` are paths of board files that may lie there, `pieces` are pieces that bear codes of their own.
+    `own_boards` are paths of board files that may lie there. `pieces` are pieces that bear codes of their own, or none
+    (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
     problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so. A camera
@@ -62,9 +65,9 @@ def read_image(
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
     setup = None if game.rules == BIG_CITY else setup_of(game, name, own_boards, pieces)
-    sight = _read_picture(shown, game, setup, tuple(players), chosen)
+    sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces)
     if sight.reading.position is None:
-        mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen)
+        mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen, pieces)
         if mirrored.reading.position is not None:
             sight = _unmirrored(mirrored)
     if fitting is not None:
@@ -75,15 +78,23 @@ def read_image(
 
 
 def _read_picture(
-    image: BgrImage, game: GameFile, setup: Setup | None, players: tuple[str, ...], settings: ReaderSettings
+    image: BgrImage,
+    game: GameFile,
+    setup: Setup | None,
+    players: tuple[str, ...],
+    settings: ReaderSettings,
+    pieces: PieceSet | None,
 ) -> Sight:
     """By the game's rules: Big City's tiles, or boards."""
     if setup is None:
-        return _read_grey(to_grey(image), game, players, settings)
+        return _read_city(image, game, players, settings, pieces)
     return read_boards(image, setup, players, settings)
 
 
-def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
+def _read_city(
+    image: BgrImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings, pieces: PieceSet | None
+) -> Sight:
+    grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
     codes = find_codes(grey, game, settings)
     table = solve_table(codes, game, size_px, settings.plane)
@@ -99,7 +110,14 @@ def _read_grey(grey: GreyImage, game: GameFile, players: tuple[str, ...], settin
         city = build_city(table.sheets, game, settings.lattice)
         traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     city = bridged(city, traces, game, settings.lattice)
-    return read_places(pyramid, codes, table, city, players, game, settings)
+    return read_places(pyramid, codes, table, city, players, game, settings, plain=plain_of(image, pieces))
+
+
+def plain_of(image: BgrImage, pieces: PieceSet | None) -> tuple[BgrImage, PieceSet] | None:
+    """The coloured picture and the pieces that are told by colour in it; None where there are none, or it is grey."""
+    if pieces is None or image.ndim == 2 or all(piece.code is not None for piece in pieces.pieces):
+        return None
+    return image, pieces
 
 
 def read_places(
@@ -113,17 +131,25 @@ def read_places(
     *,
     lot_views: Mapping[str, LotView] | None = None,
     street_views: Mapping[str, StreetView] | None = None,
+    plain: tuple[BgrImage, PieceSet] | None = None,
 ) -> Sight:
-    """Everything that comes after the table and the city are solved; views that still hold may be given by place."""
+    """Everything that comes after the table and the city are solved; views that still hold may be given by place.
+
+    With `plain`, the picture in colour and a pieces file, pieces without codes are looked for, too.
+    """
     plane = table.plane
     lots = lots_of(city)
     streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
     looked = look_at_lots(pyramid, plane, lots, codes, game, settings, known=lot_views or {})
     explained = explain_lots(looked, numbers, game, settings.sureness)
-    covered = {place for piece in explained.pieces for place in covered_segments(dict.fromkeys(piece.cells))}
-    open_streets = [street for street in streets if street.segment not in covered]
-    views = look_at_streets(pyramid, plane, open_streets, codes, game, settings, known=street_views or {})
+    look = None if plain is None else plain_look(plain[0], table, codes, game, plain[1])
+    blocks: tuple[Face, ...] = ()
+    if look is not None:
+        explained, blocks = with_plain_pieces(look, lots, explained, game, settings.sureness)
+    free = open_streets(streets, explained.pieces)
+    views = look_at_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
+    plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
     seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
 
     confidence: dict[str, Sureness] = dict(_tile_sureness(city, table))
@@ -132,13 +158,13 @@ def read_places(
     cars = []
     hidden = {f"property:{number}" for number in explained.hidden}
     for view in views:
-        value, car, likelihoods = _street(view, settings)
+        value, car, likelihoods = plain_cars.get(view.street.name) or _street(view, settings)
         name = view.street.name
         confidence[name] = "ask" if _doubtful(view.street, city, numbers) else value
         evidence[name] = likelihoods
         if car:
             cars.append(streetcar_at(view.street.segment, numbers))
-        if view.hidden(settings.sureness):
+        if view.hidden(settings.sureness) and name not in plain_cars:
             hidden.add(name)
     confidence.update(seats.sureness)
     if seats.evidence:
@@ -171,6 +197,7 @@ def read_places(
         city=city,
         lot_views=looked,
         street_views=views,
+        plain=None if plain is None else plain[1],
     )
 
 

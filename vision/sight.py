@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tabletop.gamefile import GameFile
+from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
 from vision.arrays import PointsPx
@@ -45,6 +46,8 @@ class Sight:
     city: City | None = None
     lot_views: tuple[LotView, ...] = ()
     street_views: tuple[StreetView, ...] = ()
+    plain: PieceSet | None = None
+    """Pieces that are told by colour."""
     boards: "BoardSight | None" = None
     """Of games with boards: their cells and parts."""
     watch: "Watch | None" = field(default=None, compare=False, repr=False)

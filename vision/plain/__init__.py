@@ -1,0 +1,1 @@
+"""Plain coloured pieces without codes, told by corrected colour and footprint."""

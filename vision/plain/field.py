@@ -1,0 +1,177 @@
+"""The picture in corrected colours: patches settle curve, flare and matrix, the codes' white settles the light."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
+from vision.codes import SeenCode
+from vision.colours import ColourCorrection, ColourSettings, fit_correction, sample_patches
+from vision.plain.settings import PlainSettings
+from vision.plane import TablePlane
+from vision.sheets import SolvedTable
+
+GRID_PX = 24
+"""Light varies slowly: it is computed once per block of so many pixels."""
+LEAST_PATCHES = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourField:
+    """Lab values (D65, through the veil of `ColourSettings`) of a picture, as float32."""
+
+    lab: Samples
+    """(height, width, 3) of the shrunk picture."""
+    scale: float
+    """Of the shrunk picture."""
+    burnt: Samples
+    """1 where the picture is clipped or in glare, (height, width)."""
+    patches: int
+    """Colour patches that were used; 0 where only the codes' white was."""
+
+    def at(self, points_px: PointsPx) -> Samples:
+        """Lab at pixels (..., 2) of the full picture."""
+        return _sampled(self.lab, (points_px + 0.5) * self.scale - 0.5)
+
+    def burnt_at(self, points_px: PointsPx) -> Samples:
+        """Share of clipping at pixels (..., 2)."""
+        return _sampled(self.burnt, (points_px + 0.5) * self.scale - 0.5)
+
+
+def colour_field(
+    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, settings: PlainSettings
+) -> ColourField:
+    """Correct a whole picture (height, width, 3); what patches cannot tell is taken from the codes' white."""
+    colours = ColourSettings()
+    scale = min(1.0, settings.longest_px / max(image.shape[:2]))
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    correction = _by_patches(image, table, game, colours)
+    whites, where = _whites(image, codes, table.plane)
+    if correction is None:
+        correction = _by_whites(whites, where, colours, settings)
+    values = np.arange(256) / 255.0
+    curve = (values**correction.exponent).astype(np.float32)
+    light = curve[small[..., ::-1]]  # red, green, blue
+    gain = _gain(correction, whites, where, table.plane, small.shape, scale, settings)
+    matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
+    offset = (correction.flare @ matrix).astype(np.float32)
+    linear = (light / gain) @ matrix - offset
+    veiled = (np.maximum(linear, -0.5 * correction.veil) + correction.veil) / (1.0 + correction.veil)
+    lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
+    burnt = (small.max(axis=2) >= 253).astype(np.float32)
+    used = int(correction.used.sum())
+    return ColourField(np.asarray(lab, np.float32), scale, burnt, used)
+
+
+def _by_patches(
+    image: BgrImage, table: SolvedTable, game: GameFile, colours: ColourSettings
+) -> ColourCorrection | None:
+    """The correction from the patches on all sheets; None where they do not suffice."""
+    quads, names, places = [], [], []
+    for sheet in table.sheets:
+        for patch in sheet.part.patches:
+            half = patch.side_mm / 2
+            corners = np.array(patch.centre_mm) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+            on_table = sheet.to_table(corners)
+            quads.append(table.plane.to_picture(on_table))
+            places.append(on_table.mean(axis=0))
+            names.append(patch.colour)
+    if not quads:
+        return None
+    samples = sample_patches(image, np.array(quads), colours)
+    usable = samples.visible & ~samples.clipped & (samples.spread < 12)
+    if usable.sum() < LEAST_PATCHES:
+        return None
+    references = [game.palette[name] for name in names]
+    return fit_correction(samples.bgr, references, points_mm=np.array(places), usable=usable, settings=colours)
+
+
+def _whites(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane) -> tuple[Floats, PointsMm]:
+    """White (n, 3), blue first, round the codes of this game, and where on the table (n, 2)."""
+    chosen = [code for code in codes if code.own and code.correlation > 0.7]
+    if not chosen:
+        return np.zeros((0, 3)), np.zeros((0, 2))
+    corners = np.array([code.corners_px for code in chosen])
+    line = np.linspace(-0.12, 1.12, 19)
+    u, v = np.meshgrid(line, line)
+    points = (
+        corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
+        + corners[:, 1, None, None] * (u * (1 - v))[..., None]
+        + corners[:, 2, None, None] * (u * v)[..., None]
+        + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
+    )
+    columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
+    rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
+    values = image[rows, columns].reshape(len(chosen), -1, 3)
+    return np.percentile(values, 92, axis=1), plane.to_table(corners.mean(axis=1))
+
+
+def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
+    """White balance alone, where no patches are printed."""
+    white = np.median(whites, axis=0) if len(whites) else np.full(3, 235.0)
+    linear = (white[::-1] / 255.0) ** settings.usual_exponent
+    middle = where.mean(axis=0) if len(where) else np.zeros(2)
+    return ColourCorrection(
+        settings.usual_exponent, np.zeros(3), linear, np.eye(3), np.zeros(2), middle, colours.veil, 0.0,
+        np.zeros(0, bool),
+    )  # fmt: skip
+
+
+def _gain(
+    correction: ColourCorrection,
+    whites: Floats,
+    where: PointsMm,
+    plane: TablePlane,
+    shape: tuple[int, ...],
+    scale: float,
+    settings: PlainSettings,
+) -> Samples:
+    """How much light falls on each pixel against that at the patches' middle, by channel, (height, width, 3)."""
+    rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
+    x, y = np.meshgrid(np.arange(columns) * GRID_PX, np.arange(rows) * GRID_PX)
+    pixels = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) / scale - 0.5
+    points = plane.to_table(np.asarray(pixels, np.float64))
+    low, high = (where.min(axis=0) - 150, where.max(axis=0) + 150) if len(where) else (np.zeros(2), np.zeros(2))
+    points = np.clip(np.nan_to_num(points), low, high)  # beyond the horizon nothing is known
+    gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
+    usable = (whites < 252).all(axis=1) & (whites > 20).all(axis=1) if len(whites) else np.zeros(0, bool)
+    if usable.sum() >= 3:
+        white, spots = whites[usable], where[usable]
+        seen = (white[:, ::-1] / 255.0) ** correction.exponent - correction.flare
+        even = ((spots - correction.middle_mm) @ correction.slope)[:, None]
+        logs = np.log(np.maximum(seen, 1e-4) / correction.white) - even
+        logs -= np.median(logs, axis=0)
+        gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
+    coarse = gain.reshape(rows, columns, 3).astype(np.float32)
+    fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
+    half = GRID_PX // 2
+    return np.asarray(np.maximum(fine[half : half + shape[0], half : half + shape[1]], 1e-3), np.float32)
+
+
+def _smooth(points: PointsMm, where: PointsMm, values: Floats, near_mm: float) -> Floats:
+    """Values (n, k) at places (n, 2), smoothed to points (m, 2): planes fitted round each point."""
+    away = (where[None] - points[:, None]) / near_mm
+    far2 = (away**2).sum(axis=-1)
+    weight = np.exp(-0.5 * far2) + 2e-3 * np.exp(-0.5 * far2 / 16) + 1e-9
+    terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)
+    normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
+    normal += np.diag([1e-9, 0.5, 0.5]) * weight.sum(axis=1)[:, None, None]
+    right = np.einsum("nc,nci,ck->nik", weight, terms, values)
+    solved = np.linalg.solve(normal, right)[:, 0]
+    return np.asarray(np.clip(solved, values.min(axis=0), values.max(axis=0)))
+
+
+def _sampled(picture: Samples, points: PointsPx) -> Samples:
+    """Values of a float picture at points (..., 2)."""
+    flat = points.reshape(-1, 2)
+    columns = 4096
+    padded = np.zeros((-(-len(flat) // columns) * columns, 2), np.float32)
+    padded[: len(flat)] = flat
+    maps = padded.reshape(-1, columns, 2)
+    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    channels = picture.shape[2:]
+    return np.asarray(values, np.float32).reshape(-1, *channels)[: len(flat)].reshape(*points.shape[:-1], *channels)

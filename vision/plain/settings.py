@@ -1,0 +1,56 @@
+"""The numbers that tune the reading of plain pieces, with unit and origin."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PlainSettings:
+    """Origin: virtual pictures and path-traced tuning pictures unless told otherwise."""
+
+    longest_px: int = 2000
+    """Colours are looked at in a picture no larger than this; shrinking takes out noise."""
+    white_near_mm: float = 60.0
+    """How far the white of a code tells the light: shade of a window over a table changes over a hand's width."""
+    usual_exponent: float = 2.2
+    """Value to linear light where no patches tell it."""
+    core_share: float = 0.30
+    """Half of the part of a piece's width that is looked at: pieces lie up to 3 mm off and are turned by 3 degrees."""
+    core_samples: int = 7
+    alike: float = 11.0
+    """Delta E (lightness counting half) from its own median within which a sample of one plain face lies."""
+    plain_share: float = 0.72
+    """Share of alike samples from which a face counts as plain."""
+    written_lightness_sd: float = 9.0
+    """A colour that people wrote down is off by so much (their blocks look lighter in one light than another)."""
+    written_chroma_sd: float = 9.0
+    seen_sd: tuple[float, float, float] = (7.0, 6.5, 6.5)
+    """Scatter of one colour over the pieces of one picture: gloss and side light, mostly in lightness."""
+    plainly_nats: float = 3.0
+    """A face that leads by so much shows how its colour looks in this picture."""
+    farthest: float = 4.2
+    """Mahalanobis distance beyond which a face is none of the colours."""
+    most_nats: float = 9.0
+    """Natural log-likelihood of a face that has a colour exactly, a stranger's being 0."""
+    certain_colour: float = 4.0
+    """Nats by which the colour must lead the next one that a piece of this shape may have."""
+    certain_shape: float = 5.0
+    likely_lead: float = 2.2
+    certain_nats: float = 3.0
+    """Nats by which the colour must fit better than a stranger's: 3.5 standard deviations off are doubtful."""
+    likely_nats: float = 1.0
+    certain_plain: float = 0.8
+    seam_delta: float = 4.0
+    """Delta E of the line between two cells against both sides from which they are two pieces."""
+    seam_slope: float = 1.1
+    """Nats for each Delta E beyond that."""
+    street_delta: float = 13.0
+    """The same for a whole street between two lots."""
+    most_joint_nats: float = 7.0
+    unexplained_nats: float = 14.0
+    """Price of a covered cell that no known shape explains."""
+    most_steps: int = 30_000
+    """Of the search for shapes; beyond it all cells of the heap are asked about."""
+    tried_heights_mm: tuple[float, ...] = (1.5, 6.0, 10.0, 15.0, 20.0)
+    """For pieces whose height nobody told."""
+    most_hidden: float = 0.35
+    """Share of a face behind a nearer piece from which nothing is said of it."""

@@ -1,0 +1,135 @@
+"""Heaps of faces cut into known shapes: every way to lay pieces over them, weighed by colour, joints and supply."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tabletop.gamefile import Part
+from tabletop.lattice import turned_cell
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A part on cells, in the order of the part's printed cells, and how likely (nats)."""
+
+    part: Part
+    turn: int
+    cells: tuple[Cell, ...]
+    nats: float
+    """Of all its cells and of the joints inside it."""
+    colour_nats: float
+    """Of its colour alone, a stranger's being 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """One way to explain a heap of faces; `left` cells belong to no known shape."""
+
+    pieces: tuple[Laid, ...]
+    left: tuple[Cell, ...]
+    nats: float
+
+
+def placements(
+    heap: frozenset[Cell],
+    parts: Sequence[Part],
+    joints: Mapping[frozenset[Cell], float],
+    colour: Callable[[Part, tuple[Cell, ...]], float | None],
+) -> list[Laid]:
+    """Every part in every turn that lies wholly on the heap; a joint inside speaks against a piece as it is open.
+
+    `colour` gives the nats a cell of a part lying there, None where it cannot be that part.
+    """
+    found: dict[tuple[str, frozenset[Cell]], Laid] = {}
+    for part in parts:
+        for turn in range(4 if len(part.cells) > 1 else 1):
+            shape = _turned(part, turn)
+            for anchor in heap:
+                cells = tuple(
+                    (row - shape[0][0] + anchor[0], column - shape[0][1] + anchor[1]) for row, column in shape
+                )
+                key = (part.id, frozenset(cells))
+                if key in found or not heap.issuperset(cells):
+                    continue
+                inside = _inside(part, cells, joints)
+                nats = colour(part, cells) if inside > -12.0 else None
+                if nats is not None:
+                    found[key] = Laid(part, turn, cells, nats * len(cells) + inside, nats)
+    return list(found.values())
+
+
+def _turned(part: Part, turn: int) -> tuple[Cell, ...]:
+    if len(part.cells) < 2:
+        return ((0, 0),)
+    shape = (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
+    return tuple(turned_cell(cell, shape, turn) for cell in part.cells)
+
+
+def _inside(part: Part, cells: tuple[Cell, ...], joints: Mapping[frozenset[Cell], float]) -> float:
+    """What the joints inside a piece say for it. A square of four may be solid or open on one side."""
+    values = [
+        -2.0 * joints[pair]
+        for index, cell in enumerate(cells)
+        for other in cells[:index]
+        if (pair := frozenset((cell, other))) in joints
+    ]
+    if len(cells) == 4 and len(values) == 4:
+        values.remove(min(values))
+    return sum(values)
+
+
+@dataclass
+class _Search:
+    """Walks through the cuts of one heap, best first as far as can be told."""
+
+    options: Mapping[Cell, Sequence[Laid]]
+    share: Mapping[Cell, float]
+    supply: Mapping[str, int]
+    price: float
+    keep: float
+    most_steps: int
+    steps: int = 0
+    best: float = float("-inf")
+
+    def cuts(
+        self, open_cells: frozenset[Cell], pieces: tuple[Laid, ...], left: tuple[Cell, ...], nats: float
+    ) -> list[Cut]:
+        """All cuts of the cells that are not explained yet, none that is hopeless against the best so far."""
+        self.steps += 1
+        if self.steps > self.most_steps:
+            return []
+        if not open_cells:
+            self.best = max(self.best, nats)
+            return [Cut(pieces, left, nats)]
+        if nats + sum(self.share[cell] for cell in open_cells) < self.best - self.keep:
+            return []
+        cell = min(open_cells, key=lambda one: (len(self._open(one, open_cells)), one))
+        found: list[Cut] = []
+        for laid in self._open(cell, open_cells):
+            if sum(piece.part.id == laid.part.id for piece in pieces) < self.supply.get(laid.part.id, 1):
+                found += self.cuts(open_cells - set(laid.cells), (*pieces, laid), left, nats + laid.nats)
+        found += self.cuts(open_cells - {cell}, pieces, (*left, cell), nats - self.price)
+        return found
+
+    def _open(self, cell: Cell, open_cells: frozenset[Cell]) -> list[Laid]:
+        return [laid for laid in self.options[cell] if open_cells.issuperset(laid.cells)]
+
+
+def best_cuts(
+    heap: frozenset[Cell],
+    laid: Sequence[Laid],
+    supply: Mapping[str, int],
+    *,
+    price: float,
+    keep: float,
+    most_steps: int,
+) -> list[Cut]:
+    """The cuts of a heap within `keep` nats of the best, best first; empty where the search was given up."""
+    options = {cell: sorted((one for one in laid if cell in one.cells), key=lambda one: -one.nats) for cell in heap}
+    share = {cell: max([-price, *(one.nats / len(one.cells) for one in options[cell])]) for cell in heap}
+    search = _Search(options, share, supply, price, keep, most_steps)
+    cuts = search.cuts(heap, (), (), 0.0)
+    if search.steps > most_steps or not cuts:
+        return []
+    return sorted((cut for cut in cuts if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)

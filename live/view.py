@@ -8,7 +8,7 @@ from typing import Any
 
 from live.drawing import draw
 from live.session import Session
-from live.wording import move_words, places_of
+from live.wording import move_words
 from scoring.protocol import JudgedMove
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation import move_to_json
@@ -132,7 +132,7 @@ def move_view(session: Session, move: JudgedMove, *, pictured: bool = False) -> 
         "points": judged.points,
         "lines": [line.to_json() for line in judged.lines],
         "problems": [problem.to_json() for problem in judged.problems],
-        "places": places_of(body),
+        "places": list(session.rules.places_of(judged.move)),
         "totals": dict(move.totals),
         "provisional": move.n in session.doubtful,
         "corrected": corrected,

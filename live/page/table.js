@@ -46,8 +46,8 @@ function showBoard() {
     unsure: state.unsure ?? {},
     chosen: chosenPlaces(),
     worth: worthOfPlaces(),
-    onPlace: (place) => {
-      placeTapped(place, state);
+    onPlace: async (place) => {
+      await placeTapped(place, state);
       showBoard();
     },
   });
@@ -123,7 +123,7 @@ byId("share").addEventListener("click", () => {
   byId("qr").src = "/api/v1/qr";
   byId("sharing").showModal();
 });
-document.addEventListener("editor-closed", () => state && showBoard());
+document.addEventListener("editor-changed", () => state && showBoard());
 document.addEventListener("keydown", (event) => {
   if (editorIsOpen() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, button, textarea")) return;
   if (event.key === "u") tell("corrections", { do: "undo" });

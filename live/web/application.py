@@ -171,6 +171,10 @@ def make_application(
     ) -> Response:
         return await ask("likely", {"of": of, "after": after})
 
+    @app.get("/api/v1/forms", summary="Every kind of move of the game with its fields, for correcting and adding moves")
+    async def forms() -> Response:
+        return await ask("forms", {})
+
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request) -> Response:
         near = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")

@@ -7,7 +7,7 @@ adds the line.
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 Path = tuple[str | int, ...]
@@ -59,6 +59,14 @@ class Kind:
     expected: str
     read: Callable[[Any, Path], Any]
     write: Callable[[Any], Any] = unchanged
+    shape: str = "text"
+    """For forms: `text`, `choice`, `number`, `flag`, `any`, `pair`, `list`, `mapping` or `table`."""
+    choices: tuple[str, ...] = ()
+    """The words of a choice."""
+    of: "Kind | None" = None
+    """What a pair, a list or a mapping holds."""
+    keys: "Mapping[str, Key] | None" = None
+    """Of a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,7 @@ def one_of(choices: Iterable[str]) -> Kind:
             raise mismatch(path, value, expected)
         return str(value)
 
-    return Kind(expected, read)
+    return Kind(expected, read, shape="choice", choices=words)
 
 
 def whole(least: int, most: int) -> Kind:
@@ -104,7 +112,7 @@ def whole(least: int, most: int) -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return Kind(expected, read, shape="number")
 
 
 def flag() -> Kind:
@@ -116,7 +124,7 @@ def flag() -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return Kind(expected, read, shape="flag")
 
 
 def anything(expected: str, fits: Callable[[Any], bool]) -> Kind:
@@ -127,7 +135,7 @@ def anything(expected: str, fits: Callable[[Any], bool]) -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return Kind(expected, read, shape="any")
 
 
 def nothing_or(kind: Kind) -> Kind:
@@ -139,7 +147,7 @@ def nothing_or(kind: Kind) -> Kind:
     def write(value: Any) -> Any:
         return None if value is None else kind.write(value)
 
-    return Kind(f"{kind.expected}, or null", read, write)
+    return replace(kind, expected=f"{kind.expected}, or null", read=read, write=write)
 
 
 def pair(kind: Kind, meaning: str) -> Kind:
@@ -151,7 +159,7 @@ def pair(kind: Kind, meaning: str) -> Kind:
             raise mismatch(path, value, expected)
         return (kind.read(value[0], path), kind.read(value[1], path))
 
-    return Kind(expected, read, list)
+    return Kind(expected, read, list, shape="pair", of=kind)
 
 
 def list_of(
@@ -179,7 +187,7 @@ def list_of(
     def write(values: Iterable[Any]) -> list[Any]:
         return [kind.write(value) for value in values]
 
-    return Kind(expected, read, write)
+    return Kind(expected, read, write, shape="list", of=kind)
 
 
 def mapping_of(kind: Kind) -> Kind:
@@ -194,7 +202,7 @@ def mapping_of(kind: Kind) -> Kind:
     def write(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         return {key: kind.write(item) for key, item in pairs}
 
-    return Kind(expected, read, write)
+    return Kind(expected, read, write, shape="mapping", of=kind)
 
 
 def table(
@@ -238,4 +246,4 @@ def table(
             if entry.always or entry.default is REQUIRED or values[key] != entry.default
         }
 
-    return Kind(expected, read, write)
+    return Kind(expected, read, write, shape="table", keys=keys)

@@ -1,0 +1,270 @@
+"""How right the reader is: over the corpus of photographs, over virtual pictures, and what thresholds follow from it.
+
+python benchmarks/accuracy.py corpus [--set SET] [--pictures]    tables by class; the worst pictures, annotated
+python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures, kept in out/ for the others
+python benchmarks/accuracy.py curves                             diagrams and tables of the kept virtual testing pictures
+python benchmarks/accuracy.py fit [--set SET]                    thresholds from all tuning pictures; the reliability
+                                                                 diagram over the photographs of a set
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
+
+import cv2
+from measuring.contents import contents
+from measuring.corpus import CLASSES, FOLDER, SETS, Picture, pictures
+from measuring.drawing import Line, draw
+from measuring.fitting import Bin, fitted, reliability
+from measuring.observing import Observation, observations
+from measuring.tally import Compared, Tally, compare, table
+from measuring.virtual import CURVES, UNITS, virtual_pictures
+
+from tabletop.gamefile import load_game
+from vision import Sight, annotate, decode_grey, decode_image, read_image
+from vision.settings import SurenessSettings
+
+ROOT = Path(__file__).parents[1]
+DIAGRAMS = ROOT / "docs" / "pictures"
+SEEDS = {"tuning": 9000, "testing": 5000}
+"""First seed of each set's virtual pictures."""
+PLAIN = "without codes, "
+
+
+def read_timed(picture: Picture) -> tuple[Sight, float]:
+    """The sight, and the processor time of the whole reading over that of one default detection."""
+    data = picture.path.read_bytes()
+    started = time.process_time()
+    grey = picture.truth.game == "big-city" and picture.pieces is None  # as `boardsight read` does
+    sight = picture.read(decode_grey(data, picture.path.name) if grey else decode_image(data, picture.path.name))
+    whole = time.process_time() - started
+    image = decode_grey(data, picture.path.name)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000))
+    started = time.process_time()
+    detector.detectMarkers(image)
+    return sight, whole / max(time.process_time() - started, 1e-6)
+
+
+def corpus(chosen: Iterable[Picture], *, show: bool) -> None:
+    """Tables by class, and every picture that is not perfect."""
+    by_class: dict[str, Tally] = {}
+    for kind in CLASSES:
+        by_class |= {kind: Tally(), PLAIN + kind: Tally()}
+    by_game: dict[str, Tally] = defaultdict(Tally)
+    whole, faults = Tally(), []
+    cv2.setNumThreads(1)
+    warm: set[str] = set()
+    for picture in chosen:
+        if picture.truth.game not in warm:
+            read_timed(picture)  # patterns are made once a process
+            warm.add(picture.truth.game)
+        sight, ratio = read_timed(picture)
+        one = compare(picture.truth, sight.reading, picture.hidden)
+        for tally in (whole, by_game[picture.truth.game], by_class[(PLAIN if picture.pieces else "") + picture.kind]):
+            tally.add(one, ratio)
+        if not one.perfect:
+            faults.append((picture, one, sight))
+        print(f"\r{whole.boards} pictures", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    print(table("class", {name: tally for name, tally in by_class.items() if tally.boards}, whole), end="\n\n")
+    print(table("game", dict(sorted(by_game.items())), whole), end="\n\n")
+    for picture, one, sight in faults:
+        print(f"- {picture.name} ({picture.about}): {_fault(one, sight)}")
+    if show:
+        worst = sorted(faults, key=lambda fault: (len(fault[1].wrong), len(fault[1].asked_visible)), reverse=True)
+        for picture, one, _ in worst[:6]:
+            _write_annotated(picture, one)
+
+
+def _fault(one: Compared, sight: Sight) -> str:
+    if not one.read:
+        return "refused: " + sight.reading.problems[0].message
+    told = []
+    if one.wrong:
+        told.append("wrong " + ", ".join(f"{place} ({sureness})" for place, sureness in sorted(one.wrong.items())))
+    if one.asked_visible:
+        few = sorted(one.asked_visible)
+        told.append(f"asked about {len(few)} visible: {', '.join(few[:8])}{' …' if len(few) > 8 else ''}")
+    return "; ".join(told)
+
+
+def _write_annotated(picture: Picture, one: Compared) -> None:
+    image = decode_image(picture.path.read_bytes(), picture.path.name)
+    sight = picture.read(image)
+    drawn = annotate(image, sight)
+    scale = min(1.0, 1100 / max(drawn.shape[:2]))
+    small = cv2.resize(drawn, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    path = DIAGRAMS / f"worst-{picture.truth.game}-{picture.path.stem}.jpg"
+    cv2.imwrite(str(path), small, [cv2.IMWRITE_JPEG_QUALITY, 72])
+    print(f"{path.relative_to(ROOT)}: {len(one.wrong)} wrong, {len(one.asked_visible)} asked about", file=sys.stderr)
+
+
+def kept(which: str) -> Path:
+    """Where the outcomes of a set's virtual pictures are kept."""
+    return ROOT / "out" / f"accuracy-virtual-{which}.jsonl"
+
+
+def virtual(count: int, which: str) -> None:
+    """Read virtual pictures; each one's outcome and observations go to a file from which curves and fits are made."""
+    cv2.setNumThreads(1)
+    whole, by_game = Tally(), defaultdict(Tally)
+    kept(which).parent.mkdir(exist_ok=True)
+    with kept(which).open("w", encoding="utf-8") as lines:
+        for picture in virtual_pictures(count, SEEDS[which]):
+            sight = read_image(picture.photo.image, load_game(picture.game), players=picture.truth.players)
+            one = compare(picture.truth, sight.reading, picture.hidden)
+            for tally in (whole, by_game[picture.game]):
+                tally.add(one)
+            line = {
+                "curve": picture.curve,
+                "step": picture.step,
+                "game": picture.game,
+                "pixels": round(picture.pixels_per_module, 2),
+                "covered": round(len(picture.hidden) / len(contents(picture.truth)), 4),
+                "visible": len(one.visible),
+                "right": len(one.right & one.visible),
+                "asked": len(one.asked_visible),
+                "wrong": len(one.wrong),
+                "wrong_certain": one.wrong_certain,
+                "perfect": one.perfect,
+                "read": one.read,
+                "seen": [asdict(seen) for seen in observations(picture.truth, sight)],
+            }
+            lines.write(json.dumps(line) + "\n")
+            print(f"\r{whole.boards} of {count}", end="", file=sys.stderr)
+    print(file=sys.stderr)
+    print(table("game", dict(sorted(by_game.items())), whole, timed=False))
+
+
+def _kept(which: str) -> list[dict[str, Any]]:
+    path = kept(which)
+    if not path.exists():
+        sys.exit(f"{path} is not there; run `python benchmarks/accuracy.py virtual --set {which}` first")
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def curves() -> None:
+    """A table and a diagram for each thing that was varied."""
+    lines = _kept("testing")
+    for curve, steps in CURVES.items():
+        rows = [line for line in lines if line["curve"] == curve]
+        groups = _by_cover(rows) if curve == "covered" else {s: [r for r in rows if r["step"] == s] for s in steps}
+        groups = {step: group for step, group in groups.items() if group}
+        print(f"\n| {UNITS[curve]} | pictures | perfect | refused | right | asked | wrong | wrong and certain |")
+        print("|---|---|---|---|---|---|---|---|")
+        points: dict[str, list[tuple[float, float]]] = {"right": [], "asked": [], "wrong": []}
+        for number, (step, group) in enumerate(groups.items()):
+            visible = max(sum(row["visible"] for row in group), 1)
+            share = {key: sum(row[key] for row in group) / visible for key in points}
+            for key in points:
+                points[key].append((number / max(len(groups) - 1, 1), min(share[key], 1.0)))
+            counts = [sum(row["perfect"] for row in group), sum(not row["read"] for row in group)]
+            print(
+                f"| {_tick(curve, step)} | {len(group)} | {counts[0]} | {counts[1]} | {100 * share['right']:.2f} % "
+                f"| {100 * share['asked']:.2f} % | {sum(row['wrong'] for row in group)} "
+                f"| {sum(row['wrong_certain'] for row in group)} |"
+            )
+        ticks = {number / max(len(groups) - 1, 1): _tick(curve, step) for number, step in enumerate(groups)}
+        draw(
+            DIAGRAMS / f"accuracy-{curve}.png",
+            f"Visible places over {UNITS[curve].split(',')[0]}",
+            UNITS[curve],
+            ticks,
+            {share / 4: f"{25 * share} %" for share in range(5)},
+            [Line(key, key, tuple(values)) for key, values in points.items()],
+        )
+
+
+def _by_cover(rows: list[dict[str, Any]]) -> dict[float, list[dict[str, Any]]]:
+    edges = (0.0, 0.001, 0.05, 0.1, 0.2, 0.35, 1.01)
+    return {edge: [row for row in rows if edge <= row["covered"] < above] for edge, above in pairwise(edges)}
+
+
+def _tick(curve: str, step: float) -> str:
+    if curve != "covered":
+        return f"{step:g}"
+    words = {0.0: "none", 0.001: "to 5 %", 0.05: "to 10 %", 0.1: "to 20 %", 0.2: "to 35 %", 0.35: "more"}
+    return words[step]
+
+
+def fit(sets: tuple[str, ...]) -> None:
+    """Thresholds from the tuning pictures and the kept virtual ones, and the diagram over photographs of `sets`."""
+    virtual_seen = [
+        Observation(**{**seen, "leads": tuple(seen["leads"])}) for line in _kept("tuning") for seen in line["seen"]
+    ]
+    told = fitted([*_seen(("tuning",)), *virtual_seen])
+    now = SurenessSettings()
+    print(f"temperature {told.temperature:.2f}")
+    print(f"certain_correlation {told.certain_correlation:.2f} (now {now.certain_correlation:.2f})")
+    print(f"certain_margin {told.certain_margin:.1f} (now {now.certain_margin:.1f})")
+    print(f"likely_margin {told.likely_margin:.1f} (now {now.likely_margin:.1f})\n")
+    held = list(_seen(sets))
+    bins = reliability(held, told.temperature)
+    print(f"Reliability over the {' and '.join(sets)} photographs, {len(held)} places:\n")
+    print("| told probability | places | mean told | right |\n|---|---|---|---|")
+    for one in bins:
+        print(f"| {one.low:g} to {one.high:g} | {one.places} | {100 * one.told:.3f} % | {100 * one.right:.3f} % |")
+    _draw_reliability(bins)
+    for sureness in ("certain", "likely", "ask"):
+        same = [one.right for one in held if one.told == sureness]
+        print(
+            f"\n{sureness}: {len(same)} places, best guess right in {100 * sum(same) / max(len(same), 1):.2f} %", end=""
+        )
+    print()
+
+
+def _seen(sets: tuple[str, ...]) -> Iterable[Observation]:
+    for picture in pictures(sets=sets):
+        sight = picture.read(decode_image(picture.path.read_bytes(), picture.path.name))
+        yield from observations(picture.truth, sight)
+
+
+def _draw_reliability(bins: list[Bin]) -> None:
+    wide = max(len(bins) - 1, 1)
+    draw(
+        DIAGRAMS / "accuracy-reliability.png",
+        "Told probability and share of right answers",
+        "told probability of the best guess",
+        {n / wide: f"{one.low:g}" for n, one in enumerate(bins)},
+        {share / 4: f"{25 * share} %" for share in range(5)},
+        [
+            Line("told", "told", tuple((n / wide, one.told) for n, one in enumerate(bins))),
+            Line("right", "right", tuple((n / wide, one.right) for n, one in enumerate(bins))),
+        ],
+    )
+
+
+def main() -> int:
+    """Run one of the benchmarks."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["corpus", "virtual", "curves", "fit"], nargs="?", default="corpus")
+    parser.add_argument("--set", choices=[*SETS, "both"], help="which pictures (default: testing)")
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
+    parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
+    parser.add_argument("--count", type=int, default=300, help="virtual: how many pictures")
+    arguments = parser.parse_args()
+    sets = SETS if arguments.set == "both" else (arguments.set or "testing",)
+    if arguments.what == "corpus":
+        corpus(pictures(arguments.folder, sets=sets), show=arguments.pictures)
+    elif arguments.what == "virtual":
+        for which in sets:
+            virtual(arguments.count, which)
+    elif arguments.what == "curves":
+        curves()
+    else:
+        fit(sets)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""The corpus of photographs: pictures with their positions, and an index of class, set, and how each was taken."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tabletop.gamefile import load_game
+from tabletop.notation import load_position
+from tabletop.piecefile import PieceSet, load_pieces
+from vision import Sight, read_image
+from vision.arrays import BgrImage, GreyImage
+
+FOLDER = Path(__file__).parents[2] / "tests" / "photos"
+CLASSES = ("ordinary", "hard", "brutal")
+SETS = ("tuning", "testing")
+INDEX = "photos.toml"
+"""Beside the pictures of each game: a table for each picture, by the name of its file without `.jpg`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One photograph with what lies there."""
+
+    path: Path
+    truth: Any
+    """The position, as `boardsight read` should give it."""
+    kind: str
+    """`ordinary`, `hard` or `brutal`."""
+    set: str
+    """`tuning`: numbers may be fitted to it; `testing`: none was."""
+    hidden: frozenset[str]
+    """Places of which the picture shows less than three quarters."""
+    pieces: Path | None
+    """The pieces file of what lies there without codes; None where all parts are printed."""
+    about: str
+    """Room, light, camera and sheets in a few words."""
+
+    @property
+    def name(self) -> str:
+        """Game and file, as tables show it."""
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    def read(self, image: BgrImage | GreyImage) -> Sight:
+        """Read it as `boardsight read --game` does, with the pieces file where there is one."""
+        piece_set: PieceSet | None = load_pieces(str(self.pieces)) if self.pieces else None
+        return read_image(image, load_game(self.truth.game), players=self.truth.players, pieces=piece_set)
+
+
+def pictures(folder: Path = FOLDER, *, sets: tuple[str, ...] = SETS) -> Iterator[Picture]:
+    """Every picture of those sets, by game and name. Raises KeyError for a picture that its index does not name."""
+    for index in sorted(folder.glob(f"*/{INDEX}")):
+        entries = tomllib.loads(index.read_text(encoding="utf-8"))
+        for path in sorted(index.parent.glob("*.jpg")):
+            entry = entries[path.stem]
+            if entry["set"] in sets:
+                yield _picture(path, entry)
+
+
+def _picture(path: Path, entry: dict[str, Any]) -> Picture:
+    about = [entry["room"], entry["light"], entry["camera"], *entry.get("sheets", ())]
+    return Picture(
+        path,
+        load_position(str(path.with_suffix(".toml"))),
+        entry["class"],
+        entry["set"],
+        frozenset(entry.get("hidden", ())),
+        path.parent / "pieces" / f"{entry['pieces']}.toml" if "pieces" in entry else None,
+        ", ".join(about),
+    )

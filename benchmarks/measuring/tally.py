@@ -1,0 +1,109 @@
+"""Counts over pictures: a reading held against the truth, place by place."""
+
+import statistics
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from measuring.contents import EVERY_PLACE, contents
+from tabletop.readings import Reading, Sureness
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One picture's reading against the truth; each set holds names of places."""
+
+    visible: frozenset[str]
+    right: frozenset[str]
+    asked: frozenset[str]
+    """Asked about or without an entry; it never counts as right."""
+    wrong: Mapping[str, Sureness]
+    read: bool
+    """Whether there is a position at all; a picture may be refused with the reason."""
+
+    @property
+    def wrong_certain(self) -> int:
+        """The failure that must not happen."""
+        return sum(sureness == "certain" for sureness in self.wrong.values())
+
+    @property
+    def asked_visible(self) -> frozenset[str]:
+        """Asked about although it is seen."""
+        return self.asked & self.visible
+
+    @property
+    def perfect(self) -> bool:
+        """Every place that is seen is right, and nothing is wrong."""
+        return self.read and not self.wrong and self.visible <= self.right
+
+
+def compare(truth: Any, reading: Reading, hidden: Collection[str] = ()) -> Compared:
+    """Hold a reading against what lies there. `hidden` names places of which the picture shows too little."""
+    expected = contents(truth)
+    visible = frozenset(expected) - frozenset(hidden)
+    if reading.position is None:
+        return Compared(visible, frozenset(), frozenset(expected), {}, False)
+    got = contents(reading.position)
+    right, asked, wrong = set(), set(), {}
+    for place in set(expected) | {p for p in reading.confidence if p.split(":")[0] in EVERY_PLACE}:
+        sureness = reading.confidence.get(place, "ask")
+        if sureness == "ask":
+            asked |= {place} & set(expected)
+        elif place in expected and got.get(place, expected) == expected[place]:
+            right.add(place)
+        else:
+            wrong[place] = sureness
+    return Compared(visible, frozenset(right), frozenset(asked), wrong, True)
+
+
+@dataclass
+class Tally:
+    """Sums over some pictures."""
+
+    boards: int = 0
+    perfect: int = 0
+    right_or_asked: int = 0
+    refused: int = 0
+    visible: int = 0
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    wrong_certain: int = 0
+    ratios: list[float] = field(default_factory=list)
+
+    def add(self, one: Compared, ratio: float | None = None) -> None:
+        """Count one picture; `ratio` is the reading's time over that of one default detection."""
+        self.boards += 1
+        self.perfect += one.perfect
+        self.right_or_asked += not one.wrong
+        self.refused += not one.read
+        self.visible += len(one.visible)
+        self.right += len(one.right & one.visible)
+        self.asked += len(one.asked_visible)
+        self.wrong += len(one.wrong)
+        self.wrong_certain += one.wrong_certain
+        if ratio is not None:
+            self.ratios.append(ratio)
+
+    @property
+    def share_right(self) -> float:
+        """Visible places that are told and right, as a fraction."""
+        return self.right / max(self.visible, 1)
+
+    def row(self, *, timed: bool = True) -> str:
+        """One line of a table."""
+        counts = f"| {self.boards} | {self.perfect} | {self.right_or_asked} | {self.refused} | {self.visible} |"
+        shares = f" {100 * self.share_right:.2f} % | {100 * self.asked / max(self.visible, 1):.2f} % |"
+        time = f" {statistics.median(self.ratios):.2f} |" if timed and self.ratios else " |" if timed else ""
+        return f"{counts}{shares} {self.wrong} | {self.wrong_certain} |{time}"
+
+
+def table(name: str, tallies: Mapping[str, Tally], whole: Tally | None = None, *, timed: bool = True) -> str:
+    """A table in Markdown, a row for each key."""
+    head = [name, "pictures", "perfect", "right or asked", "refused", "visible places", "right", "asked", "wrong"]
+    head += ["wrong and certain", *(["time"] if timed else [])]
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += [f"| {key} {tally.row(timed=timed)}" for key, tally in tallies.items()]
+    if whole is not None:
+        lines.append(f"| **all** {whole.row(timed=timed)}")
+    return "\n".join(lines)

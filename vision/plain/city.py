@@ -182,7 +182,7 @@ def _car(
             if free.mean() < 0.5:
                 continue
             values = look.field.at(pixels[free]).astype(float)
-            alike = float((material.nats(values, settings) > 0.0).mean())
+            alike = float((material.nats(values, settings) > settings.car_nats).mean())
             seen = max(seen, float(free.mean()))
             if alike > share:
                 share, lab = alike, np.median(values, axis=0)

@@ -26,7 +26,8 @@ class Material:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
         away = np.atleast_2d(lab) - self.lab
         squares = (away * np.linalg.solve(self.covariance, away.T).T).sum(axis=1)
-        return np.asarray(settings.most_nats - 0.5 * squares)
+        wider = float(np.linalg.slogdet(self.covariance)[1]) - 2.0 * float(np.log(settings.seen_sd).sum())
+        return np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
 
 
 def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[Material, ...]:

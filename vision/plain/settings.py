@@ -45,6 +45,8 @@ class PlainSettings:
     """Nats for each Delta E beyond that."""
     street_delta: float = 13.0
     """The same for a whole street between two lots."""
+    car_nats: float = 2.0
+    """Nats of a streetcar's colour from which a sample counts: dark wood and shadows reach 1 with red ones."""
     most_joint_nats: float = 7.0
     unexplained_nats: float = 14.0
     """Price of a covered cell that no known shape explains."""

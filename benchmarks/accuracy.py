@@ -1,8 +1,8 @@
 """How right the reader is: over the corpus of photographs, over virtual pictures, and what thresholds follow from it.
 
 python benchmarks/accuracy.py corpus [--set SET] [--pictures]    tables by class; the worst pictures, annotated
-python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures, kept in out/ for the others
-python benchmarks/accuracy.py curves                             diagrams and tables of the kept virtual testing pictures
+python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures; kept in out/
+python benchmarks/accuracy.py curves                             diagrams and tables of the kept testing ones
 python benchmarks/accuracy.py fit [--set SET]                    thresholds from all tuning pictures; the reliability
                                                                  diagram over the photographs of a set
 """

@@ -17,6 +17,7 @@ from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from live.loop import Table
+    from live.network.link import LinkSettings, TableLink
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
@@ -66,24 +67,27 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
 
 
 @contextmanager
-def on_the_network(table: Table, network: Network | None) -> Iterator[None]:
+def on_the_network(
+    table: Table, network: Network | None, *, settings: LinkSettings | None = None
+) -> Iterator[LinkThread | None]:
     """Tell of the table as long as the context lasts; the game's thread never waits for it, but 5 s at the end."""
     if network is None:
-        yield
+        yield None
         return
-    thread = LinkThread(table, network)
+    thread = LinkThread(table, network, settings)
     thread.start()
     try:
-        yield
+        yield thread
     finally:
         thread.end("ended" if table.watching.state == "ended" or table.session.played.over else "stopped")
 
 
 class LinkThread:
-    """A table's link in a thread with a loop of its own."""
+    """A table's link in a thread with a loop of its own. `link` is there once it has begun."""
 
-    def __init__(self, table: Table, network: Network) -> None:
-        self._table, self._network = table, network
+    def __init__(self, table: Table, network: Network, settings: LinkSettings | None = None) -> None:
+        self.link: TableLink | None = None
+        self._table, self._network, self._settings = table, network, settings
         self._stop = ""
         self._ready = threading.Event()
         self._changed: Callable[[], None] = lambda: None
@@ -145,7 +149,9 @@ class LinkThread:
             discovery=self._network.discovery,
             version=metadata.version("boardsight"),
             say=say,
+            settings=self._settings,
         )
+        self.link = link
         loop = asyncio.get_running_loop()
 
         def wake() -> None:

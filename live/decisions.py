@@ -228,9 +228,13 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
         line, move = moves[index].n, moves[index].judged.move
         before = state_before(session, index)
         later = [other.judged.move for other in moves[index + 1 :]]
+        against = sum(not other.judged.legal for other in moves[index:])
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
-            left = mismatches(rules, _played(rules, before, [*body, *later]), reading, settings)
+            state, illegal = _played(rules, before, [*body, *later])
+            if illegal > against:
+                continue  # what lies there was laid by a later move, which would have nowhere to go
+            left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line),)
             yield _Account(drafts, left, None, _repair_patience_s(drafts, settings))
 
@@ -251,10 +255,13 @@ def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -
     ][:20]
 
 
-def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> Any:
+def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> tuple[Any, int]:
+    """The state after these moves, and how many of them break a rule."""
+    illegal = 0
     for move in moves:
-        state = rules.judge(state, move).state
-    return state
+        judged = rules.judge(state, move)
+        state, illegal = judged.state, illegal + (not judged.legal)
+    return state, illegal
 
 
 def state_before(session: Session, index: int) -> Any:

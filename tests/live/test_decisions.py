@@ -124,6 +124,15 @@ def test_a_piece_taken_back_is_taken_back_only_after_a_while() -> None:
     assert session.rules.to_move(session.state) == "Ben"
 
 
+def test_a_piece_being_straightened_is_not_what_lies_beside_it() -> None:
+    """While an earlier piece is gone for a moment, its move does not become a later one of another player."""
+    base = _game(HOUSE, Build("Ben", "residence", (31, 32, 33)), HALL, Build("Ann", "business", (13,)), SHOP)
+    gone = replace(base.position, pieces=tuple(piece for piece in base.position.pieces if 31 not in piece.on))
+    session = _watch(base, reading_of(base.position, puck="Cem"), seconds=0.5)
+    session = _watch(session, reading_of(gone, puck="Cem"), seconds=0.6, start_s=1.0)
+    assert session.entries == base.entries
+
+
 def test_an_earlier_misreading_is_repaired_by_a_better_look() -> None:
     """A piece that turns out to lie elsewhere changes the old move, and the scores after it follow."""
     base = _game(HOUSE, SHOP, HALL, Build("Ann", "residence", (31,)))

@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "cameras": "the cameras that are attached",
     "doctor": "what is attached, or what a photo is worth; what is wrong with it, and the mend",
     "serve": "the web page for one table",
+    "hub": "all tables of an event on one wall, with standings and results",
     "new": "a commented game, board or pieces file to edit",
     "check": "what is wrong with a game, board or pieces file",
 }

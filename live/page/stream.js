@@ -2,9 +2,11 @@
 
 const NEWS = ["move", "replaced", "question", "answered", "camera", "over"];
 
+const TABLE = new URLSearchParams(location.search).get("table");
+
 /**
  * Call `onState(state)` whenever the state changed and `onNews(event, data)` for single happenings.
- * `onAway(away)` tells whether the connection is lost.
+ * `onAway(away)` tells whether the connection is lost. At a hub the address says which table: ?table=NAME.
  */
 export function follow({ onState, onNews = () => {}, onAway = () => {} }) {
   let state = null;
@@ -18,7 +20,7 @@ export function follow({ onState, onNews = () => {}, onAway = () => {} }) {
     });
   };
   const open = () => {
-    const source = new EventSource("/api/v1/events");
+    const source = new EventSource(`/api/v1/events${TABLE ? `?table=${encodeURIComponent(TABLE)}` : ""}`);
     source.addEventListener("state", (event) => {
       state = JSON.parse(event.data);
       show();

@@ -1,0 +1,154 @@
+"""`boardsight hub`: all tables of an event over an MQTT broker on one wall; standings, results, exports."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from live.hub.database import Database
+    from live.hub.tournament import Tournament
+
+KINDS = ("results", "standings")
+FORMS = ("csv", "json")
+# The names of live.hub.exports, which is too heavy for `--help`; a test compares them.
+DATABASE = Path("out") / "hub.sqlite"
+DATABASE_VARIABLE = "BOARDSIGHT_DATABASE"
+EVENING_H = 24.0
+"""Without a tournament file the standings count what began so long before the hub, or later."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    from live.network.broker import add_broker_options
+    from live.table_setup import add_page_options
+
+    add_broker_options(parser)
+    _add_results_options(parser, None)
+    add_page_options(parser)
+    choices = parser.add_subparsers(dest="what", metavar="WHAT")
+    export = choices.add_parser("export", help="results or standings as CSV or JSON, from the database alone")
+    export.add_argument("kind", choices=KINDS, help="what")
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help=".csv or .json (default: CSV to stdout)")
+    export.add_argument("--as", dest="form", choices=FORMS, help="default: by the file's ending, else csv")
+    _add_results_options(export, argparse.SUPPRESS)  # what stands before `export` holds too
+
+
+def _add_results_options(parser: argparse.ArgumentParser, default: str | None) -> None:
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        default=default,
+        help=f"FILE, sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME "
+        f"(default: {DATABASE.as_posix()}; or set {DATABASE_VARIABLE})",
+    )
+    parser.add_argument(
+        "--tournament",
+        type=Path,
+        metavar="FILE",
+        default=default,
+        help="points, tie-breaks, rounds and players of a tournament",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the wall until Ctrl-C, or export."""
+    from tabletop.errors import UsageError
+
+    missing = _missing()
+    if missing:
+        raise UsageError(f"the hub needs {', '.join(missing)}; install it with: pip install 'boardsight[hub]'")
+    return _export(arguments) if arguments.what == "export" else _watch(arguments)
+
+
+def _missing() -> list[str]:
+    import importlib.util
+
+    names = ("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000")
+    return [name for name in names if importlib.util.find_spec(name) is None]
+
+
+def _watch(arguments: argparse.Namespace) -> int:
+    import asyncio
+    from dataclasses import replace
+    from datetime import UTC, datetime, timedelta
+
+    from live.hub.hosting import hub_page, tell_hub_address
+    from live.hub.hub import Hub
+    from live.hub.keeper import Keeper
+    from live.hub.subscriber import listen
+    from live.hub.wall import Wall
+    from live.network.broker import broker_from
+    from live.table_setup import say
+    from tabletop.errors import UsageError
+
+    broker = broker_from(arguments)
+    if broker is None:
+        raise UsageError("which broker do the tables use? give --mqtt mqtt://HOST")
+    tournament = _tournament(arguments.tournament)
+    if arguments.tournament is None:
+        tournament = replace(tournament, begins=datetime.now(UTC) - timedelta(hours=EVENING_H))
+    database = _database(arguments.database)
+
+    def tell(trouble: str) -> None:
+        say(f"results  {trouble}; they are kept until it is back" if trouble else f"results  {database.name}")
+
+    keeper = Keeper(database, since=tournament.begins, on_trouble=tell)
+    hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=keeper.keep), keeper, tournament)
+    say(f"results  {database.name}")
+    keeper.start()
+    try:
+        with hub_page(hub, host=arguments.host, port=arguments.port) as address:
+            tell_hub_address(address)
+            asyncio.run(listen(hub, broker, say=say))
+    except KeyboardInterrupt:
+        say("stopped")
+    finally:
+        lost = keeper.stop()
+        database.close()
+        if lost:
+            say(f"{lost} results could not be stored; the broker still has each table's last state for the next start")
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from live.hub.exports import exported
+    from live.table_setup import say
+    from tabletop.errors import UsageError
+    from tabletop.textfiles import write_whole
+
+    output: Path | None = arguments.output
+    form = arguments.form or ("csv" if output is None else output.suffix.lower().removeprefix("."))
+    if form not in FORMS:
+        raise UsageError(f"{output}: expected a name ending in .csv or .json, or say it with --as")
+    tournament = _tournament(arguments.tournament)
+    database = _database(arguments.database, must_be_there=True)
+    try:
+        text = exported(arguments.kind, form, tournament, database.load(tournament.begins))
+    finally:
+        database.close()
+    if output is None:
+        print(text, end="")
+    else:
+        write_whole(output, text.encode("utf-8-sig" if form == "csv" else "utf-8"))
+        say(str(output))
+    return 0
+
+
+def _tournament(path: Path | None) -> Tournament:
+    from live.hub.tournament import Tournament, load_tournament
+
+    return Tournament() if path is None else load_tournament(path)
+
+
+def _database(word: str | None, *, must_be_there: bool = False) -> Database:
+    import os
+
+    from live.hub.database import Database, database_url
+    from tabletop.errors import UsageError
+
+    url = database_url(word or os.environ.get(DATABASE_VARIABLE) or DATABASE.as_posix())
+    if must_be_there and url.drivername.startswith("sqlite") and not Path(url.database or "").is_file():
+        raise UsageError(f"there is no database {url.database}; `boardsight hub` writes it, --database names another")
+    return Database(url)

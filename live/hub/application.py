@@ -1,0 +1,157 @@
+"""The hub's web application: the wall, one table large, standings, results, and what an organiser may change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from importlib import resources
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Query
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from live.hub.exports import results_csv, results_json, standings_csv, standings_json
+from live.hub.hub import Hub
+from live.hub.pushes import WallPushes, follow_table
+from live.hub.table_view import table_view
+from live.web.application import TYPES
+from live.web.guard import LOOPBACK_NAMES, App, Guard
+from tabletop.readings import Problem
+
+MOST_STREAMS = 300
+PAGES = {"": "hub.html", "hub": "hub.html", "overlay": "overlay.html", "tv": "tv.html"}
+FRESH = {"cache-control": "no-store"}
+
+TableName = Annotated[str | None, Query(max_length=60, description="one table's; all tables without it")]
+
+
+class TableBody(BaseModel):
+    """A table by its name."""
+
+    model_config = ConfigDict(extra="forbid")
+    table: str = Field(max_length=60)
+
+
+class ResultBody(BaseModel):
+    """A result by its table and game, and whether it counts."""
+
+    model_config = ConfigDict(extra="forbid")
+    table: str = Field(max_length=60)
+    game_id: str = Field(max_length=100)
+    counts: bool
+
+
+def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
+    """The guarded application; `token` as in `Guard`."""
+    app = FastAPI(title="Boardsight hub", version="1", docs_url=None, redoc_url=None)
+    files = page_files()
+    pushes = WallPushes(hub)
+
+    @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
+    async def state(table: TableName = None) -> Response:
+        if table is None:
+            version, tables, _, _ = hub.wall.since(0)
+            head = json.dumps({**hub.health(), "event": f"{hub.boot}-{version}"}, ensure_ascii=False).encode()
+            body = head[:-1] + b',"tables":[' + b",".join(tables) + b"]}"
+            return Response(body, media_type="application/json", headers=FRESH)
+        found = hub.wall.payload(table)
+        view = None if found is None else await asyncio.to_thread(table_view, found[1], table)
+        if view is None or isinstance(view, Problem):
+            return JSONResponse({"error": f"there is no table '{table}' here"}, 404)
+        return JSONResponse(view, headers=FRESH)
+
+    @app.get("/api/v1/events", summary="Server-sent events: the wall, or one table with ?table=")
+    async def events(
+        table: TableName = None,
+        last_event_id: Annotated[str | None, Header()] = None,
+        last: Annotated[str | None, Query(max_length=60, description="as Last-Event-ID, for who can't set it")] = None,
+    ) -> Response:
+        if hub.viewers >= MOST_STREAMS:
+            return JSONResponse({"error": "too many viewers; ask again later"}, 503, headers={"retry-after": "5"})
+        stream = pushes.follow(last_event_id or last) if table is None else follow_table(hub, table)
+        return StreamingResponse(_counted(hub, stream), media_type="text/event-stream", headers=FRESH)
+
+    @app.get("/api/v1/standings", summary="The tournament's standings")
+    async def standings() -> Response:
+        return JSONResponse(standings_json(hub.tournament, await asyncio.to_thread(hub.standings)), headers=FRESH)
+
+    @app.get("/api/v1/standings.csv", summary="The standings for spreadsheets")
+    async def standings_file() -> Response:
+        return _csv(standings_csv(await asyncio.to_thread(hub.standings)), "standings.csv")
+
+    @app.get("/api/v1/results", summary="Every game with its players")
+    async def results() -> Response:
+        return JSONResponse(results_json(hub.keeper.results), headers=FRESH)
+
+    @app.get("/api/v1/results.csv", summary="A row for each player of each game")
+    async def results_file() -> Response:
+        return _csv(results_csv(hub.keeper.results), "results.csv")
+
+    @app.post("/api/v1/results", summary="Let a result count in the standings, or not")
+    async def count(body: ResultBody) -> Response:
+        changed = hub.keeper.set_aside((body.table, body.game_id), counts=body.counts)
+        if changed is None:
+            return JSONResponse({"error": "there is no such result"}, 409)
+        return JSONResponse(changed.to_json())
+
+    @app.post("/api/v1/forget", summary="Take a table off the wall until it says something again")
+    async def forget(body: TableBody) -> Response:
+        if not hub.wall.forget(body.table):
+            return JSONResponse({"error": f"there is no table '{body.table}' here"}, 409)
+        return JSONResponse({"table": body.table})
+
+    @app.get("/healthz", summary="Whether the hub lives, and what it has no connection to")
+    async def healthz() -> Response:
+        return JSONResponse({"status": "ok", "viewers": hub.viewers, **hub.health()})
+
+    @app.get("/metrics", summary="Counters for Prometheus")
+    async def metrics() -> Response:
+        return PlainTextResponse(metrics_text(hub), media_type="text/plain; version=0.0.4")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        name = PAGES.get(path, path.removeprefix("page/"))
+        content = files.get(name)
+        if content is None:
+            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
+        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+
+    return Guard(app, token=token, hosts=hosts)
+
+
+def page_files() -> dict[str, bytes]:
+    """The hub's own page files and the table's, by name, read once: nothing that is asked for becomes a path."""
+    folders = [resources.files("live") / "page", resources.files("live.hub") / "page"]
+    entries: list[Any] = [entry for folder in folders for entry in folder.iterdir()]
+    return {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
+
+
+def metrics_text(hub: Hub) -> str:
+    """Counters in the text form of Prometheus."""
+    numbers: dict[str, int] = {
+        **hub.wall.counts(),
+        "viewers": hub.viewers,
+        "results": len(hub.keeper.results),
+        "results_waiting": hub.keeper.waiting,
+        "results_dropped": hub.keeper.dropped,
+        "broker_connected": int(not hub.broker),
+        "database_connected": int(not hub.keeper.trouble),
+    }
+    return "".join(f"boardsight_hub_{name} {number}\n" for name, number in numbers.items())
+
+
+async def _counted(hub: Hub, stream: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    hub.viewers += 1
+    try:
+        async for block in stream:
+            yield block
+    finally:
+        hub.viewers -= 1
+
+
+def _csv(text: str, name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"', **FRESH}
+    return Response(text.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)

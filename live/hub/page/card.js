@@ -1,0 +1,96 @@
+// One table on the wall: made once, then only the letters that change are changed.
+
+import { element } from "./elements.js";
+import { hubWord, spanWords } from "./hub-words.js";
+
+/** A sign for how it stands with a table, beside the word and the colour. */
+export const SIGNS = {
+  playing: "▶", asks: "?", waiting: "○", paused: "‖", blind: "◐", silent: "…", offline: "×", conflict: "≠", over: "✓", unreadable: "!",
+};
+const MOST_PLAYERS = 6;
+
+/** A card without a table; `show` fills it, as often as needed and with another table too. */
+export class Card {
+  constructor(onOpen) {
+    this.sign = element("span", { class: "sign", "aria-hidden": "true" }, "");
+    this.name = element("b", { class: "name" }, "");
+    this.word = element("span", { class: "word" }, "");
+    this.players = Array.from({ length: MOST_PLAYERS }, () => new PlayerLine());
+    this.last = element("p", { class: "last" }, "");
+    this.foot = element("footer", {}, "");
+    this.people = element("ol", { class: "people" }, ...this.players.map((line) => line.node));
+    this.node = element(
+      "article",
+      { class: "tcard", role: "listitem", tabindex: "0", onclick: () => onOpen(this.table) },
+      element("header", {}, this.sign, this.name, this.word),
+      this.people,
+      this.last,
+      this.foot,
+    );
+    this.table = null;
+  }
+
+  /** Show a table's newest state. */
+  show(data, now) {
+    this.table = data.table;
+    put(this.sign, SIGNS[data.stands] ?? "");
+    put(this.name, data.table);
+    put(this.word, data.asks > 1 && data.stands === "asks" ? `${data.asks}× ${hubWord("asks")}` : hubWord(data.stands));
+    mark(this.node, "stands", data.stands);
+    const players = data.players ?? [];
+    mark(this.people, "many", players.length > 3 ? "yes" : "no");
+    this.players.forEach((line, index) => line.show(players[index], data.over));
+    put(this.last, lastWords(data));
+    this.showAge(data, now);
+  }
+
+  /** What changes by time alone. */
+  showAge(data, now) {
+    const age = (now - Date.parse(data.heard_at)) / 1000;
+    const parts = [data.title, data.last && hubWord("move", data.last.n), age < 60 ? "" : hubWord("quiet", spanWords(age))];
+    put(this.foot, parts.filter(Boolean).join(" · "));
+  }
+}
+
+class PlayerLine {
+  constructor() {
+    this.seat = element("span", { class: "seat", "aria-hidden": "true" }, "");
+    this.who = element("span", { class: "who" }, "");
+    this.mark = element("span", { class: "mark" }, "");
+    this.total = element("b", { class: "total" }, "");
+    this.node = element("li", {}, this.seat, this.who, this.mark, this.total);
+    this.colour = "";
+    this.node.hidden = true;
+  }
+
+  show(player, over) {
+    if (this.node.hidden === Boolean(player)) this.node.hidden = !player;
+    if (!player) return;
+    put(this.seat, String(player.seat));
+    put(this.who, player.name);
+    put(this.mark, over ? (player.winner ? "★" : "") : player.turn ? "◀" : "");
+    put(this.total, String(player.total));
+    mark(this.node, "winner", over && player.winner ? "yes" : "no");
+    mark(this.node, "turn", player.turn && !over ? "yes" : "no");
+    const colour = /^#[0-9a-f]{6}$/i.test(player.colour) ? player.colour : "#888888";
+    if (colour !== this.colour) this.node.style.setProperty("--colour", (this.colour = colour));
+  }
+}
+
+/** The newest thing to know of a table: a question that waits, what is wrong, or the last move. */
+function lastWords(data) {
+  if (data.stands === "asks" && data.questions?.length) return data.questions[0];
+  if (data.warnings?.length && !data.last) return hubWord(data.warnings[0].code === "unreadable" ? "unreadable" : "trouble");
+  if (!data.last) return "";
+  const points = data.last.points ? ` ${data.last.points > 0 ? "+" : "−"}${Math.abs(data.last.points)}` : "";
+  return `${data.last.player} ${data.last.text}${points}`.trim();
+}
+
+function put(node, text) {
+  const inside = node.firstChild;
+  if (inside.data !== text) inside.data = text;
+}
+
+function mark(node, name, value) {
+  if (node.dataset[name] !== value) node.dataset[name] = value;
+}

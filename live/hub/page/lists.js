@@ -1,0 +1,76 @@
+// Standings and results as tables, with their downloads.
+
+import { element } from "./elements.js";
+import { hubWord } from "./hub-words.js";
+import { languageNow } from "./words.js";
+import { send } from "./stream.js";
+
+/** Fetch and show the standings. */
+export async function loadStandings(place) {
+  const got = await fetch("/api/v1/standings").then((answer) => answer.json()).catch(() => null);
+  if (!got) return;
+  const rules = got.tie_breaks.filter((rule) => rule !== "direct");
+  const rounds = Math.max(got.rounds.length, ...got.standings.map((line) => line.rounds.length), 0);
+  const titles = Array.from({ length: rounds }, (_, index) => got.rounds[index] ?? `${hubWord("round")} ${index + 1}`);
+  const columns = [...new Set(["games", "wins", ...rules])];
+  const head = ["place", "player", "points"].map((key) => element("th", { class: key }, hubWord(key)));
+  head.push(...titles.map((title) => element("th", { class: "round" }, title)), ...columns.map((key) => element("th", {}, hubWord(key))));
+  const rows = got.standings.map((line) =>
+    element(
+      "tr",
+      {},
+      element("td", { class: "place" }, String(line.place)),
+      element("th", { scope: "row", class: "player" }, line.player),
+      element("td", { class: "points" }, number(line.points)),
+      ...titles.map((_, index) => element("td", { class: "round" }, number(line.rounds[index]))),
+      ...columns.map((key) => element("td", {}, key === "share" ? percent(line.share) : number(line[key]))),
+    ),
+  );
+  const order = got.tie_breaks.length ? element("p", { class: "hint" }, `${hubWord("tiebreaks")} ${got.tie_breaks.map((rule) => hubWord(rule)).join(", ")}`) : null;
+  place.replaceChildren(...[downloads("standings"), rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")), order].filter(Boolean));
+}
+
+/** Fetch and show the results, the newest first, those only that fit what is searched. */
+export async function loadResults(place, query) {
+  const got = await fetch("/api/v1/results").then((answer) => answer.json()).catch(() => null);
+  if (!got) return;
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (result) => {
+    const text = [result.table, result.title, ...result.players.map((one) => one.name)].join(" ").toLocaleLowerCase();
+    return words.every((one) => text.includes(one));
+  };
+  const newest = got.results.filter(fits).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1)).slice(0, 500);
+  const problem = element("p", { class: "problem", role: "alert" }, "");
+  const rows = newest.map((result) => resultRow(result, problem, () => loadResults(place, query)));
+  const head = ["ended", "table", "game", "player", "counts"].map((key) => element("th", {}, hubWord(key)));
+  place.replaceChildren(downloads("results"), problem, rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")));
+}
+
+function resultRow(result, problem, reload) {
+  const players = [...result.players].sort((a, b) => a.place - b.place);
+  const names = players.map((one) => element("li", { class: one.winner ? "winner" : "" }, `${one.place}. ${one.name} `, element("b", {}, String(one.score)), one.winner ? " ★" : ""));
+  const toggle = async () => {
+    try {
+      await send("results", { table: result.table, game_id: result.game_id, counts: !result.counts });
+      reload();
+    } catch (error) {
+      problem.textContent = `${error.message} – ${hubWord("change")}`;
+    }
+  };
+  const button = element("button", { type: "button", "aria-pressed": String(result.counts), onclick: toggle }, hubWord(result.counts ? "counts" : "aside"));
+  const when = new Date(result.changed_at).toLocaleString(languageNow(), { dateStyle: "short", timeStyle: "short" });
+  return element(
+    "tr",
+    { class: result.counts ? "" : "aside" },
+    element("td", {}, result.over ? when : hubWord("running")),
+    element("th", { scope: "row" }, result.table),
+    element("td", {}, result.title),
+    element("td", {}, element("ol", { class: "names" }, ...names)),
+    element("td", {}, result.over ? button : ""),
+  );
+}
+
+const grid = (head, rows) => element("div", { class: "scrolls" }, element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
+const downloads = (kind) => element("p", { class: "downloads" }, element("a", { href: `/api/v1/${kind}.csv` }, "CSV"), element("a", { href: `/api/v1/${kind}` }, "JSON"));
+const number = (value) => (value === null || value === undefined ? "–" : String(value).replace("-", "−"));
+const percent = (share) => `${(share * 100).toFixed(1)} %`;

@@ -1,0 +1,141 @@
+// The wall of tables: only the cards that can be seen exist, whatever the number of tables.
+
+import { Card } from "./card.js";
+
+const SIZES = { large: [27, 18.5], normal: [17, 12], dense: [9.6, 3.3] }; // least width and height in rem
+const GAP = 0.6;
+const ROWS_BEYOND = 1; // above and below what is seen, so that scrolling shows no holes
+
+export class WallView {
+  constructor(place, onOpen) {
+    this.place = place;
+    this.onOpen = onOpen;
+    this.tables = new Map();
+    this.order = [];
+    this.cards = new Map(); // table -> its card, for the tables that can be seen
+    this.spare = [];
+    this.size = "normal";
+    this.clock = () => Date.now();
+    this.columns = 1;
+    new ResizeObserver(() => this.layOut()).observe(place);
+    addEventListener("scroll", () => this.layOut(), { passive: true });
+    addEventListener("resize", () => this.layOut());
+    place.addEventListener("keydown", (event) => this.key(event));
+    setInterval(() => this.showAges(), 5000);
+  }
+
+  /** Show these tables in this order. */
+  arrange(order) {
+    this.order = order;
+    this.layOut();
+  }
+
+  setSize(size) {
+    this.size = size;
+    this.place.dataset.size = size;
+    this.layOut();
+  }
+
+  /** Some tables have changed: those that can be seen are filled anew. */
+  refresh(names) {
+    const now = this.clock();
+    for (const name of names) {
+      const data = this.tables.get(name);
+      if (data) this.cards.get(name)?.show(data, now);
+    }
+  }
+
+  refreshAll() {
+    this.refresh(this.cards.keys());
+  }
+
+  showAges() {
+    const now = this.clock();
+    for (const [name, card] of this.cards) {
+      const data = this.tables.get(name);
+      if (data) card.showAge(data, now);
+    }
+  }
+
+  /** How many rows fit on the screen. */
+  rowsSeen() {
+    return Math.max(1, Math.floor((innerHeight - Math.max(this.place.getBoundingClientRect().top, 0)) / this.step));
+  }
+
+  layOut() {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const [leastWidth, height] = SIZES[this.size].map((value) => value * rem);
+    const gap = GAP * rem;
+    const width = this.place.clientWidth;
+    if (!width) return;
+    this.columns = Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
+    const cardWidth = (width - gap * (this.columns - 1)) / this.columns;
+    this.step = height + gap;
+    const rows = Math.ceil(this.order.length / this.columns);
+    this.place.style.height = `${Math.max(0, rows * this.step - gap)}px`;
+    this.place.style.setProperty("--card-width", `${cardWidth}px`);
+    this.place.style.setProperty("--card-height", `${height}px`);
+    const top = -this.place.getBoundingClientRect().top;
+    const first = Math.max(0, Math.floor(top / this.step) - ROWS_BEYOND);
+    const after = Math.min(rows, Math.ceil((top + innerHeight) / this.step) + ROWS_BEYOND);
+    this.showRange(first * this.columns, Math.max(0, after) * this.columns, cardWidth + gap);
+  }
+
+  showRange(from, to, across) {
+    const wanted = this.order.slice(from, to);
+    const seen = new Set(wanted);
+    for (const [name, card] of this.cards) {
+      if (seen.has(name) || (card.node === document.activeElement && this.tables.has(name))) continue;
+      card.node.hidden = true;
+      this.spare.push(card);
+      this.cards.delete(name);
+    }
+    const now = this.clock();
+    wanted.forEach((name, index) => {
+      let card = this.cards.get(name);
+      if (!card) {
+        card = this.spare.pop() ?? this.newCard();
+        card.node.hidden = false;
+        this.cards.set(name, card);
+        card.show(this.tables.get(name), now);
+      }
+      const at = from + index;
+      const move = `translate(${(at % this.columns) * across}px, ${Math.floor(at / this.columns) * this.step}px)`;
+      if (card.move !== move) card.node.style.transform = card.move = move;
+      if (card.at !== at) card.node.setAttribute("aria-posinset", String((card.at = at) + 1));
+      card.node.setAttribute("aria-setsize", String(this.order.length));
+    });
+  }
+
+  newCard() {
+    const card = new Card(this.onOpen);
+    this.place.append(card.node);
+    return card;
+  }
+
+  /** Arrow keys go from card to card, Enter opens. */
+  key(event) {
+    const name = [...this.cards].find(([, card]) => card.node === document.activeElement)?.[0];
+    if (!name) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.onOpen(name);
+      return;
+    }
+    const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.columns, ArrowUp: -this.columns, Home: -1e9, End: 1e9 };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    const at = Math.min(Math.max(this.order.indexOf(name) + steps[event.key], 0), this.order.length - 1);
+    this.focus(this.order[at]);
+  }
+
+  focus(name) {
+    const row = Math.floor(this.order.indexOf(name) / this.columns);
+    const box = this.place.getBoundingClientRect();
+    const top = box.top + row * this.step;
+    if (top < 0) scrollBy(0, top - 20);
+    if (top + this.step > innerHeight) scrollBy(0, top + this.step - innerHeight + 20);
+    this.layOut();
+    this.cards.get(name)?.node.focus({ preventScroll: true });
+  }
+}

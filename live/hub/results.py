@@ -1,0 +1,90 @@
+"""Results of games as the hub keeps them: who played at which table, how it stands, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FORMAT = "boardsight-results/1"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """One player's part of a game; `winner` by the game's own rules, tie-breaks included."""
+
+    name: str
+    score: int
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game at a table, over or not.
+
+    `game_id` tells one game at a table from the next; times are the hub's own clock (UTC, ISO 8601), since tables'
+    clocks may be wrong. `counts` is false where the organiser has set a result aside.
+    """
+
+    table: str
+    game_id: str
+    game: str
+    title: str
+    began_at: str
+    changed_at: str
+    over: bool
+    moves: int
+    players: tuple[PlayerResult, ...]
+    counts: bool = True
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes it one game: the table's name and the game's id."""
+        return (self.table, self.game_id)
+
+    def to_json(self) -> dict[str, Any]:
+        """As exports and the page have it."""
+        return {
+            "table": self.table,
+            "game_id": self.game_id,
+            "game": self.game,
+            "title": self.title,
+            "began_at": self.began_at,
+            "changed_at": self.changed_at,
+            "over": self.over,
+            "counts": self.counts,
+            "moves": self.moves,
+            "players": [
+                {"name": player.name, "score": player.score, "place": place, "winner": player.winner}
+                for player, place in zip(self.players, places(self), strict=True)
+            ],
+        }
+
+
+def places(result: GameResult) -> tuple[int, ...]:
+    """Each player's place from 1, in seat order; equal players share a place.
+
+    Winners by the rules are first, whatever the scores say: the rules know their own tie-breaks.
+
+    >>> ann, ben, cem = PlayerResult("Ann", 40), PlayerResult("Ben", 40, True), PlayerResult("Cem", 12)
+    >>> places(GameResult("1", "a", "big-city", "Big City", "", "", True, 50, (ann, ben, cem)))
+    (2, 1, 3)
+    """
+    ranks = [(player.winner, player.score) for player in result.players]
+    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+
+
+def result_from_json(document: Mapping[str, Any]) -> GameResult:
+    """The value of `to_json`."""
+    return GameResult(
+        document["table"],
+        document["game_id"],
+        document["game"],
+        document["title"],
+        document["began_at"],
+        document["changed_at"],
+        document["over"],
+        document["moves"],
+        tuple(PlayerResult(one["name"], one["score"], one["winner"]) for one in document["players"]),
+        document["counts"],
+    )

@@ -1,0 +1,192 @@
+"""The hub at a real Mosquitto: starting in any order, refused logins, outages, floods, two of a name."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from services import Mosquitto, answers, openssl
+from speaking import Voice, eventually, state_of
+
+from live.network.topics import event_topic, state_topic
+
+
+def shown(running: Any, table: str) -> dict[str, Any]:
+    """What viewers of that hub see of a table; empty where they see nothing."""
+    found = running.hub.wall.shown(table)
+    return {} if found is None else json.loads(found)
+
+
+def test_what_tables_say_is_on_the_wall_and_in_the_database(
+    mosquitto: Mosquitto, voice: Voice, run_hub: Callable[..., Any]
+) -> None:
+    """A retained state is there at once, a new one comes by itself, a finished game is stored."""
+    voice.online("First")
+    voice.state(state_of("First", {"Ann": 7, "Ben": 3}))
+    running = run_hub(mosquitto.url).connected()
+    eventually(lambda: shown(running, "First").get("stands") == "playing", "the retained state is shown")
+    voice.state(state_of("First", {"Ann": 9, "Ben": 3}, n=2, over=True, winners=["Ann"]))
+    eventually(lambda: shown(running, "First").get("stands") == "over", "the end is shown")
+    eventually(lambda: any(r.over and r.table == "First" for r in running.hub.keeper.results), "the result is kept")
+    assert next(line for line in running.hub.standings() if line.player == "Ann").points == 3
+
+
+def test_a_hub_that_is_there_before_the_broker_waits_and_says_so(
+    own_mosquitto: Mosquitto, run_hub: Callable[..., Any]
+) -> None:
+    """One sentence, no end; when the broker comes the hub is connected."""
+    running = run_hub(own_mosquitto.url)
+    eventually(lambda: bool(running.said), "it says that it waits")
+    assert "no broker answers" in running.said[0]
+    assert "waiting for it" in running.said[0]
+    own_mosquitto.start()
+    running.connected()
+    assert len(running.said) == 2
+
+
+def test_a_broker_that_is_away_for_a_while_loses_nothing(own_mosquitto: Mosquitto, run_hub: Callable[..., Any]) -> None:
+    """The wall keeps what it has, says that the broker is away, and goes on by itself."""
+    own_mosquitto.start()
+    running = run_hub(own_mosquitto.url).connected()
+    voice = Voice(own_mosquitto.port)
+    voice.state(state_of("T", {"Ann": 1}))
+    eventually(lambda: bool(shown(running, "T")), "the table is shown")
+    own_mosquitto.stop()
+    eventually(lambda: running.hub.broker != "", "the outage is noticed")
+    assert shown(running, "T")["players"][0]["total"] == 1
+    own_mosquitto.start()
+    running.connected()
+    voice.close()
+    voice = Voice(own_mosquitto.port)
+    voice.state(state_of("T", {"Ann": 5}, n=2))
+    eventually(lambda: shown(running, "T")["players"][0]["total"] == 5, "the table goes on")
+    voice.close()
+
+
+def test_three_thousand_retained_states_all_arrive(own_mosquitto: Mosquitto, run_hub: Callable[..., Any]) -> None:
+    """A hub that starts last sees every table, whatever the broker's queue limit."""
+    own_mosquitto.start()
+    voice = Voice(own_mosquitto.port)
+    for number in range(1500):
+        table = f"T{number}"
+        voice._client.publish(f"boardsight/v1/{table}/status", b"online", qos=1, retain=True)
+        voice._client.publish(state_topic(table), _payload(table), qos=1, retain=True)
+    voice.say("boardsight/v1/T1499/status", b"online", retain=True)
+    running = run_hub(own_mosquitto.url).connected()
+    eventually(lambda: running.hub.wall.counts().get("tables_playing", 0) == 1500, "all are shown", within_s=60)
+    voice.close()
+
+
+def test_a_table_that_floods_leaves_the_others_alone(
+    mosquitto: Mosquitto, voice: Voice, run_hub: Callable[..., Any]
+) -> None:
+    """Ten thousand messages and ten megabytes from one table; the other's next state is shown."""
+    running = run_hub(mosquitto.url).connected()
+    voice.state(state_of("Calm", {"Ann": 1}))
+    loud = Voice(mosquitto.port)
+    for _ in range(10_000):
+        loud.hurry(event_topic("Loud"), b"{}")
+    loud.hurry(state_topic("Loud"), b"x" * 10_000_000)
+    voice.state(state_of("Calm", {"Ann": 2}, n=2))
+    eventually(lambda: shown(running, "Calm").get("n") == 2, "the calm table's move is shown", within_s=40)
+    eventually(
+        lambda: {"floods", "unreadable"} <= {w["code"] for w in shown(running, "Loud").get("warnings", [])},
+        "the loud one is told",
+        within_s=40,
+    )
+    loud.close()
+
+
+def hub_command(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`boardsight hub` as people call it."""
+    command = [sys.executable, "-m", "live.main", "hub", "--database", str(folder / "hub.sqlite"), *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environment}
+    )
+
+
+def test_a_wrong_password_ends_the_hub_with_one_sentence(own_mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """Waiting would not help; the password itself is not shown."""
+    (tmp_path / "passwords").write_text("")
+    subprocess.run(["mosquitto_passwd", "-b", str(tmp_path / "passwords"), "club", "right"], check=True)
+    (tmp_path / "passwords").chmod(0o644)
+    made = Mosquitto(
+        tmp_path, lines=("allow_anonymous false", f"password_file {tmp_path / 'passwords'}"), port=own_mosquitto.port
+    ).start()
+    try:
+        ended = hub_command(tmp_path, "--mqtt", f"mqtt://club@127.0.0.1:{made.port}", BOARDSIGHT_MQTT_PASSWORD="wrong1")
+    finally:
+        made.stop()
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1] == (
+        f"boardsight: mqtt://127.0.0.1:{made.port} refuses the user or the password; look at both"
+    )
+    assert "wrong1" not in ended.stderr
+
+
+def test_an_expired_certificate_ends_the_hub_with_one_sentence(tmp_path: Path) -> None:
+    """The sentence says that it has expired, or that this machine's clock is wrong."""
+    from services import MOSQUITTO, NO_MOSQUITTO
+
+    if MOSQUITTO is None:
+        pytest.skip(NO_MOSQUITTO)
+    openssl(tmp_path, days={"old": 0})
+    lines = (
+        "listener PORT 127.0.0.1", "allow_anonymous true",
+        f"certfile {tmp_path / 'old.pem'}", f"keyfile {tmp_path / 'old.key'}", f"cafile {tmp_path / 'ca.pem'}",
+    )  # fmt: skip
+    made = Mosquitto(tmp_path, lines=lines).start()
+    try:
+        ended = hub_command(tmp_path, "--mqtt", f"mqtts://127.0.0.1:{made.port}", "--mqtt-ca", str(tmp_path / "ca.pem"))
+    finally:
+        made.stop()
+    assert ended.returncode == 1
+    assert "has expired" in ended.stderr.splitlines()[-1]
+
+
+def test_without_a_broker_named_the_command_says_what_to_give(tmp_path: Path) -> None:
+    """Wrong use, exit code 2."""
+    ended = hub_command(tmp_path)
+    assert (ended.returncode, "--mqtt mqtt://HOST" in ended.stderr) == (2, True)
+
+
+def test_results_are_exported_from_the_database_alone(tmp_path: Path) -> None:
+    """CSV to stdout, JSON into a file, standings by a tournament's file; names are no formulas."""
+    from live.hub.database import Database, database_url
+    from live.hub.results import GameResult, PlayerResult
+
+    at = "2026-11-20T20:00:00.000Z"
+    players = (PlayerResult("=cmd()", 40, True), PlayerResult("Ben", 3))
+    database = Database(database_url(str(tmp_path / "hub.sqlite")))
+    database.store([GameResult("T1", "run1", "big-city", "Big City", at, at, True, 40, players)])
+    database.close()
+    ended = hub_command(tmp_path, "export", "results")
+    assert (ended.returncode, "'=cmd(),40,1,yes" in ended.stdout) == (0, True)
+    output = tmp_path / "standings.json"
+    assert hub_command(tmp_path, "export", "standings", "-o", str(output)).returncode == 0
+    assert json.loads(output.read_text())["standings"][0]["player"] == "=cmd()"
+
+
+def test_names_that_the_command_repeats_are_those_of_the_exports() -> None:
+    """The command must not import them, so that `--help` stays fast."""
+    from live.commands import hub
+    from live.hub import exports
+
+    assert (hub.KINDS, hub.FORMS) == (exports.KINDS, exports.FORMS)
+
+
+def _payload(table: str) -> bytes:
+    from live.network.messages import state_message
+
+    return state_message(state_of(table, {"Ann": 1, "Ben": 2}))
+
+
+def test_the_fixture_leaves_no_broker_behind(own_mosquitto: Mosquitto) -> None:
+    """A broker that was stopped does not answer any more."""
+    own_mosquitto.start()
+    own_mosquitto.stop()
+    assert not answers(own_mosquitto.port)

@@ -12,7 +12,7 @@ from tabletop.colournearness import looks_too_near
 from tabletop.complaints import Complaint
 from tabletop.dictionaries import MODULES_OF
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import Rgb, load_game, rgb
+from tabletop.gamefile import Part, Rgb, load_game, rgb
 from tabletop.notation.schema import shown
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.textfiles import read_text
@@ -119,20 +119,32 @@ def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
             if part in seen:
                 found.append(Complaint((*path, "part"), f"'{part}' is described twice"))
             seen.add(part)
-    return found or list(_too_near(entries))
+    return found or list(_too_near(entries, known))
 
 
-def _too_near(entries: list[Mapping[str, Any]]) -> Iterator[Complaint]:
-    """Pieces without codes of one size whose colours a camera would take for one another."""
+def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> Iterator[Complaint]:
+    """Pieces without codes of one size and shape whose colours a camera would take for one another."""
     plain = [
         (index, (entry["part"], rgb(entry["colour"]), entry["size_mm"][0] * entry["size_mm"][1]))
         for index, entry in enumerate(entries)
         if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
     for (_, one), (index, other) in combinations(plain, 2):
+        if _shape(known[one[0]]) != _shape(known[other[0]]):
+            continue
         sentence = looks_too_near(one, other)
         if sentence is not None:
             yield Complaint(("piece", index, "colour"), sentence)
+
+
+def _shape(part: Part) -> tuple[tuple[int, int], ...]:
+    """The cells of a part in the first of its four turns; the same for parts of one shape."""
+    turned, cells = [], list(part.cells)
+    for _ in range(4):
+        cells = [(column, -row) for row, column in cells]
+        top, left = (min(values) for values in zip(*cells, strict=True)) if cells else (0, 0)
+        turned.append(tuple(sorted((row - top, column - left) for row, column in cells)))
+    return min(turned)
 
 
 def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, Any]) -> list[Complaint]:

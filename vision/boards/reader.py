@@ -22,6 +22,7 @@ from vision.boards.thickness import raised
 from vision.codes import SeenCode
 from vision.light import light_problems
 from vision.patches import Pyramid
+from vision.plain.boards import with_plain_parts
 from vision.plane import TablePlane
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -72,6 +73,7 @@ def read_cells(
     grounds = look_at_ground(whites, plane, cells, boards, setup.game, own)
     views = look_at_cells(pyramid, plane, cells, boards, grounds, codes, setup, settings, own)
     explained = explain_cells(views, boards, setup, settings.sureness, own)
+    explained = with_plain_parts(image, table, codes, views, boards, explained, setup, settings.sureness)
     beside = look_beside(pyramid, whites, table, boards, codes, players, setup, settings)
     confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
     position = position_of(explained.parts, boards, players, beside.told, setup)

@@ -23,6 +23,8 @@ class PlainCell:
     key: Key
     spot: Spot
     ground_mm: float = 0.0
+    rim_only: bool = False
+    """Something smaller lies upon its middle: only the rim of a piece would show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,8 +70,8 @@ def see_faces(
             for material in materials
             if any(kind.width_mm == width and _may_be(kind.height_mm, height) for kind in material.kinds)
         ]
-        grid = core_grid(width, settings)
-        points = np.array([cell.spot.to_table(grid) for cell in cells])
+        core, rim = core_grid(width, settings), rim_grid(width)
+        points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
         pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
         values = field.at(pixels).astype(float)
         burnt = field.burnt_at(pixels).mean(axis=1)
@@ -102,6 +104,17 @@ def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:
     """Points (k, 2) of a face's core round its middle."""
     line = np.linspace(-1.0, 1.0, settings.core_samples) * settings.core_share * width_mm
     return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+
+
+def rim_grid(width_mm: float) -> PointsMm:
+    """As many points along a face's rim, 1.5 mm from its edge."""
+    count = PlainSettings().core_samples ** 2
+    way = np.arange(count) / count * 4.0
+    side, along = way.astype(int), (way % 1.0) * 2.0 - 1.0
+    reach = width_mm / 2 - 1.5
+    x = np.choose(side, [along, np.ones(count), -along, -np.ones(count)])
+    y = np.choose(side, [-np.ones(count), along, np.ones(count), -along])
+    return np.asarray(np.stack([x, y], axis=-1) * reach)
 
 
 def weighed(differences: Floats) -> Floats:

@@ -1,0 +1,202 @@
+"""Plain pieces on boards: shapes of squares on the grid, and loose single pieces told by colour and footprint."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from tabletop.plainkinds import PlainKind, plain_kinds
+from tabletop.readings import Sureness
+from vision.arrays import BgrImage
+from vision.boards.cells import LaidBoard
+from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
+from vision.boards.looks import CellView, code_ids
+from vision.boards.setup import Setup
+from vision.codes import SeenCode
+from vision.evidence import log_likelihood
+from vision.plain.faces import Face, PlainCell, see_faces, without_hidden
+from vision.plain.field import ColourField, colour_field
+from vision.plain.heaps import PlainAnswer, explain_twice
+from vision.plain.joints import joints_between
+from vision.plain.loose import loose_answers
+from vision.plain.materials import Material, materials_of
+from vision.plain.settings import PlainSettings
+from vision.plane import TablePlane
+from vision.settings import SurenessSettings
+from vision.sheets import SolvedTable
+
+CODE_NATS = 5.0
+"""A printed part of which no code fits this well may be a plain one."""
+LOOSE_BELOW = 0.85
+"""Single pieces narrower than this share of a cell lie anywhere on it."""
+PAPER_MM = 0.3
+
+
+def with_plain_parts(
+    image: BgrImage,
+    table: SolvedTable,
+    codes: Sequence[SeenCode],
+    views: Sequence[CellView],
+    boards: Sequence[LaidBoard],
+    explained: Explained,
+    setup: Setup,
+    sureness: SurenessSettings,
+) -> Explained:
+    """The cells' explanation by codes and ground, with plain pieces where these say less."""
+    kinds = () if setup.pieces is None or image.ndim == 2 else plain_kinds(setup.pieces, setup.game)
+    if not kinds:
+        return explained
+    settings = PlainSettings()
+    field = colour_field(image, table, codes, setup.game, settings)
+    for number, laid in enumerate(boards):
+        mine = [view for view in views if view.cell.board == number]
+        explained = _one_board(field, table.plane, number, laid, mine, kinds, explained, setup, sureness, settings)
+    return explained
+
+
+def _one_board(
+    field: ColourField,
+    plane: TablePlane,
+    number: int,
+    laid: LaidBoard,
+    views: Sequence[CellView],
+    kinds: Sequence[PlainKind],
+    explained: Explained,
+    setup: Setup,
+    sureness: SurenessSettings,
+    settings: PlainSettings,
+) -> Explained:
+    """Plain pieces on one board."""
+    pitch = laid.board.pitch_mm
+    codes = _code_nats(views, setup, sureness)
+    clear = [
+        part
+        for part in explained.parts
+        if part.board == number and max((codes.get(cell, 0.0) for cell in part.cells), default=0.0) >= CODE_NATS
+    ]
+    upon = {cell for part in clear if part.part.kind == "citizen" for cell in part.cells}
+    printed = {cell for part in clear if part.part.kind != "citizen" for cell in part.cells}
+    free = [view for view in views if view.cell.cell not in printed]
+    grounds = {view.cell.cell: ground_log(view) for view in views}
+    base = laid.height_mm + PAPER_MM
+    cells = [PlainCell(view.cell.cell, view.cell.spot, base, view.cell.cell in upon) for view in free]
+    loose = [kind for kind in kinds if len(kind.part.cells) < 2 and kind.width_mm < LOOSE_BELOW * pitch]
+    tight = materials_of([kind for kind in kinds if kind not in loose and kind.part.kind != "citizen"], settings)
+    answers: dict[Cell, PlainAnswer] = {}
+    if tight and laid.board.shape == "square":
+        faces = _faces(field, plane, cells, tight, grounds, settings)
+        joints = _joints(field, plane, cells, faces, settings)
+        supply = _supply(tight, clear, setup)
+        answers = explain_twice(faces, joints, tight, supply, settings)[1]
+    if loose:
+        found = loose_answers(field, plane, cells, materials_of(loose, settings), pitch, settings)
+        answers |= {cell: one for cell, one in found.items() if _beats(one, grounds[cell]) and cell not in upon}
+    return _joined(number, views, clear, answers, grounds, explained, sureness)
+
+
+def _faces(
+    field: ColourField,
+    plane: TablePlane,
+    cells: Sequence[PlainCell],
+    materials: Sequence[Material],
+    grounds: Mapping[Cell, float],
+    settings: PlainSettings,
+) -> dict[Cell, Face]:
+    seen = see_faces(field, plane, cells, materials, settings)
+    over = {key: face for key, face in seen.items() if face.nats > grounds[key]}  # type: ignore[index]
+    return without_hidden(over, plane, settings)  # type: ignore[return-value]
+
+
+def ground_log(view: CellView) -> float:
+    """Natural log-likelihood that a cell shows its printed ground, a cover that shows nothing being 0."""
+    slope, offset = GROUND_LOG
+    value = slope * view.ground.fit - offset
+    return value if view.ground.known else min(value, UNPROVEN)
+
+
+def _joints(
+    field: ColourField,
+    plane: TablePlane,
+    cells: Sequence[PlainCell],
+    faces: Mapping[Cell, Face],
+    settings: PlainSettings,
+) -> dict[frozenset[Cell], float]:
+    """Joints between faces; of a piece that lies on the grid nothing goes on beyond its cells."""
+    by_cell: dict[Cell, PlainCell] = {cell.key: cell for cell in cells}  # type: ignore[misc]
+    pairs = [
+        (by_cell[row, column], by_cell[beside])
+        for row, column in by_cell
+        for beside in ((row, column + 1), (row + 1, column))
+        if beside in faces and (row, column) in faces
+    ]
+    found = joints_between(field, plane, faces, pairs, settings)  # type: ignore[arg-type]
+    return {frozenset(pair): value for pair, value in found.items()}  # type: ignore[arg-type]
+
+
+def _code_nats(views: Sequence[CellView], setup: Setup, sureness: SurenessSettings) -> dict[Cell, float]:
+    """How well the clearest code of each cell fits."""
+    if not code_ids(setup):
+        return {}
+    return {view.cell.cell: float(np.max(log_likelihood(view.codes, sureness))) for view in views}
+
+
+def _supply(materials: Sequence[Material], printed: Sequence[LyingPart], setup: Setup) -> dict[str, int]:
+    """How many of each part may lie on one board as plain pieces."""
+    supply = {}
+    for material in materials:
+        for kind in material.kinds:
+            count = int(kind.part.extra.get("per_player", kind.part.count))
+            supply[kind.part.id] = count - sum(part.part.id == kind.part.id for part in printed)
+    return supply
+
+
+def _beats(answer: PlainAnswer, ground: float) -> bool:
+    return max(answer.evidence.values(), default=0.0) > ground
+
+
+def _joined(
+    number: int,
+    views: Sequence[CellView],
+    clear: Sequence[LyingPart],
+    answers: Mapping[Cell, PlainAnswer],
+    grounds: Mapping[Cell, float],
+    explained: Explained,
+    sureness: SurenessSettings,
+) -> Explained:
+    """The answers laid over what was explained before."""
+    laid = {(answer.piece.part.id, answer.piece.cells): answer.piece for answer in answers.values() if answer.piece}
+    found = [LyingPart(piece.part, number, piece.cells, piece.turn) for piece in laid.values()]
+    kept = [
+        part
+        for part in explained.parts
+        if part.board != number or part in clear or not any(cell in answers for cell in part.cells)
+    ]
+    told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    upon = {cell: part for part in clear if part.part.kind == "citizen" for cell in part.cells}
+    for view in views:
+        answer, place = answers.get(view.cell.cell), view.cell.place
+        if answer is None:
+            continue
+        if view.cell.cell in upon:
+            told[place] = _under(answer, told[place])
+            continue
+        ground = grounds[view.cell.cell]
+        told[place] = "likely" if answer.sureness == "certain" and ground > 0.0 else answer.sureness
+        floor = sureness.floor / 2
+        values = {**dict.fromkeys(evidence[place], floor), "empty": max(ground, floor), **answer.evidence}
+        best = max(values.values())
+        evidence[place] = {word: round(max(value - best, floor), 2) for word, value in values.items()}
+        if answer.piece is None:
+            evidence[place] = dict.fromkeys(evidence[place], 0.0)
+            hidden.add(place)
+        else:
+            hidden.discard(place)
+    return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
+
+
+def _under(answer: PlainAnswer, told: Sureness) -> Sureness:
+    """A citizen's square: what lies under it is told by the rim that shows round it."""
+    if answer.piece is None or answer.sureness == "ask":
+        return "ask"
+    return "likely" if told == "ask" else told

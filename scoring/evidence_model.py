@@ -8,11 +8,16 @@ from typing import Any
 from scoring.protocol import Rules
 from tabletop.readings import Evidence, Reading
 
-MISREADS: tuple[tuple[float, float], ...] = ((0.0007, 0.55), (0.005, 0.3), (0.02, 0.1), (0.06, 0.05))
+MISREADS: tuple[tuple[float, float], ...] = ((0.0003, 0.4), (0.003, 0.25), (0.02, 0.2), (0.06, 0.15))
 """How large the share of misread places may be, and how much that is believed before a look; origin: virtual photos
 in ordinary and in hard light."""
-IN_SEARCH = 0.005
+IN_SEARCH = MISREADS[1][0]
 """The share with which moves are looked for."""
+EMPTY = "empty"
+TOO_LITTLE = 0.01
+"""A share of misread places that is believed less than this is not worth its arithmetic."""
+LOOKS_EMPTY = 0.5
+"""How many of the misread places look empty, where a place may be: a glare or a shadow hides what lies there."""
 CONTRADICTS = 2.0
 """A place contradicts a table when something else is likelier by this natural logarithm."""
 SURENESS_LOG = {"certain": -12.0, "likely": -4.0, "ask": 0.0}
@@ -28,6 +33,8 @@ class PlaceModel:
     """Place -> content -> natural logarithm of its probability there."""
     unlisted: Mapping[str, float]
     """Place -> the same for anything that the reader does not name there."""
+    anything: Mapping[str, float]
+    """Place -> the same for anything at all, each of the reader's words alike."""
 
     def fit(self, contents: Mapping[str, str]) -> float:
         """Natural logarithm of how well these contents explain the reading.
@@ -49,6 +56,18 @@ class PlaceModel:
                 gain += costs.get(word, other) - costs.get(before.get(place, ""), other)
         return gain
 
+    def slack(self, contents: Mapping[str, str]) -> float:
+        """How well, on average over all places, something else there than these contents explains the reading.
+
+        Nearly the share of misread places where all is plain; a place that contradicts the contents counts fully,
+        since nothing tells what really lies there.
+        """
+        total = 0.0
+        for place, costs in self.costs.items():
+            more = self.anything[place] - costs.get(contents.get(place, ""), self.unlisted[place])
+            total += 1.0 if more >= 0 else exp(more)
+        return total / max(1, len(self.costs))
+
     def contradictions(self, contents: Mapping[str, str]) -> tuple[str, ...]:
         """Places that show something else."""
         return tuple(
@@ -68,26 +87,68 @@ def models_of(evidence: Evidence) -> tuple[PlaceModel, ...]:
         shares = {word: exp(weight - top) for word, weight in weights.items()}
         total = sum(shares.values())
         probabilities[place] = {word: share / total for word, share in shares.items()}
-    return tuple(_model(probabilities, misread) for misread, _ in MISREADS)
+    words = words_of(evidence)
+    return tuple(_model(probabilities, words, misread) for misread, _ in MISREADS)
 
 
-def marginal_fit(models: tuple[PlaceModel, ...], contents: Mapping[str, str]) -> tuple[float, float]:
-    """How well contents explain the reading over all shares of misread places, and the share that this suggests."""
+def words_of(evidence: Evidence) -> Mapping[str, int]:
+    """Kind of place -> how many different things the reader thinks of at places of this kind."""
+    words: dict[str, set[str]] = {}
+    for place, weights in evidence.items():
+        words.setdefault(kind_of(place), set()).update(weights)
+    return {kind: len(found) for kind, found in words.items()}
+
+
+def kind_of(place: str) -> str:
+    """`cell` of `cell:Ann:C4`."""
+    return place.partition(":")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well contents explain a reading over all shares of misread places."""
+
+    fit: float
+    """Natural logarithm of the probability."""
+    misread: float
+    """The share of misread places that this suggests."""
+    slack: float
+    """`PlaceModel.slack`, the likelier shares counting more."""
+
+
+def marginal_fit(models: tuple[PlaceModel, ...], contents: Mapping[str, str]) -> Fit:
+    """How well contents explain the reading over all shares of misread places."""
     fits = [log(belief) + model.fit(contents) for model, (_, belief) in zip(models, MISREADS, strict=True)]
     top = max(fits)
     weights = [exp(fit - top) for fit in fits]
     share = sum(weight * model.misread for weight, model in zip(weights, models, strict=True)) / sum(weights)
-    return top + log(sum(weights)), share
+    total = sum(weights)
+    slack = sum(
+        weight / total * model.slack(contents)
+        for weight, model in zip(weights, models, strict=True)
+        if weight > TOO_LITTLE * total
+    )
+    return Fit(top + log(total), share, slack)
 
 
-def _model(probabilities: Mapping[str, Mapping[str, float]], misread: float) -> PlaceModel:
-    """The logarithms for a share of misread places; a misread place shows any of its other contents alike."""
-    costs, unlisted = {}, {}
+def _model(probabilities: Mapping[str, Mapping[str, float]], words: Mapping[str, int], misread: float) -> PlaceModel:
+    """The logarithms for a share of misread places.
+
+    Half of those that may be empty look so; the others like anything that a place of this kind may hold, all alike.
+    """
+    costs, unlisted, anything = {}, {}, {}
     for place, weights in probabilities.items():
-        stray = misread / max(2, len(weights))
+        many = max(2, words[kind_of(place)])
+        if EMPTY in weights:
+            empty = weights[EMPTY]
+            stray = misread * (LOOKS_EMPTY * empty + (1 - LOOKS_EMPTY) * (1 - empty) / (many - 1))
+        else:
+            stray = misread / many
         costs[place] = {word: log((1 - misread) * weight + stray) for word, weight in weights.items()}
         unlisted[place] = log(stray)
-    return PlaceModel(misread, costs, unlisted)
+        others = 1 - max(weights.values())
+        anything[place] = log((1 - misread) * others / many + stray)
+    return PlaceModel(misread, costs, unlisted, anything)
 
 
 def evidence_of(rules: Rules[Any, Any], reading: Reading) -> Evidence:

@@ -134,13 +134,20 @@ class Search:
             if rules.to_move(node.state) is None:
                 weight += log(settings.unprompted)
             return weight if judged.legal else weight + log(settings.illegal_move)
-        weight -= log(max(2.0, settings.choices_a_place * len(self.model.costs)))
+        weight -= log(self._choices(move))
         says = rules.supported(move, self.reading.position)
         if says is not None:
             weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
         if not judged.legal:
             weight += log(settings.illegal_move) + (rules.things(move) - 1) * log(settings.stray_thing)
         return weight
+
+    def _choices(self, move: Move) -> float:
+        """How many visible moves a turn may be; a card that is turned over is one of so many cards."""
+        places = self.rules.places_of(move)
+        if len(places) == 1 and ":" not in places[0]:
+            return max(2.0, len(self.evidence.get(places[0], ())))
+        return max(2.0, self.settings.choices_a_place * len(self.model.costs))
 
     def _with_signs(self, node: Node) -> Node:
         """The hypothesis with what puck and score markers say."""

@@ -7,15 +7,24 @@ and score markers say (`scoring.table_signs`), and how plausible the turns are: 
 misread; how often is estimated from the reading itself. What is not clearly best is asked.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp
 from typing import Any, Literal
 
-from scoring.evidence_model import IN_SEARCH, PlaceModel, evidence_of, marginal_fit, models_of
+from scoring.evidence_model import (
+    IN_SEARCH,
+    LOOKS_EMPTY,
+    Fit,
+    PlaceModel,
+    evidence_of,
+    marginal_fit,
+    models_of,
+)
 from scoring.hypotheses import Node, Search
 from scoring.protocol import Judged, Rules
-from scoring.referee_settings import USUAL, RefereeSettings
+from scoring.referee_settings import QUICK, USUAL, RefereeSettings
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
@@ -96,44 +105,63 @@ def explain(
     search = Search(rules, reading, evidence, model, puck_before, settings)
     hypotheses = _weighed(search, search.leaves(state, earlier), models)
     first, others = hypotheses[0], hypotheses[1:]
-    verdict: Verdict = "ask"
-    if first.probability >= settings.likely:
-        verdict = "certain" if first.probability >= settings.certain else "likely"
+    unexplained = model.contradictions(rules.contents(first.state))
+    verdict = _verdict(first, unexplained, settings)
     worth_a_thought = tuple(other for other in others if other.probability >= 0.001)[:8]
     questions = (_question(rules, first, worth_a_thought),) if verdict == "ask" else ()
-    unexplained = model.contradictions(rules.contents(first.state))
     return Explanation(verdict, first, worth_a_thought, questions, unexplained)
 
 
-def _weighed(search: Search, leaves: list[Node], models: tuple[PlaceModel, ...]) -> list[Hypothesis]:
-    """Hypotheses with their probabilities, best first, over all shares of misread places.
+def _verdict(first: Hypothesis, unexplained: tuple[str, ...], settings: RefereeSettings) -> Verdict:
+    """How surely the best hypothesis is told; a look with misread places is trusted less than its own arithmetic."""
+    if first.probability < (settings.likely_among_misreads if unexplained else settings.likely):
+        return "ask"
+    one_more = settings.another_turn if first.moves else settings.a_turn
+    hidden = one_more * LOOKS_EMPTY * settings.misread_still
+    return "certain" if first.probability - hidden >= settings.certain and not unexplained else "likely"
 
-    To each belongs what nobody can see: one more small move, or one in place of a quiet turn, that is misread as empty.
-    """
+
+def _weighed(search: Search, leaves: list[Node], models: tuple[PlaceModel, ...]) -> list[Hypothesis]:
+    """Hypotheses with their probabilities, best first, over all shares of misread places."""
     rules, settings = search.rules, search.settings
     weighed = []
     for node in search.best_of_each_length(leaves, settings.weighed):
-        fit, misread = marginal_fit(models, rules.contents(node.state))
-        quiet = sum(rules.leaves_no_trace(move) for move in node.moves)
-        one_more = settings.another_turn if node.judged else settings.a_turn
-        unseen = (quiet / settings.quiet_move + one_more) * settings.unseen_moves * misread
-        weighed.append((node.weight - node.fit + fit, unseen, node))
+        fit = marginal_fit(models, rules.contents(node.state))
+        weighed.append((node.weight - node.fit + fit.fit, _unseen(rules, node, fit, settings), node))
     top = max(weight for weight, _, _ in weighed)
     shares = [(exp(weight - top), unseen, node) for weight, unseen, node in weighed]
     total = sum(share * (1 + unseen) for share, unseen, _ in shares)
     found: dict[Any, Hypothesis] = {}
     for share, _, node in sorted(shares, key=lambda entry: (-entry[0], len(entry[2].judged))):
-        by_player: dict[str | None, tuple[Move, ...]] = {}
-        for move in node.moves:
-            by_player[move.player] = (*by_player.get(move.player, ()), move)
-        turns, totals = frozenset(by_player.items()), rules.totals(node.state)
-        same = (node.taken_back, turns, rules.to_move(node.state), *totals.values())
-        if same in found:  # each player's turns are the same, only whose came first differs: all build at once
+        same = _outcome(rules, node)
+        if same in found:
             known = found[same]
             found[same] = replace(known, probability=known.probability + share / total)
         else:
             found[same] = Hypothesis(node.moves, node.judged, node.state, share / total, node.taken_back)
     return sorted(found.values(), key=lambda hypothesis: -hypothesis.probability)
+
+
+def _unseen(rules: Rules[Any, Any], node: Node, fit: Fit, settings: RefereeSettings) -> float:
+    """How probable, beside a hypothesis, are those like it that the search does not look at.
+
+    One more move, or one in place of a quiet turn, that is misread as empty or as nonsense; and a move that was made
+    with another piece than the one that its single place shows.
+    """
+    quiet = sum(rules.leaves_no_trace(move) for move in node.moves)
+    small = sum(len(rules.places_of(move)) == 1 for move in node.moves)
+    one_more = settings.another_turn if node.judged else settings.a_turn
+    return (quiet / settings.quiet_move + one_more) * fit.slack + small * settings.other_piece * fit.misread
+
+
+def _outcome(rules: Rules[Any, Any], node: Node) -> Any:
+    """What makes two hypotheses different: who did what, what of it is legal, the points, and whose turn is next.
+
+    The same moves in another order are the same where nothing of this depends on it: nobody need be asked.
+    """
+    turns = Counter((judged.move, judged.legal) for judged in node.judged)
+    totals = tuple(rules.totals(node.state).values())
+    return (node.taken_back, frozenset(turns.items()), rules.to_move(node.state), totals)
 
 
 def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesis, ...]) -> Question:
@@ -154,7 +182,4 @@ def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:
     return f"{back}; then {moves}" if moves else back
 
 
-__all__ = ["Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]
-
-
-__all__ = ["Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]
+__all__ = ["QUICK", "USUAL", "Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]

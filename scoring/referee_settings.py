@@ -7,8 +7,10 @@ from dataclasses import dataclass
 class RefereeSettings:
     """Tuning numbers: probabilities unless a unit is named; origin: `benchmarks/referee.py` over random games."""
 
-    certain: float = 0.995
-    likely: float = 0.98
+    certain: float = 0.998
+    likely: float = 0.985
+    likely_among_misreads: float = 0.995
+    """The same where some places contradict even the best hypothesis."""
     most_moves: int = 3
     """How many turns may lie between two looks."""
     beam: int = 20
@@ -17,15 +19,19 @@ class RefereeSettings:
     """How many visible moves are judged after each hypothesis, those that explain most."""
     choices_a_place: float = 1.5
     """How many visible moves a turn may be, for each place of the reading; each is as likely as another."""
+    misread_still: float = 0.01
+    """What is `certain` stays so although such a share of places is misread."""
     weighed: int = 32
     """How many hypotheses of each number of turns get a probability."""
-    unseen_moves: float = 0.5
-    """How many of the visible moves put down a single thing that one misread place hides."""
+    other_piece: float = 0.125
+    """How many of the misread pieces look like another one that may lie there."""
     quiet_move: float = 0.08
     """That a turn left no trace."""
+    unprompted: float = 0.1
+    """The same where nobody's turn is next: that it came just between two looks and nothing tells of it."""
     quiet_again: float = 0.4
     """The same after another quiet turn: late in a game all pass."""
-    illegal_move: float = 0.01
+    illegal_move: float = 0.005
     """That a visible move is against the rules."""
     stray_thing: float = 1 / 30
     """That each further thing of an illegal move (a second streetcar somewhere) lies just there."""
@@ -56,3 +62,5 @@ class RefereeSettings:
 
 USUAL = RefereeSettings()
 """For looks that may lie far apart."""
+QUICK = RefereeSettings(a_turn=0.2, another_turn=0.05)
+"""For looks that follow each other quickly: mostly nothing has happened in between, and hardly ever two things."""

@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 
 from scoring.custom.state import State
-from scoring.custom.table import Cells, spots
+from scoring.custom.table import spots
+from scoring.spot_gain import best_places
 from tabletop.moves import Move
 from tabletop.moves.custom import Pass, Place, Remove
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
-UNSEEN = -10.0
-"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
-BEST_PLACES = 4
-"""How many places of each part are thought of, likeliest first."""
 
 
 def contents(state: State) -> dict[str, str]:
@@ -73,11 +70,5 @@ def tell(move: Move) -> str:
 
 def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[Place]:
     table = state.table
-
-    def gain(cells: Cells) -> float:
-        shown = [evidence.get(table.place(cell)) or {} for cell in cells]
-        return sum(likely.get(part, UNSEEN) - likely.get(EMPTY, UNSEEN) for likely in shown)
-
-    for cells in sorted(spots(table, state.spec.parts[part]), key=gain, reverse=True)[:BEST_PLACES]:
-        if gain(cells) > 0:
-            yield Place(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))
+    for cells in best_places(evidence, part, spots(table, state.spec.parts[part]), table.place):
+        yield Place(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))

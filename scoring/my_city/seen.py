@@ -1,11 +1,11 @@
 """My City as a camera sees it: what lies where, and which moves would explain a change."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from scoring.my_city.city import Cells, City, spots
+from scoring.my_city.city import City, spots
 from scoring.my_city.judging import verdict
 from scoring.my_city.state import State
-from tabletop.cellnames import Cell
+from scoring.spot_gain import best_places
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
@@ -15,12 +15,8 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CARD = "card-"
-UNSEEN = -10.0
-"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
 PLAUSIBLE = 6.0
 """How much less likely than the best a card may be (natural logarithm) and still be thought of."""
-BEST_PLACES = 4
-"""How many places of each building are thought of, likeliest first."""
 ENDED_AT_ONCE = 2
 """So many players may have ended unseen when the next card is turned over; with more the card came too early."""
 
@@ -108,16 +104,5 @@ def _builds(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
     }
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
     for building in sorted((buildings & known) - set(city.buildings)):
-        places = list(spots(game, city, building))
-        gains = {cells: _gain(shown, cells, building) for cells in places}
-        for cells in sorted(places, key=lambda cells: -gains[cells])[:BEST_PLACES]:
-            if gains[cells] > 0:
-                yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
-
-
-def _gain(shown: Mapping[Cell, Mapping[str, float]], cells: Cells, building: str) -> float:
-    """How much better a building on these cells explains them than nothing there."""
-    gain = 0.0
-    for cell in cells:
-        gain += shown[cell].get(building, UNSEEN) - shown[cell].get(EMPTY, UNSEEN)
-    return gain
+        for cells in best_places(evidence, building, spots(game, city, building), city.place):
+            yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))

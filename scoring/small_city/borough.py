@@ -185,8 +185,11 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
 def spots(game: str, borough: Borough, kind: str, level: int | None) -> Iterator[Cells]:
     """Every place where a tile's printed outline fits on free squares."""
     free = borough.board.cell_set - set(borough.covered())
+    squares = sorted(free)
     for outline in outlines(game, kind, level):
-        for top, left in sorted(borough.board.cell_set):
+        first_row, first_column = min(outline)
+        for row_of_first, column_of_first in squares:
+            top, left = row_of_first - first_row, column_of_first - first_column
             cells = frozenset((top + row, left + column) for row, column in outline)
             if cells <= free:
                 yield cells

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from scoring.small_city.borough import Borough, Cells, Tile, spots
+from scoring.small_city.borough import Borough, Tile, spots
 from scoring.small_city.state import State
+from scoring.spot_gain import best_places
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.moves.small_city import Build, EndRound, Enter, MoveCitizen
@@ -12,10 +13,6 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CITIZEN = "citizen-"
-UNSEEN = -10.0
-"""What a thing counts that the evidence does not name (natural logarithm): one misread cell must not hide a piece."""
-BEST_PLACES = 4
-"""How many places of each tile are thought of, likeliest first."""
 
 
 def contents(state: State) -> dict[str, str]:
@@ -42,6 +39,8 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
             continue
         borough, square = _borough_and_square(place)
         if part.startswith(CITIZEN):
+            if int(part.removeprefix(CITIZEN)) > len(state.players):
+                continue  # nobody plays with these citizens
             owner = state.players[int(part.removeprefix(CITIZEN)) - 1]
             gone = next((other for other in left if believed[other] == part), None)
             origin, source = _borough_and_square(gone) if gone else (borough, "pool")
@@ -49,8 +48,9 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
                 yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
         elif player in (None, borough):
             tiles.add((borough, part))
+    uncovered = _without_citizens(evidence)
     for borough, part in sorted(tiles):
-        yield from _builds(state, evidence, state.boroughs[borough], part)
+        yield from _builds(state, uncovered, state.boroughs[borough], part)
 
 
 def changes(state: State, move: Move) -> dict[str, str]:
@@ -129,17 +129,17 @@ def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) ->
     if part is None or part.piece is None:
         return
 
-    def gain(cells: Cells) -> float:
-        total = 0.0
-        for cell in cells:
-            likely = evidence.get(borough.place(cell)) or {}
-            if likely and not max(likely, key=likely.__getitem__).startswith(CITIZEN):  # a citizen hides the tile
-                total += likely.get(part_id, UNSEEN) - likely.get(EMPTY, UNSEEN)
-        return total
-
     level = part.extra.get("level")
-    fitting = [cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells)]
-    for cells in sorted(fitting, key=gain, reverse=True)[:BEST_PLACES]:
-        if gain(cells) > 0:
-            names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
-            yield Build(borough.player, part.piece, names, level)
+    fitting = (cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells))
+    for cells in best_places(evidence, part_id, fitting, borough.place):
+        names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
+        yield Build(borough.player, part.piece, names, level)
+
+
+def _without_citizens(evidence: Evidence) -> Evidence:
+    """Where a citizen stands, it hides the tile: nothing is known of the square."""
+    return {
+        place: likely
+        for place, likely in evidence.items()
+        if likely and not max(likely, key=likely.__getitem__).startswith(CITIZEN)
+    }

@@ -8,19 +8,19 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage
+from vision.arrays import BgrImage, Floats
 from vision.boards.cells import LaidBoard
 from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.looks import CellView, code_ids
 from vision.boards.setup import Setup
 from vision.codes import SeenCode
 from vision.evidence import log_likelihood
-from vision.plain.faces import Face, PlainCell, see_faces, without_hidden
+from vision.plain.faces import Face, PlainCell, core_grid, see_faces, without_hidden
 from vision.plain.field import ColourField, colour_field
 from vision.plain.heaps import PlainAnswer, explain_twice
 from vision.plain.joints import joints_between
 from vision.plain.loose import loose_answers
-from vision.plain.materials import Material, materials_of
+from vision.plain.materials import Material, materials_of, veiled_lab
 from vision.plain.settings import PlainSettings
 from vision.plane import TablePlane
 from vision.settings import SurenessSettings
@@ -92,7 +92,56 @@ def _one_board(
     if loose:
         found = loose_answers(field, plane, cells, materials_of(loose, settings), pitch, settings)
         answers |= {cell: one for cell, one in found.items() if _beats(one, grounds[cell]) and cell not in upon}
-    return _joined(number, views, clear, answers, grounds, explained, sureness)
+    explained = _joined(number, views, clear, answers, grounds, explained, sureness)
+    open_views = [view for view in free if view.cell.cell not in answers and view.cell.cell not in upon]
+    return _with_bare(field, plane, number, laid, open_views, kinds, explained, setup, settings)
+
+
+def _with_bare(
+    field: ColourField,
+    plane: TablePlane,
+    number: int,
+    laid: LaidBoard,
+    views: Sequence[CellView],
+    kinds: Sequence[PlainKind],
+    explained: Explained,
+    setup: Setup,
+    settings: PlainSettings,
+) -> Explained:
+    """Cells that show their printed ground in corrected colour, and no piece's: empty, and surer than before."""
+    materials = materials_of(kinds, settings)
+    lying = {cell for part in explained.parts if part.board == number for cell in part.cells}
+    grid = core_grid(1.4 * laid.board.pitch_mm, settings)
+    told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    for view in views:
+        printed = _printed(view.cell.ground, setup)
+        place = view.cell.place
+        if printed is None or view.cell.cell in lying or told[place] == "certain":
+            continue
+        pixels = plane.to_picture(view.cell.spot.to_table(grid), height_mm=laid.height_mm + PAPER_MM)
+        if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
+            continue
+        values = field.at(pixels).astype(float)
+        own = np.diag(np.array(settings.ground_sd) ** 2)
+        bare = Material(printed, own, (), taught=True).nats(values, settings)
+        pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
+        share = float(((bare > settings.bare_nats) & (bare > pieces + 2.0)).mean())
+        foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
+        if share < settings.bare_share or foreign > 0.12:
+            continue
+        told[place] = "certain" if share >= settings.plainly_bare and foreign < 0.05 else "likely"
+        floor = -12.0 * share
+        evidence[place] = {**dict.fromkeys(evidence[place], round(floor, 2)), "empty": 0.0}
+        hidden.discard(place)
+    return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden))
+
+
+def _printed(ground: str, setup: Setup) -> Floats | None:
+    """The colour in which a kind of ground is printed; None where the game file does not say."""
+    for name in (ground, *(("open-square",) if ground == "plain" else ())):
+        if name in setup.game.palette:
+            return veiled_lab(setup.game.palette[name])
+    return None
 
 
 def _faces(

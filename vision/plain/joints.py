@@ -58,15 +58,22 @@ def _joint(
         return 0.0
     steps = np.arange(low, high + STEP_MM / 2, STEP_MM)
     side = np.array([-along[1], along[0]])
-    sides = np.linspace(-0.25, 0.25, ACROSS) * width
+    rim = one.rim_only or other.rim_only
+    sides = (np.array([-0.44, -0.40, 0.40, 0.44]) if rim else np.linspace(-0.25, 0.25, ACROSS)) * width
     points = middle + steps[:, None, None] * along + sides[None, :, None] * side
-    profile = np.median(field.at(plane.to_picture(points, height_mm=height)).astype(float), axis=1)  # (steps, 3)
+    values = field.at(plane.to_picture(points, height_mm=height)).astype(float)
+    if rim:  # what lies upon the piece may reach over one side of the joint
+        halves = [_away(values[:, part].mean(axis=1), shown, steps, pitch) for part in (slice(0, 2), slice(2, 4))]
+        return 0.6 * min(_nats(half, gap, settings) for half in halves)
+    return _nats(_away(np.median(values, axis=1), shown, steps, pitch), gap, settings)
+
+
+def _away(profile: Floats, shown: Sequence[Face], steps: Floats, pitch: float) -> Floats:
+    """Delta E of a profile (steps, 3) against the faces at its ends."""
     if len(shown) == 1:
-        away = weighed(profile - shown[0].lab)
-    else:
-        share = np.clip((steps + pitch / 2) / pitch, 0.0, 1.0)[:, None]
-        away = weighed(profile - (shown[0].lab * (1 - share) + shown[1].lab * share))
-    return _nats(away, gap, settings)
+        return weighed(profile - shown[0].lab)
+    share = np.clip((steps + pitch / 2) / pitch, 0.0, 1.0)[:, None]
+    return weighed(profile - (shown[0].lab * (1 - share) + shown[1].lab * share))
 
 
 def _open_part(gap: float, lean: float, far_face: bool, near_face: bool) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Sureness
 from vision.arrays import Floats
-from vision.plain.faces import PlainCell
+from vision.plain.faces import PlainCell, weighed
 from vision.plain.field import ColourField
 from vision.plain.heaps import FLOOR, PlainAnswer
 from vision.plain.materials import Material
@@ -23,6 +23,7 @@ WINDOW = 0.68
 """Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
 SIZE_SD_MM = 1.6
 """A patch's sides are measured to so much at 1.5 pixels a millimetre."""
+LEAST_MM2 = 30.0
 SOLID = 0.8
 """Area over that of the smallest rectangle; .785 for a disc."""
 
@@ -80,20 +81,19 @@ def _patches(
     """The patch of this colour whose middle lies on the cell, as each kind would have it."""
     if not kinds:
         return []
-    shape = values.shape[:2]
-    nats = material.nats(values.reshape(-1, 3), settings).reshape(shape)
-    mask = (nats > settings.most_nats - 0.5 * settings.farthest**2).astype(np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    best, area = 0, 0.0
-    for number in range(1, count):
-        away = np.abs((middles[number] - (shape[1] - 1) / 2) * STEP_MM).max()
-        if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:
-            best, area = number, float(stats[number, cv2.CC_STAT_AREA])
-    if not best or area * STEP_MM**2 < 30.0:
+    nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
+    rough = nats > settings.most_nats - 0.5 * settings.farthest**2
+    own = _middle_patch(rough, pitch_mm)
+    if own is None:
         return []
-    own = labels == best
-    colour = np.median(values[own], axis=0)
+    # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
+    core = own & (nats >= np.median(nats[own]))
+    colour = np.median(values[core], axis=0)
+    ground = np.median(values[~rough], axis=0) if (~rough).sum() > 50 else colour + 60.0
+    limit = min(22.0, 0.5 * float(weighed(colour - ground)))
+    own = _middle_patch(weighed(values - colour) < limit, pitch_mm)
+    if own is None:
+        return []
     long, short, solid = _sides(own)
     told = float(material.nats(colour, settings)[0])
     result = []
@@ -103,6 +103,18 @@ def _patches(
         size = -0.5 * float(off) ** 2 - (4.0 if solid < SOLID - 0.15 else 0.0)
         result.append(Patch(kind, told, max(size, 2 * FLOOR)))
     return result
+
+
+def _middle_patch(mask: Any, pitch_mm: float) -> Any:
+    """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
+    best, area = 0, LEAST_MM2 / STEP_MM**2
+    for number in range(1, count):
+        away = np.abs((middles[number] - (mask.shape[1] - 1) / 2) * STEP_MM).max()
+        if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:
+            best, area = number, float(stats[number, cv2.CC_STAT_AREA])
+    return labels == best if best else None
 
 
 def _sides(mask: Any) -> tuple[float, float, float]:

@@ -47,6 +47,12 @@ class PlainSettings:
     """The same for a whole street between two lots."""
     car_nats: float = 2.0
     """Nats of a streetcar's colour from which a sample counts: dark wood and shadows reach 1 with red ones."""
+    ground_sd: tuple[float, float, float] = (7.0, 6.0, 8.0)
+    """Scatter of printed ground about the game file's colour: printers, gloss."""
+    bare_nats: float = 2.0
+    bare_share: float = 0.42
+    """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""
+    plainly_bare: float = 0.62
     most_joint_nats: float = 7.0
     unexplained_nats: float = 14.0
     """Price of a covered cell that no known shape explains."""

@@ -7,8 +7,11 @@ from typing import Any
 
 from firmware_bridge import Display, DisplayState, PlayerShown
 from live.session import Session
-from live.view import seat_colour
+from live.view import own_colour, seat_colour
 from tabletop.gamefile import load_game
+
+DARKEST = 60
+"""Of 255: a colour whose strongest part is weaker is none for a light."""
 
 
 def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
@@ -20,7 +23,7 @@ def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
         PlayerShown(
             name,
             session.played.totals.get(name, 0),
-            _rgb(seat_colour(game, seat)),
+            _lit(own_colour(session, game, seat), seat_colour(game, seat)),
             active=name == turn_of,
             winner=session.played.over and name in session.played.winners,
             last_points=last.get(name),
@@ -39,3 +42,8 @@ def display_words(display: Display) -> Mapping[str, Any]:
 def _rgb(colour: str) -> tuple[int, int, int]:
     red, green, blue = bytes.fromhex(colour[1:])
     return (red, green, blue)
+
+
+def _lit(colour: str, otherwise: str) -> tuple[int, int, int]:
+    """A colour that lights can show: black would be no light at all."""
+    return _rgb(colour) if max(_rgb(colour)) >= DARKEST else _rgb(otherwise)

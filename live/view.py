@@ -14,6 +14,8 @@ from tabletop.gamefile import GameFile, load_game
 from tabletop.notation import move_to_json
 
 FORMAT = "boardsight-state/1"
+BESIDE = ("card", "landmark")
+"""Kinds that lie beside the board, or are set out before the game: nobody asks what they would be worth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def view(
         "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
         "lines": len(session.entries),
         "kinds": kinds_view(game),
-        "worth_kinds": list(session.rules.kinds(session.state)),
+        "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         "questions": [
             {
                 "id": question.id,
@@ -99,7 +101,7 @@ def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
         {
             "name": player,
             "seat": seat,
-            "colour": seat_colour(game, seat),
+            "colour": own_colour(session, game, seat),
             "total": session.played.totals.get(player, 0),
             "turn": player == turn,
             "winner": player in winners,
@@ -107,6 +109,14 @@ def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
         }
         for seat, player in enumerate(session.header.players, start=1)
     ]
+
+
+def own_colour(session: Session, game: GameFile, seat: int) -> str:
+    """The colour of a player's own counters where the game gives them one, else the seat's."""
+    player = session.header.players[seat - 1]
+    counters = dict(session.header.colours).get(player, player)
+    red, green, blue = game.palette.get(f"player-{counters}", (-1, -1, -1))
+    return f"#{red:02x}{green:02x}{blue:02x}" if red >= 0 else seat_colour(game, seat)
 
 
 def seat_colour(game: GameFile, seat: int) -> str:

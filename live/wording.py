@@ -1,4 +1,4 @@
-"""Moves in a few words, and the places on the board that they are about."""
+"""Moves in a few words."""
 
 from __future__ import annotations
 
@@ -24,6 +24,23 @@ def move_words(body: Mapping[str, Any]) -> str:
         case "streetcars":
             places = " and ".join(f"{street['side']} of {street['beside']}" for street in body["segments"])
             return f"lays {'a streetcar' if len(body['segments']) == 1 else 'streetcars'} {places}"
+        case "place" if "type" in body:
+            return f"places {body['type'].replace('-', ' ')} {body.get('value', '')} on {body['on']}".replace("  ", " ")
+        case "rezone":
+            return f"rezones {body['on']} to {body['type'].replace('-', ' ')} {body.get('value', '')}".strip()
+        case "set-landmark":
+            return f"{body['name'].replace('-', ' ')} is set on {body['on']}"
+        case "card":
+            return f"the card shows {body['building'].replace('-', ' ')}"
+        case "place":
+            return f"places {body.get('part', '')} on {_on(body.get('on'))}"
+        case "move-citizen":
+            abroad = "" if body["borough"] == body.get("player") else f" in {body['borough']}'s borough"
+            return f"moves a citizen from {body['from']} to {body['to']}{abroad}"
+        case "enter":
+            return f"enters {body['key']}: {body['value']}"
+        case "end-round":
+            return "the round ends"
         case "exchange":
             return "exchanges cards"
         case "pass":
@@ -37,13 +54,3 @@ def move_words(body: Mapping[str, Any]) -> str:
 
 def _on(places: Any) -> str:
     return ", ".join(map(str, places)) if isinstance(places, list) else str(places)
-
-
-def places_of(body: Mapping[str, Any]) -> list[str]:
-    """The places on the board that a move is about, as the drawing names them."""
-    on = body.get("on", [])
-    places = [f"property:{number}" for number in on if isinstance(number, int)] if isinstance(on, list) else []
-    places += [f"street:{street['beside']}:{street['side']}" for street in body.get("segments", [])]
-    if body["do"] == "place-tile":
-        places.append(f"tile:{body['number']}")
-    return places

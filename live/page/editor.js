@@ -21,7 +21,7 @@ export async function openEditor(move, how, state, given = {}) {
   const players = (state.players ?? []).map((player) => player.name);
   const body = how === "change" ? structuredClone(move.body) : { player: state.turn ?? players[0], do: usual(state), ...given };
   const mine = (editing = { how, move, body, players, forms: [] });
-  byId("editor-title").textContent = how === "change" ? `${word("move")} ${move.n}: ${move.player ?? ""} ${move.text}` : `${word("insert")} ${move.n}`;
+  byId("editor-title").textContent = how === "change" ? `${word("move")} ${move.n}: ${move.player ?? ""} ${move.text}` : `${word("add")} ${word("after")} ${move.n}`;
   byId("editor-remove").hidden = how !== "change";
   byId("editor-error").textContent = "";
   byId("editor-likely").replaceChildren();
@@ -35,6 +35,13 @@ export async function openEditor(move, how, state, given = {}) {
   byId("editor").querySelector("select")?.focus();
   changed();
   await offerLikely();
+}
+
+/** Open the editor for a move after the last one: where the game has entries that no camera sees, for such an entry. */
+export async function addMove(state) {
+  const forms = await formsOf(state.game);
+  const given = forms.some((form) => form.do === "enter") ? { do: "enter" } : {};
+  await openEditor((state.moves ?? []).at(-1) ?? { n: 0 }, "insert", state, given);
 }
 
 /** What is done most often in this game. */

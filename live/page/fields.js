@@ -107,10 +107,10 @@ export function picker(id, values, chosen, words, onchange) {
   return element("select", { id, onchange }, ...options);
 }
 
-const LABELS = { number: "tile", turn: "quarter", segments: "streets", on: "places" };
+const LABELS = { number: "tile", turn: "quarter", segments: "streets" };
 
 export function labelled(field, node) {
-  const key = LABELS[field.key] ?? field.key;
+  const key = field.places && field.key === "on" ? (field.of === "number" ? "places" : "squares") : (LABELS[field.key] ?? field.key);
   const text = word(key) === key ? capital(key.replaceAll("_", " ")) : word(key);
   return element("label", {}, element("span", {}, text), node);
 }

@@ -4,7 +4,7 @@ import { byId, element } from "./elements.js";
 import { follow, send } from "./stream.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
 import { drawBoard } from "./city.js";
-import { openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./editor.js";
+import { addMove, openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./editor.js";
 import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
@@ -119,6 +119,7 @@ byId("language").addEventListener("click", (event) => {
   entries.clear();
   if (state) show(state);
 });
+byId("add").addEventListener("click", () => state && addMove(state));
 byId("share").addEventListener("click", () => {
   byId("qr").src = "/api/v1/qr";
   byId("sharing").showModal();
@@ -128,6 +129,10 @@ document.addEventListener("keydown", (event) => {
   if (editorIsOpen() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, button, textarea")) return;
   if (event.key === "u") tell("corrections", { do: "undo" });
   if (event.key === "p") tell("pause", { paused: !state?.paused });
+  if (event.key === "a" && state) {
+    event.preventDefault();
+    addMove(state);
+  }
   if (event.key === "n") tell("turn", { do: "quiet" });
 });
 keepPictureFresh(byId("picture"));

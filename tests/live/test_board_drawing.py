@@ -23,3 +23,16 @@ def test_every_place_of_the_rules_can_be_tapped(game: str) -> None:
     cells = [place for place in rules.contents(state) if place.startswith(("square:", "cell:"))]
     assert sorted(tapped) == sorted(cells)
     assert any(shape["class"] == "piece" for shape in board["shapes"])
+
+
+def test_every_board_bears_its_own_players_cells() -> None:
+    """Boards stand in the players' order, which is not that of the alphabet: what is tapped is where it lies."""
+    rules = rules_for("my-city")
+    record = play_game(rules, Header("my-city", ("Zoe", "Ann")), random.Random(3), at_most=12)
+    state = replay(record).state
+    board = draw(rules.position(state))
+    assert board is not None
+    tiles = [shape["points"] for shape in board["shapes"] if shape["class"] == "tile"]
+    assert tiles[0][0] < tiles[1][0]  # the first board lies on the left
+    named = [shape["text"] for shape in board["shapes"] if shape.get("text") in ("Zoe", "Ann")]
+    assert named == ["Zoe", "Ann"]

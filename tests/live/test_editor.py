@@ -1,0 +1,179 @@
+"""Corrections on the page in every game: the form comes from the server, places are tapped on the drawn boards."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from live.hosting import page_of
+from live.loop import Table
+from live.move_forms import move_forms
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import begin
+from live.web.mailbox import Mailbox
+from scoring import rules_for
+from scoring.random_play import play_game
+from tabletop.notation import move_from_json, move_to_json
+from tabletop.records import Header
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GAMES = {
+    "big-city": ("Ann", "Ben", "Cem"),
+    "my-city-chess": ("red", "blue"),
+    "my-city": ("Zoe", "Ann"),
+    "small-city": ("Zoe", "Ann"),
+    str(EXAMPLES / "meadow.toml"): ("Zoe", "Ann"),
+}
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
+def test_every_key_of_every_move_is_in_its_form(game: str) -> None:
+    """Whatever a move of a random game carries can be typed in: only cards and hands are left as they are."""
+    record = play_game(rules_for(game), Header(game, GAMES[game]), Random(2), at_most=60)
+    forms = {form["do"]: form for form in move_forms(begin(record.header, record.entries))["forms"]}
+    for entry in record.entries:
+        assert entry.move is not None
+        body = move_to_json(game, entry.move)
+        fields = {field["key"] for field in forms[body["do"]]["fields"]}
+        assert body.keys() - {"do", "player", "cards", "hands"} <= fields
+        assert ("player" in body) == forms[body["do"]]["player"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
+def test_what_a_form_offers_is_what_moves_have(game: str) -> None:
+    """The words of a random game's moves are among the choices of their fields."""
+    record = play_game(rules_for(game), Header(game, GAMES[game]), Random(2), at_most=60)
+    forms = {form["do"]: form for form in move_forms(begin(record.header, record.entries))["forms"]}
+    for entry in record.entries:
+        assert entry.move is not None
+        body = move_to_json(game, entry.move)
+        for field in forms[body["do"]]["fields"]:
+            if field["choices"] and not field["open"] and field["key"] in body:
+                assert body[field["key"]] in field["choices"], field["key"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@contextmanager
+def _page(browser: "Browser", game: str, folder: Path, moves: int) -> Iterator[tuple["Page", Table]]:
+    """A random game's page after so many moves; whatever the console complains about fails the test."""
+    header = Header(game, GAMES[game])
+    record = play_game(rules_for(game), header, Random(3), at_most=moves)
+    store = RecordStore.open(folder / "game.jsonl", header=header)
+    store.append(record.entries)
+    table = Table(begin(header, record.entries), store, Publication(), Mailbox())
+    stop = threading.Event()
+
+    def answer() -> None:
+        while not stop.wait(0.01):
+            table.mailbox.answer_all(table.act)
+
+    answering = threading.Thread(target=answer, daemon=True)
+    answering.start()
+    complaints: list[str] = []
+    with page_of(table, host=None, port=None) as address:
+        page = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto("/")
+        yield page, table
+        page.close()
+    stop.set()
+    answering.join()
+    store.close()
+    assert [said for said in complaints if "409" not in said] == []
+
+
+@needs_chromium
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
+def test_a_move_saved_unchanged_stays_the_same_move(browser: "Browser", game: str, tmp_path: Path) -> None:
+    """Opened and saved without a change, the newest move becomes a correction with the very same body."""
+    with _page(browser, game, tmp_path, 14) as (page, table):
+        last = table.session.moves[-1]
+        page.locator("#moves summary").first.click()
+        page.locator("#moves .tools button").first.click()
+        expect(page.locator("#field-do")).to_have_value(last.judged.move.do)
+        page.locator("#editor-save").click()
+        expect(page.locator("#editor")).to_be_hidden()
+        correction = table.session.entries[-1]
+        assert (correction.kind, correction.of, correction.move) == ("replace", last.n, last.judged.move)
+
+
+@needs_chromium
+@pytest.mark.parametrize("game", ["my-city", "small-city"])
+def test_a_building_is_moved_by_tapping_its_board(browser: "Browser", game: str, tmp_path: Path) -> None:
+    """Tap a building, tap where it is not and where it is: the move has the new cells of the same player's board."""
+    with _page(browser, game, tmp_path, 14) as (page, table):
+        rules = table.session.rules
+        built = next(move for move in reversed(table.session.moves) if move.judged.move.do == "build")
+        places = rules.places_of(built.judged.move)
+        free = next(
+            place
+            for place, what in rules.contents(table.session.state).items()
+            if what == "empty" and place.rpartition(":")[0] == places[0].rpartition(":")[0]
+        )
+
+        def tap(place: str) -> None:
+            names = [shape["place"] for shape in table.publication.state["board"]["shapes"] if shape.get("tap")]
+            page.locator("#city .lot").nth(names.index(place)).dispatch_event("click")
+
+        tap(places[0])
+        expect(page.locator("#field-on")).not_to_have_value("")
+        tap(places[0])
+        tap(free)
+        page.locator("#editor-save").click()
+        expect(page.locator("#editor")).to_be_hidden()
+        corrected = table.session.entries[-1].move
+        assert corrected is not None
+        assert set(rules.places_of(corrected)) == {*places[1:], free}
+        assert corrected.player == built.judged.move.player
+
+
+@needs_chromium
+def test_what_no_camera_sees_is_entered_by_the_keyboard_alone(browser: "Browser", tmp_path: Path) -> None:
+    """The key a opens the form for an entry; typed in and sent by Enter, it stands in the record."""
+    with _page(browser, "small-city", tmp_path, 6) as (page, table):
+        expect(page.locator("#moves > li")).to_have_count(6)
+        page.keyboard.press("a")
+        expect(page.locator("#field-do")).to_have_value("enter")
+        page.locator("#field-player").select_option("Ann")
+        page.locator("#field-key").focus()
+        page.keyboard.type("votes")
+        page.keyboard.press("Tab")
+        page.keyboard.type("4")
+        page.keyboard.press("Enter")
+        expect(page.locator("#editor")).to_be_hidden()
+        expected = move_from_json("small-city", {"player": "Ann", "do": "enter", "key": "votes", "value": 4})
+        assert table.session.entries[-1].move == expected
+
+
+@needs_chromium
+def test_a_counter_becomes_another_one(browser: "Browser", tmp_path: Path) -> None:
+    """On the chess board a zone counter gets another type from the list, and the scores follow."""
+    with _page(browser, "my-city-chess", tmp_path, 24) as (page, table):
+        placed = next(move for move in reversed(table.session.moves) if move.judged.move.do == "place")
+        page.locator(f"#moves li[data-n='{placed.n}'] summary").click()
+        page.locator(f"#moves li[data-n='{placed.n}'] .tools button").first.click()
+        page.locator("#field-type").select_option("slum")
+        page.locator("#field-value").select_option("-1")
+        page.locator("#editor-save").click()
+        expect(page.locator("#editor")).to_be_hidden()
+        correction = table.session.entries[-1]
+        assert getattr(correction.move, "type", None) == "slum"
+        assert getattr(correction.move, "value", None) == -1

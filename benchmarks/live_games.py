@@ -1,7 +1,7 @@
 """Whole games at the virtual table with the mishaps of real evenings: moves, scores, false moves, questions, latency.
 
-    python benchmarks/live.py                   # one short game with every mishap
-    python benchmarks/live.py --games 20        # the soak
+    python benchmarks/live_games.py                   # one short game with every mishap
+    python benchmarks/live_games.py --games 20        # the soak
 
 Latency counts from the first frame without the hand to the frame in which the move is written, plus the time that
 our own work took in between; it is told in frames' time, so a busy machine only adds its own part.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from live.attribution import reattributed, sighted
 from live.resuming import goes_on, question_of, without_questions
 from live.session import Choice, Draft, Pending, Question, Session, Step, write
 from scoring.protocol import Rules
@@ -35,6 +36,10 @@ class DecisionSettings:
     """How long an account must last that is not sure enough."""
     ask_after_s: float = 1.0
     """And one that must be asked, since most doubts settle by themselves."""
+    puck_s: float = 0.5
+    """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
+    puck_hidden_s: float = 2.0
+    """The same while something is hidden: the move may lie there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,9 @@ def observe(
         return Step(session)
     chosen = settings or DecisionSettings()
     account = _account_again(session, reading) or _account(session, reading, chosen)
+    if all(_only_turns(session, draft) for draft in account.drafts) and not account.asks:
+        session = sighted(session, _puck(reading), seen_s)
+        account = _by_turns(session, reading, account, chosen)
     if session.resumed:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not goes_on(account.drafts, account.unexplained):
@@ -82,9 +90,25 @@ def observe(
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
     step = write(seen, account.drafts, at=at, evidence=evidence)
     after = _with_doubts(step.session, account, step)
-    after = replace(after, pending=None, puck=_puck(reading) or session.puck)
+    after = replace(after, fixed_lines=session.fixed_lines, sightings=session.sightings)
+    after = sighted(replace(after, pending=None, puck=_puck(reading) or session.puck), _puck(reading), seen_s)
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _only_turns(session: Session, draft: Draft) -> bool:
+    """Whether a line says nothing but that somebody had, or had not, a turn without a trace."""
+    move = draft.move
+    if draft.kind == "replace" and move is None:
+        move = next((known.judged.move for known in session.moves if known.n == draft.of), None)
+    return move is not None and move.do == "quiet"
+
+
+def _by_turns(session: Session, reading: Reading, account: _Account, settings: DecisionSettings) -> _Account:
+    """What the puck's whole way says of the last turns, where nothing else is new."""
+    hidden = any(how == "ask" for place, how in reading.confidence.items() if place != "puck")
+    patience_s = settings.puck_hidden_s if hidden else settings.puck_s
+    return replace(account, drafts=reattributed(session), patience_s=patience_s)
 
 
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: _Account) -> Step:

@@ -55,6 +55,16 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Sighting:
+    """On whose mat the puck was seen from some time on, and after which move that lies on the table."""
+
+    after: int
+    """The move's line, 0 before the first."""
+    puck: str
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A game with its record so far. `doubtful` are the numbers of moves that later evidence may still change."""
 
@@ -67,6 +77,10 @@ class Session:
     doubtful: frozenset[int] = frozenset()
     puck: str | None = None
     """On whose mat the puck lay at the last steady look, None where it has not been seen."""
+    sightings: tuple[Sighting, ...] = ()
+    """Where the puck went since people last said something about the record."""
+    fixed_lines: int = 0
+    """So many lines are what people said, or stem from an earlier evening: whose turns those were stays."""
     pending: Pending | None = None
     """An account that is not sure enough to be written at once."""
     problems: tuple[Problem, ...] = ()
@@ -110,11 +124,16 @@ class Step:
 
 def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
     """A new game, or one that is taken up again with its entries."""
-    return Session(header, tuple(entries), replay(Record(header, tuple(entries))), resumed=bool(entries))
+    return Session(
+        header, tuple(entries), replay(Record(header, tuple(entries))), resumed=bool(entries), fixed_lines=len(entries)
+    )
 
 
 def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence: str | None = None) -> Step:
-    """The session with these lines at its end, judged anew, and the news that they make."""
+    """The session with these lines at its end, judged anew, and the news that they make.
+
+    They count as said by people, so that whose turn they are stays; `live.decisions` takes that back for its own.
+    """
     if not drafts:
         return Step(session)
     first = len(session.entries) + 1
@@ -123,7 +142,8 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
         for n, draft in enumerate(drafts, start=first)
     )
     played = _played_on(session, entries)
-    after = replace(session, entries=(*session.entries, *entries), played=played)
+    lines = (*session.entries, *entries)
+    after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
     return Step(after, entries, news_between(session, after, entries))
 
 

@@ -1,0 +1,100 @@
+"""Whose turns the last moves were: forgotten, early and stray pucks, turns that left no trace."""
+
+import pytest
+from seen import reading_of
+
+from live.attribution import reattributed
+from live.decisions import observe
+from live.session import Draft, Session, begin, write
+from tabletop.moves import Move
+from tabletop.moves.big_city import Build, PlaceTile, Quiet
+from tabletop.records import Header
+
+HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
+START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
+HOUSE = Build("Ann", "residence", (11, 12))
+SHOP = Build("Ben", "business", (21, 22, 23))
+HALL = Build("Cem", "city-hall", (15,))
+NEXT = Build("Ann", "residence", (31,))
+
+Look = tuple[tuple[Move, ...], str | None, float]
+"""What lies there, on whose mat the puck lies, for how many seconds."""
+
+
+def _game(*moves: Move) -> Session:
+    return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
+
+
+def _watched(*looks: Look, session: Session | None = None) -> Session:
+    """What the looks make of a game in which the neighbourhoods lie, ten looks a second."""
+    session = session or _game()
+    time_s = 0.0
+    for moves, puck, seconds in looks:
+        reading = reading_of(_game(*moves).position, puck=puck)
+        for _ in range(round(10 * seconds)):
+            time_s += 0.1
+            session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
+    return session
+
+
+def _moves(session: Session) -> list[Move]:
+    return [move.judged.move for move in session.moves[len(START) :]]
+
+
+BEGIN: Look = ((), "Ann", 1.0)
+ALL: tuple[Look, ...] = (
+    ((HOUSE, SHOP), "Ben", 1.0),
+    ((HOUSE, SHOP), "Cem", 1.0),
+    ((HOUSE, SHOP, HALL), "Cem", 1.0),
+    ((HOUSE, SHOP, HALL), "Ann", 1.0),
+)
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param((((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), *ALL), id="as it should be"),
+        pytest.param((((HOUSE,), "Cem", 0.4), ((HOUSE,), "Ben", 1.0), *ALL), id="laid down on its way"),
+        pytest.param((((HOUSE,), "Cem", 2.0), ((HOUSE,), "Ben", 1.0), *ALL), id="passed to the wrong player"),
+        pytest.param((((), "Ben", 1.0), ((HOUSE,), "Ben", 1.0), *ALL), id="passed too early"),
+        pytest.param((((HOUSE,), "Ben", 1.0), ((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), *ALL), id="taken back"),
+        pytest.param((((HOUSE,), "Ann", 1.0), ((HOUSE, SHOP), "Ann", 1.0), *ALL[1:]), id="forgotten once"),
+        pytest.param((((HOUSE,), "Ann", 1.0), ((HOUSE, SHOP), "Ann", 1.0), *ALL[2:]), id="forgotten twice"),
+    ],
+)
+def test_whatever_the_puck_does_three_moves_are_three_moves(looks: tuple[Look, ...]) -> None:
+    """Ann, Ben and Cem have built one after the other; a forgotten or stray puck has never to be put right."""
+    assert _moves(_watched(BEGIN, *looks)) == [HOUSE, SHOP, HALL]
+
+
+def test_a_turn_whose_puck_was_never_seen_is_a_quiet_one() -> None:
+    """The puck was with Ann, who built; then it is with Cem: Ben had a turn without a trace."""
+    seen = _watched(BEGIN, ((HOUSE,), "Ann", 1.0), ((HOUSE,), None, 2.0), ((HOUSE,), "Cem", 1.0))
+    assert _moves(seen) == [HOUSE, Quiet("Ben")]
+
+
+def test_a_puck_laid_down_for_a_moment_is_no_turn() -> None:
+    """What is not so for half a second is not written."""
+    seen = _watched(BEGIN, ((HOUSE,), "Ann", 1.0), ((HOUSE,), "Cem", 0.4))
+    assert _moves(seen) == [HOUSE]
+
+
+def test_two_turns_that_nobody_saw_come_out_by_what_follows() -> None:
+    """Ann builds again with the puck before her, and passes it on: the others had quiet turns, her points are hers."""
+    looks: tuple[Look, ...] = (((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), ((HOUSE,), None, 1.0))
+    looks = (*looks, ((HOUSE,), "Ann", 1.0), ((HOUSE, NEXT), "Ann", 1.0), ((HOUSE, NEXT), "Ben", 1.0))
+    assert _moves(_watched(BEGIN, *looks)) == [HOUSE, Quiet("Ben"), Quiet("Cem"), NEXT]
+
+
+def test_a_round_in_which_all_pass_is_three_quiet_turns() -> None:
+    """The puck goes round and lies before each player for a while."""
+    round_: tuple[Look, ...] = tuple(((HOUSE,), puck, 1.0) for puck in ("Ann", "Ben", "Cem", "Ann", "Ben"))
+    assert _moves(_watched(BEGIN, *round_)) == [HOUSE, Quiet("Ben"), Quiet("Cem"), Quiet("Ann")]
+
+
+def test_what_people_said_about_turns_stays() -> None:
+    """A quiet turn told by button is not taken back because the puck has not moved."""
+    session = write(_game(HOUSE), [Draft(Quiet("Ben"))], at=None).session
+    session = _watched(((HOUSE,), "Ann", 2.0), ((HOUSE, HALL), "Ann", 2.0), session=session)
+    assert _moves(session) == [HOUSE, Quiet("Ben"), HALL]
+    assert reattributed(session) == ()

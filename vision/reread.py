@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.boards.reader import read_cells
 from vision.boards.setup import SHEETS
 from vision.bridges import bridged
 from vision.city import build_city, outline_mm
@@ -20,6 +22,10 @@ LARGEST_SEARCH = 0.5
 """Share of the picture beyond which the whole picture is searched."""
 STILL_PX = 0.6
 """Median shift of the codes below which nothing is solved anew."""
+PATCH_MARGIN = 0.03
+"""Around each of several patches that changed, as a share of the picture's longer side: a piece with its shadow."""
+WHOLE_PX = np.array([[-np.inf, -np.inf], [np.inf, np.inf]])
+"""The outline of a place that is nowhere else to be found: it counts as changed."""
 TRACKED_SHARE = 0.6
 """Share of the codes before that must be found again where nothing changed."""
 
@@ -31,10 +37,11 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     """
     height, width = image.shape[:2]
     whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
-    whole |= previous.boards is not None
     if whole:
         return _whole(image, previous)
     assert previous.watch is not None  # checked above
+    if previous.boards is not None:
+        return _boards_again(image, previous) or _whole(image, previous)
     small = small_grey(image)
     box = _box(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
     if box is not None and (box[2] - box[0]) * (box[3] - box[1]) > LARGEST_SEARCH * width * height:
@@ -61,11 +68,53 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     return replace(sight, watch=Watch(sight, image), moved_px=shift)
 
 
+def _boards_again(image: BgrImage, previous: Sight) -> Sight | None:
+    """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
+
+    Codes keep their old corners, so that slow drift adds up until it is noticed.
+    """
+    assert previous.watch is not None  # the caller has checked it
+    assert previous.boards is not None  # so it has here
+    assert previous.table is not None  # and here
+    setup, settings = previous.boards.setup, previous.settings
+    height, width = image.shape[:2]
+    small = small_grey(image)
+    boxes = _boxes(changed_blocks(previous.watch.small, small), small.shape[1], width, height)  # each with a margin
+    boxes += [_around(previous.outlines_px[place]) for place in previous.watch.look(image).changed]
+    if sum((box[2] - box[0]) * (box[3] - box[1]) for box in boxes) > LARGEST_SEARCH * width * height:
+        return None
+    grey = to_grey(image)
+    sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
+    kept = [code for code in previous.codes if not any(_inside(code, box) for box in boxes)]
+    marks = [code for code in kept if code.id in sheets]
+    if len(setup.families) > 1:
+        return None
+    tracked, shift = reseen(grey, marks, setup.game, settings)
+    if len(tracked) < TRACKED_SHARE * len(marks) or shift >= STILL_PX:
+        return None
+    fresh: list[SeenCode] = []
+    for box in boxes:
+        fresh += _in_box(grey, box, previous, [*kept, *fresh])
+    again = [code for code in fresh if code.id in sheets]
+    if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous):
+        return None
+    known = {
+        view.cell.place: view
+        for view in previous.boards.views
+        if all(_apart(previous.outlines_px.get(view.cell.place, WHOLE_PX), box) for box in boxes)
+    }
+    codes = [*kept, *fresh]
+    boards = previous.boards.boards
+    sight = read_cells(image, grey, codes, previous.table, boards, setup, previous.players, settings, known=known)
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
 def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
-    """Whether the part that changed shows neighbourhoods and mats only where they were before."""
+    """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
+    kinds = ("tile", "mat") if previous.boards is None else (*SHEETS, "mat")
     before = {code.id: code for code in previous.codes if code.own}
     for code in fresh:
-        if not code.own or previous.game.by_code[code.id][0].kind not in ("tile", "mat"):
+        if not code.own or previous.game.by_code[code.id][0].kind not in kinds:
             continue
         if code.id not in before or np.linalg.norm(code.middle_px - before[code.id].middle_px) > STILL_PX:
             return False
@@ -164,17 +213,33 @@ def _whole(image: BgrImage, previous: Sight) -> Sight:
     return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
 
 
-def _box(blocks: np.ndarray, small_width: int, width: int, height: int) -> tuple[int, int, int, int] | None:
+def _box(
+    blocks: np.ndarray, small_width: int, width: int, height: int, margin_share: float = 0.06
+) -> tuple[int, int, int, int] | None:
     """Left, top, right, bottom in pixels of all changed blocks with a margin; None where nothing changed."""
     rows, columns = np.nonzero(blocks)
     if not len(rows):
         return None
     step = width / small_width
-    margin = 0.06 * max(width, height)
+    margin = margin_share * max(width, height)
     unit = BLOCK_PX * step
     left, right = columns.min() * unit - margin, (columns.max() + 1) * unit + margin
     top, bottom = rows.min() * unit - margin, (rows.max() + 1) * unit + margin
     return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+
+def _boxes(blocks: np.ndarray, small_width: int, width: int, height: int) -> list[tuple[int, int, int, int]]:
+    """A box around each patch of changed blocks; blocks that nearly touch are one patch."""
+    near = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))
+    count, patches = cv2.connectedComponents(near)
+    found = (_box(blocks & (patches == number), small_width, width, height, PATCH_MARGIN) for number in range(1, count))
+    return [box for box in found if box is not None]
+
+
+def _around(outline: PointsPx) -> tuple[int, int, int, int]:
+    """The box around a place that looks different, itself within the picture."""
+    (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    return max(0, int(left)), max(0, int(top)), int(right) + 1, int(bottom) + 1
 
 
 def _inside(code: SeenCode, box: tuple[int, int, int, int]) -> bool:

@@ -15,8 +15,10 @@ from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
 from simulator.art import PartsBox
+from simulator.games import turns_of
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
+from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import GameFile, load_game
 from tabletop.geometry import Pose
 from tabletop.notation import position_from_json, position_to_json, read_position
@@ -435,3 +437,25 @@ def test_a_board_file_of_ones_own_for_a_shipped_game(tmp_path: Path) -> None:
     position = read_image(photo.image, game, own_boards=(str(path),)).reading.position
     assert (position.landmarks, position.zones) == (truth.landmarks, truth.zones)
     assert position.options == truth.options
+
+
+@pytest.mark.parametrize("game", ["my-city-chess", "my-city", "small-city"])
+def test_a_change_is_read_again_only_where_it_happened(game: str) -> None:
+    """After one more move a good part of the cells keep their views, and the reading is that of a whole look."""
+    record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), Random(4), at_most=24)
+    turns = turns_of(record)
+    table = VirtualTable(load_game(game), turns[-1].position, Room(seed=2))
+    table.lay(next(turn.position for turn in reversed(turns) if turn.position != turns[-1].position))
+    before = read_image(next(table.still(0.1)), load_game(game), players=("Ann", "Ben"), name=game)
+    table.lay(turns[-1].position)
+    image = next(table.still(0.1))
+    again = reread(image, before)
+    whole = read_image(image, load_game(game), players=("Ann", "Ben"), name=game)
+    assert before.boards is not None
+    assert again.boards is not None
+    kept = sum(view is other for view, other in zip(again.boards.views, before.boards.views, strict=True))
+    assert kept > len(again.boards.views) / 3
+    assert again.reading.position == whole.reading.position
+    assert {place for place, sure in again.reading.confidence.items() if sure == "ask"} == {
+        place for place, sure in whole.reading.confidence.items() if sure == "ask"
+    }

@@ -54,6 +54,9 @@ class _Likelihoods:
     def __init__(self, views: Sequence[CellView], setup: Setup, settings: SurenessSettings) -> None:
         self.ids = code_ids(setup)
         self.row = {id_: row for row, id_ in enumerate(self.ids)}
+        owners = [setup.game.by_code[id_][0].id for id_ in self.ids]
+        self.words = tuple(dict.fromkeys(owners))
+        self.word_of_row = np.array([self.words.index(owner) for owner in owners], int)
         self.view: dict[Where, CellView] = {(view.cell.board, view.cell.cell): view for view in views}
         self.codes: dict[Where, Floats] = {
             where: np.maximum(log_likelihood(view.codes, settings), settings.floor / 2)
@@ -118,7 +121,7 @@ def explain_cells(
     for piece in chosen:
         problems += _contradiction(piece, likely, boards, sureness)
     whole = tuple(piece for piece in chosen if all(cell in boards[piece.board].board.cell_set for cell in piece.cells))
-    evidence = {view.cell.place: _evidence(where, likely, setup, settings) for where, view in likely.view.items()}
+    evidence = {view.cell.place: _evidence(where, likely, settings) for where, view in likely.view.items()}
     hidden = frozenset(view.cell.place for where, view in likely.view.items() if likely.hidden(where))
     return Explained(whole, sureness, evidence, hidden, tuple(problems))
 
@@ -253,16 +256,16 @@ def _contradiction(
     ]
 
 
-def _evidence(where: Where, likely: _Likelihoods, setup: Setup, settings: SurenessSettings) -> dict[str, float]:
+def _evidence(where: Where, likely: _Likelihoods, settings: SurenessSettings) -> dict[str, float]:
     """Part ids and `empty` with their log-likelihoods, the best one 0; flat where the cell is hidden."""
-    flat = likely.hidden(where)
-    values = {EMPTY: 0.0 if flat else max(likely.empty[where], settings.floor)}
-    best = likely.codes[where].max(axis=1, initial=-np.inf)
-    for row, id_ in enumerate(likely.ids):
-        part = setup.game.by_code[id_][0].id
-        values[part] = 0.0 if flat else max(values.get(part, -np.inf), float(best[row]))
-    top = max(values.values())
-    return {word: round(max(value - top, settings.floor), 2) for word, value in values.items()}
+    words = (EMPTY, *likely.words)
+    if likely.hidden(where):
+        return dict.fromkeys(words, 0.0)
+    values = np.full(len(words), -np.inf)
+    values[0] = max(likely.empty[where], settings.floor)
+    np.maximum.at(values[1:], likely.word_of_row, likely.codes[where].max(axis=1, initial=-np.inf))
+    values = np.round(np.maximum(values - values.max(), settings.floor), 2)
+    return dict(zip(words, values.tolist(), strict=True))
 
 
 def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:

@@ -1,12 +1,14 @@
 """The codes of all dictionaries that may lie on the table, their ids made different."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from vision.arrays import GreyImage
 from vision.boards.setup import Setup
-from vision.codes import SeenCode, find_codes
+from vision.codes import SeenCode, corners_of, find_codes, middles_px, sides_px
 from vision.settings import ReaderSettings
 
 
@@ -25,18 +27,22 @@ def found_codes(
             elif not family.offset:
                 strangers.append(code)
     found = _best_of_each_place(found)
-    return found + [code for code in strangers if not _over(code, found)]
+    apart = _apart(strangers, found).all(axis=1)
+    return found + [code for code, alone in zip(strangers, apart, strict=True) if alone]
 
 
-def _over(code: SeenCode, others: list[SeenCode]) -> bool:
-    """Whether a code lies over one of the others."""
-    return any(np.linalg.norm(code.middle_px - other.middle_px) < 0.5 * other.side_px for other in others)
+def _apart(codes: Sequence[SeenCode], others: Sequence[SeenCode]) -> Any:
+    """Whether each code (n, m) lies apart from each of the others: by half a side and more."""
+    middles, other_middles = (middles_px(corners_of(ones)) for ones in (codes, others))
+    away = np.linalg.norm(middles[:, None] - other_middles[None], axis=2)
+    return away >= 0.5 * sides_px(corners_of(others)).mean(axis=1)
 
 
 def _best_of_each_place(codes: list[SeenCode]) -> list[SeenCode]:
     """Where two dictionaries see a code at one place, the one that fits better."""
-    kept: list[SeenCode] = []
-    for code in sorted(codes, key=lambda one: -one.correlation):
-        if not _over(code, kept):
-            kept.append(code)
-    return kept
+    ordered = sorted(codes, key=lambda one: -one.correlation)
+    apart, kept = _apart(ordered, ordered), list[int]()
+    for index in range(len(ordered)):
+        if apart[index, kept].all():
+            kept.append(index)
+    return [ordered[index] for index in kept]

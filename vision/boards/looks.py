@@ -1,6 +1,6 @@
 """What every cell shows: how well each code of each part fits there, found directly or by looking where it may lie."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,13 +56,22 @@ def look_at_cells(
     setup: Setup,
     settings: ReaderSettings,
     board_settings: BoardSettings,
+    *,
+    known: Mapping[str, CellView],
 ) -> tuple[CellView, ...]:
-    """Correlate every cell that does not plainly show its ground with every code; add what was found directly."""
+    """Correlate every cell that does not plainly show its ground with every code; add what was found directly.
+
+    `known` are views by place that still hold.
+    """
     ids = code_ids(setup)
     row_of = {id_: row for row, id_ in enumerate(ids)}
     codes = np.zeros((len(cells), len(ids), 4))
     direct = _found(seen, cells, boards, plane, setup)
-    worth = [index for index in range(len(cells)) if index in direct or grounds[index].fit < 0.9]
+    worth = [
+        index
+        for index, cell in enumerate(cells)
+        if cell.place not in known and (index in direct or grounds[index].fit < 0.9)
+    ]
     for group in setup.groups():
         rows = [row_of[id_] for id_ in group.ids]
         for start in range(0, len(worth), board_settings.batch):
@@ -75,7 +84,8 @@ def look_at_cells(
         for turn in one.turns:
             row[turn] = max(row[turn], one.code.correlation)
     return tuple(
-        CellView(
+        known.get(cell.place)
+        or CellView(
             cell,
             codes[index],
             grounds[index],

@@ -1,6 +1,6 @@
 """From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,8 +62,10 @@ def read_cells(
     setup: Setup,
     players: tuple[str, ...],
     settings: ReaderSettings,
+    *,
+    known: Mapping[str, CellView] | None = None,
 ) -> Sight:
-    """Everything that comes after the boards are known."""
+    """Everything that comes after the boards are known; cells' views that still hold may be given by place."""
     plane, own = table.plane, BoardSettings()
     boards = boards if setup.game.rules in ("my-city", "small-city") else boards[:1]
     boards = raised(boards, codes, plane, setup, own)
@@ -71,7 +73,7 @@ def read_cells(
     cells = [cell for cell in cells_of(boards, setup) if _shown(plane, cell, boards)]
     whites = Whites(image, codes, plane, own)
     grounds = look_at_ground(whites, plane, cells, boards, setup.game, own)
-    views = look_at_cells(pyramid, plane, cells, boards, grounds, codes, setup, settings, own)
+    views = look_at_cells(pyramid, plane, cells, boards, grounds, codes, setup, settings, own, known=known or {})
     explained = explain_cells(views, boards, setup, settings.sureness, own)
     explained = with_plain_parts(image, table, codes, views, boards, explained, setup, settings.sureness)
     beside = look_beside(pyramid, whites, table, boards, codes, players, setup, settings)

@@ -8,14 +8,14 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage, Floats
+from vision.arrays import BgrImage, Floats, PointsPx
 from vision.boards.cells import LaidBoard
 from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.looks import CellView, code_ids
 from vision.boards.setup import Setup
 from vision.codes import SeenCode
 from vision.evidence import log_likelihood
-from vision.plain.faces import Face, PlainCell, core_grid, see_faces, without_hidden
+from vision.plain.faces import Face, PlainCell, behind, core_grid, see_faces, silhouettes, without_hidden
 from vision.plain.field import ColourField, colour_field
 from vision.plain.heaps import PlainAnswer, explain_twice
 from vision.plain.joints import joints_between
@@ -79,22 +79,26 @@ def _one_board(
     printed = {cell for part in clear if part.part.kind != "citizen" for cell in part.cells}
     free = [view for view in views if view.cell.cell not in printed]
     grounds = {view.cell.cell: ground_log(view) for view in views}
+    printed_as = {view.cell.cell: _ground_material(view.cell.ground, setup, settings) for view in views}
     base = laid.height_mm + PAPER_MM
     cells = [PlainCell(view.cell.cell, view.cell.spot, base, view.cell.cell in upon) for view in free]
     loose = [kind for kind in kinds if len(kind.part.cells) < 2 and kind.width_mm < LOOSE_BELOW * pitch]
     tight = materials_of([kind for kind in kinds if kind not in loose and kind.part.kind != "citizen"], settings)
     answers: dict[Cell, PlainAnswer] = {}
+    faces: dict[Cell, Face] = {}
     if tight and laid.board.shape == "square":
-        faces = _faces(field, plane, cells, tight, grounds, settings)
+        faces = _faces(field, plane, cells, tight, grounds, printed_as, settings)
         joints = _joints(field, plane, cells, faces, settings)
         supply = _supply(tight, clear, setup)
         answers = explain_twice(faces, joints, tight, supply, settings)[1]
     if loose:
         found = loose_answers(field, plane, cells, materials_of(loose, settings), pitch, settings)
         answers |= {cell: one for cell, one in found.items() if _beats(one, grounds[cell]) and cell not in upon}
-    explained = _joined(number, views, clear, answers, grounds, explained, sureness)
+    words = {kind.part.id for kind in kinds}
+    explained = _joined(number, views, clear, answers, grounds, words, explained, sureness)
     open_views = [view for view in free if view.cell.cell not in answers and view.cell.cell not in upon]
-    return _with_bare(field, plane, number, laid, open_views, kinds, explained, setup, settings)
+    hulls = silhouettes(faces.values(), plane)
+    return _with_bare(field, plane, number, laid, open_views, kinds, hulls, explained, setup, settings)
 
 
 def _with_bare(
@@ -104,6 +108,7 @@ def _with_bare(
     laid: LaidBoard,
     views: Sequence[CellView],
     kinds: Sequence[PlainKind],
+    hulls: Sequence[PointsPx],
     explained: Explained,
     setup: Setup,
     settings: PlainSettings,
@@ -114,33 +119,37 @@ def _with_bare(
     grid = core_grid(1.4 * laid.board.pitch_mm, settings)
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
     for view in views:
-        printed = _printed(view.cell.ground, setup)
+        printed = _ground_material(view.cell.ground, setup, settings)
         place = view.cell.place
         if printed is None or view.cell.cell in lying or told[place] == "certain":
             continue
         pixels = plane.to_picture(view.cell.spot.to_table(grid), height_mm=laid.height_mm + PAPER_MM)
         if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
             continue
-        values = field.at(pixels).astype(float)
-        own = np.diag(np.array(settings.ground_sd) ** 2)
-        bare = Material(printed, own, (), taught=True).nats(values, settings)
+        shown = behind(pixels, hulls) == 0
+        if shown.mean() < settings.least_shown:
+            continue
+        values = field.at(pixels[shown]).astype(float)
+        bare = printed.nats(values, settings)
         pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
         share = float(((bare > settings.bare_nats) & (bare > pieces + 2.0)).mean())
         foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
         if share < settings.bare_share or foreign > 0.12:
             continue
-        told[place] = "certain" if share >= settings.plainly_bare and foreign < 0.05 else "likely"
+        plainly = share >= settings.plainly_bare and foreign < 0.05 and shown.mean() > 0.5
+        told[place] = "certain" if plainly else "likely"
         floor = -12.0 * share
         evidence[place] = {**dict.fromkeys(evidence[place], round(floor, 2)), "empty": 0.0}
         hidden.discard(place)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden))
 
 
-def _printed(ground: str, setup: Setup) -> Floats | None:
-    """The colour in which a kind of ground is printed; None where the game file does not say."""
+def _ground_material(ground: str, setup: Setup, settings: PlainSettings) -> Material | None:
+    """How a kind of ground is printed; None where the game file does not say."""
     for name in (ground, *(("open-square",) if ground == "plain" else ())):
         if name in setup.game.palette:
-            return veiled_lab(setup.game.palette[name])
+            own = np.diag(np.array(settings.ground_sd) ** 2)
+            return Material(veiled_lab(setup.game.palette[name]), own, (), taught=True)
     return None
 
 
@@ -150,10 +159,16 @@ def _faces(
     cells: Sequence[PlainCell],
     materials: Sequence[Material],
     grounds: Mapping[Cell, float],
+    printed_as: Mapping[Cell, Material | None],
     settings: PlainSettings,
 ) -> dict[Cell, Face]:
-    seen = see_faces(field, plane, cells, materials, settings)
-    over = {key: face for key, face in seen.items() if face.nats > grounds[key]}  # type: ignore[index]
+    """Faces that look more like a piece than like the cell's printed ground."""
+    over = {}
+    for key, face in see_faces(field, plane, cells, materials, settings).items():
+        printed = printed_as[key]  # type: ignore[index]
+        bare = -np.inf if printed is None else float(printed.nats(face.lab, settings)[0])
+        if face.nats > max(grounds[key], bare):  # type: ignore[index]
+            over[key] = face
     return without_hidden(over, plane, settings)  # type: ignore[return-value]
 
 
@@ -210,6 +225,7 @@ def _joined(
     clear: Sequence[LyingPart],
     answers: Mapping[Cell, PlainAnswer],
     grounds: Mapping[Cell, float],
+    words: set[str],
     explained: Explained,
     sureness: SurenessSettings,
 ) -> Explained:
@@ -219,7 +235,9 @@ def _joined(
     kept = [
         part
         for part in explained.parts
-        if part.board != number or part in clear or not any(cell in answers for cell in part.cells)
+        if part.board != number
+        or part in clear
+        or (part.part.id not in words and not any(cell in answers for cell in part.cells))
     ]
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
     upon = {cell: part for part in clear if part.part.kind == "citizen" for cell in part.cells}

@@ -101,7 +101,12 @@ def with_plain_pieces(
             evidence[lot.name] = dict.fromkeys(evidence[lot.name], 0.0)
         else:
             hidden.discard(number)
-    kept = [piece for piece in explained.pieces if piece in clear or not any(cell in answers for cell in piece.cells)]
+    words = {kind.part.id for material in look.pieces for kind in material.kinds}
+    kept = [
+        piece
+        for piece in explained.pieces
+        if piece in clear or (piece.part.id not in words and not any(cell in answers for cell in piece.cells))
+    ]
     whole = replace(explained, pieces=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
     return whole, tuple(faces.values())
 

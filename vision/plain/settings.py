@@ -39,9 +39,9 @@ class PlainSettings:
     """Nats by which the colour must fit better than a stranger's: 3.5 standard deviations off are doubtful."""
     likely_nats: float = 1.0
     certain_plain: float = 0.8
-    seam_delta: float = 4.0
+    seam_delta: float = 8.0
     """Delta E of the line between two cells against both sides from which they are two pieces."""
-    seam_slope: float = 1.1
+    seam_slope: float = 1.2
     """Nats for each Delta E beyond that."""
     street_delta: float = 13.0
     """The same for a whole street between two lots."""
@@ -53,6 +53,8 @@ class PlainSettings:
     bare_share: float = 0.42
     """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""
     plainly_bare: float = 0.62
+    least_shown: float = 0.3
+    """Share of a cell that nearer pieces must leave free."""
     most_joint_nats: float = 7.0
     unexplained_nats: float = 14.0
     """Price of a covered cell that no known shape explains."""

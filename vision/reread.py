@@ -13,7 +13,7 @@ from vision.city import build_city, outline_mm
 from vision.codes import SeenCode, find_codes, reseen
 from vision.covered import find_traces
 from vision.patches import Pyramid
-from vision.reader import read_image, read_places
+from vision.reader import plain_of, read_image, read_places
 from vision.sheets import SolvedTable, fitted_rigid, solve_table
 from vision.sight import Sight
 from vision.watch import BLOCK_PX, Watch, changed_blocks, small_grey
@@ -64,7 +64,8 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     city = build_city(table.sheets, game, settings.lattice)
     traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     city = bridged(city, traces, game, settings.lattice)
-    sight = read_places(pyramid, codes, table, city, previous.players, game, settings)
+    plain = plain_of(image, previous.plain)
+    sight = read_places(pyramid, codes, table, city, previous.players, game, settings, plain=plain)
     return replace(sight, watch=Watch(sight, image), moved_px=shift)
 
 
@@ -152,6 +153,7 @@ def _still(
         previous.settings,
         lot_views={view.lot.name: view for view in previous.lot_views if view.lot.name in unchanged},
         street_views={view.street.name: view for view in previous.street_views if view.street.name in unchanged},
+        plain=plain_of(image, previous.plain),
     )
     return replace(sight, watch=Watch(sight, image), moved_px=shift)
 
@@ -201,7 +203,7 @@ def _whole(image: BgrImage, previous: Sight) -> Sight:
         settings=previous.settings,
         name=None if setup is None else setup.name,
         own_boards=() if setup is None else setup.own_boards,
-        pieces=None if setup is None else setup.pieces,
+        pieces=previous.plain if setup is None else setup.pieces,
     )
     sheets = ("tile",) if setup is None else SHEETS
     before = {code.id: code for code in previous.codes}

@@ -57,6 +57,15 @@ def pieces_for(word: str, game: GameFile) -> PieceSet:
     return load_pieces(word)
 
 
+def game_of_pieces(word: str) -> str | None:
+    """The game for which a pieces file or a profile was made; None for `palette`."""
+    if word == PALETTE:
+        return None
+    if 'format = "boardsight-colours/' in read_text(word)[:400]:
+        return parse_profile(read_text(word), ColourProfile, word).game
+    return load_pieces(word).game
+
+
 def palette_pieces(game: GameFile) -> PieceSet:
     """Every piece of the game as a plain one in its printed colour, as large as it is printed, height untold."""
     parts = [part for part in _plain_parts(game) if part.colour in game.palette]

@@ -10,7 +10,7 @@ from live.command_words import game_named, grey_picture_in, picture_in, players_
 from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
-from tabletop.piecefile import load_pieces
+from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_text, write_whole
@@ -30,7 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--board", action="append", default=[], metavar="FILE", help="a board file of your own that lies on the table"
     )
-    parser.add_argument("--pieces", metavar="FILE", help="a pieces file, for pieces that bear codes of their own")
+    parser.add_argument(
+        "--pieces",
+        metavar="FILE",
+        help="pieces of your own: a pieces file, a profile of taught colours, or `palette` for plain ones as printed",
+    )
     parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--camera", metavar="PROFILE", help="the camera's profile, for pictures of that camera")
     parser.add_argument("--json", action="store_true", help="one JSON document a picture")
@@ -93,12 +97,12 @@ def _read_one(
     """Read and print one picture; UnreadableInput where too little is seen."""
     from vision import read_image
 
-    plain = profile is None and not arguments.annotate
-    image: BgrImage | GreyImage = grey_picture_in(name) if plain else picture_in(name)
+    colourless = profile is None and not arguments.annotate and arguments.pieces is None
+    image: BgrImage | GreyImage = grey_picture_in(name) if colourless else picture_in(name)
     if game is None:
         game = _game_shown(image, name, arguments)
-    if plain and game.rules != "big-city":
-        image = picture_in(name)  # only of Big City nothing is told by colours
+    if colourless and game.rules != "big-city":
+        image = picture_in(name)  # only of Big City's printed parts nothing is told by colours
     sight = read_image(
         image,
         game,
@@ -106,7 +110,7 @@ def _read_one(
         profile=profile,
         name=arguments.game,
         own_boards=arguments.board,
-        pieces=None if arguments.pieces is None else load_pieces(arguments.pieces),
+        pieces=None if arguments.pieces is None else pieces_for(arguments.pieces, game),
     )
     if arguments.annotate:
         _write_annotated(image, sight, name, arguments)
@@ -131,8 +135,9 @@ def _game_shown(image: "BgrImage | GreyImage", name: str, arguments: argparse.Na
 
     if arguments.board:
         return game_named(load_board(arguments.board[0]).game)
-    if arguments.pieces is not None:
-        return game_named(load_pieces(arguments.pieces).game)
+    meant = None if arguments.pieces is None else game_of_pieces(arguments.pieces)
+    if meant is not None:
+        return game_named(meant)
     shown = game_in(image)
     if shown == "custom":
         raise UnreadableInput(

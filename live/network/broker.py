@@ -137,12 +137,17 @@ def client_for(
     )
 
 
-def trouble_words(error: BaseException, broker: Broker) -> str:
-    """Why there is no connection, and the mend, in one sentence."""
+def trouble_words(error: BaseException, broker: Broker, *, begun: bool = True) -> str:
+    """Why there is no connection, and the mend, in one sentence; `begun` says whether there was one this time."""
+    import aiomqtt.exceptions
+
     text = str(error)
     code = getattr(error, "rc", None)
     number = getattr(code, "value", code)
-    if number in (4, 5, 134, 135):
+    refused = isinstance(
+        error, aiomqtt.exceptions.MqttConnectError
+    )  # else 4 and 5 are the client's own words for something else
+    if refused and number in (4, 5, 134, 135):
         return f"{broker.address} refuses the user or the password; look at both"
     if "certificate has expired" in text:
         return f"the certificate of {broker.address} has expired (or this machine's clock is wrong); it needs a new one"
@@ -157,7 +162,15 @@ def trouble_words(error: BaseException, broker: Broker) -> str:
         return f"no broker answers at {broker.address}; is it running?"
     if "Name or service not known" in text or "No address associated" in text or "name resolution" in text:
         return f"there is no machine '{broker.host}' in this network"
-    if "Disconnected" in text or "timed out" in text:
+    lost = (number is not None and not refused) or any(word in text for word in ("Disconnected", "timed out", "EOF"))
+    if lost and not begun and broker.tls is not None:
+        # Since TLS 1.3 a server looks at the client's certificate when the client thinks that all is well.
+        return (
+            f"{broker.address} hangs up at once; it may want a certificate of ours (--mqtt-cert) or not accept this one"
+        )
+    if lost and not begun:
+        return f"what answers at {broker.address} hangs up at once; is it an MQTT broker, and without TLS?"
+    if lost:
         return f"the connection to {broker.address} is lost"
     return f"{broker.address}: {text or type(error).__name__}"
 

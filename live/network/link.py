@@ -11,7 +11,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from random import Random
 
 import aiomqtt
@@ -69,6 +69,8 @@ class LinkSettings:
     deaf_s: float = 10.0
     farewell_s: float = 3.0
     """For the last words at the end."""
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    """What messages are dated by."""
     client: ClientSettings = field(default_factory=ClientSettings)
     answering: AnsweringSettings = field(default_factory=AnsweringSettings)
 
@@ -106,7 +108,6 @@ class TableLink:
         version: str = "",
         say: Callable[[str], None] = lambda _: None,
         settings: LinkSettings | None = None,
-        clock: Callable[[], datetime] | None = None,
         random: Random | None = None,
     ) -> None:
         self.table = table
@@ -117,7 +118,7 @@ class TableLink:
         self._broker, self._teller, self._sent = broker, teller, sent
         self._discovery, self._version, self._say = discovery, version, say
         self._settings = settings or LinkSettings()
-        self._clock, self._random = clock, random or Random()
+        self._random = random or Random()
         self._asked_name: str | None = None
         self._started_s = time.monotonic()
         self._news = asyncio.Event()
@@ -153,16 +154,18 @@ class TableLink:
         attempt = 0
         while not self._stopping:
             connected_before = self.counters.connections
+            begun = False
             try:
                 will = aiomqtt.Will(status_topic(self.table), status_message("offline"), qos=1, retain=True)
                 identifier = f"boardsight-{self.process}"
                 async with client_for(self._broker, identifier, will=will, settings=self._settings.client) as client:
+                    begun = True
                     await self._talk(client)
             except _Renamed:
                 self._rename()
                 continue
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                self._tell_trouble(trouble_words(error, self._broker))
+                self._tell_trouble(trouble_words(error, self._broker, begun=begun))
             self._sent.write()
             attempt = 0 if self.counters.connections > connected_before else attempt + 1
             await self._wait(self._retry_s(attempt))
@@ -282,7 +285,7 @@ class TableLink:
         await client.publish(claim_topic(self.table), claim_message(Claim(self.table, self.process, up_s)), qos=1)
 
     def _sender(self, *, sent: bool = False) -> Sender:
-        return Sender(self.table, self._sent.run, self.process, now_utc(self._clock) if sent else "")
+        return Sender(self.table, self._sent.run, self.process, now_utc(self._settings.clock) if sent else "")
 
     # What is heard
 

@@ -1,6 +1,6 @@
 """Virtual tables: random games that are told to a broker as real ones are, without camera, page or display.
 
-For trying a hub, for tests and for benchmarks: `python -m live.network.virtual --mqtt mqtt://HOST --tables 20`. What they
+For trying a hub, for tests and benchmarks: `python -m live.network.virtual --mqtt mqtt://HOST --tables 20`. What they
 tell is known beforehand: table number i has `lines_at(…)` lines at any time, so that whoever receives can say what is
 missing, also after a table was killed and started again.
 """
@@ -76,9 +76,10 @@ def next_line_s(load: Load, index: int, lines: int) -> float:
     return load.started_s + (lines + 1 + phase) / load.a_second
 
 
-def scripts() -> tuple[Script, ...]:
-    """Games of every kind, played at random."""
-    return tuple(_script(game, players, seed) for seed in range(SHADES) for game, players in GAMES)
+def scripts(most: int = SHADES * len(GAMES)) -> tuple[Script, ...]:
+    """Games of every kind, played at random; no more than so many."""
+    chosen = [(game, players, seed) for seed in range(SHADES) for game, players in GAMES]
+    return tuple(_script(game, players, seed) for game, players, seed in chosen[:most])
 
 
 def _script(game: str, players: tuple[str, ...], seed: int) -> Script:
@@ -166,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     broker = broker_from(chosen)
     if broker is None:
         raise UsageError("which broker? give --mqtt mqtt://HOST")
-    games = scripts()
+    games = scripts(chosen.tables)
     started_s = time.time() if chosen.started is None else chosen.started
     load = Load(chosen.tables, chosen.a_second, started_s, started_s + chosen.seconds, chosen.first, chosen.name)
     print("ready", file=sys.stderr, flush=True)

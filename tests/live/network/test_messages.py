@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from live.network import commands, messages, topics
@@ -100,6 +100,7 @@ json_values = st.recursive(
 )
 
 
+@settings(max_examples=60, deadline=None)
 @given(key=st.sampled_from(sorted(json.loads(messages.state_message(STATE)))), value=json_values)
 def test_a_damaged_state_is_a_value_or_a_problem(key: str, value: object) -> None:
     """Whatever stands in one field of a state, the answer is a state that can be written again, or a Problem."""
@@ -108,6 +109,7 @@ def test_a_damaged_state_is_a_value_or_a_problem(key: str, value: object) -> Non
     assert isinstance(read, Problem) or messages.parse_state(messages.state_message(read)) == read
 
 
+@settings(max_examples=60, deadline=None)
 @given(key=st.sampled_from(sorted(json.loads(messages.event_message(EVENT)))), value=json_values)
 def test_a_damaged_event_is_a_value_or_a_problem(key: str, value: object) -> None:
     """Whatever stands in one field of an event, the answer is an event that can be written again, or a Problem."""

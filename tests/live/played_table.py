@@ -1,0 +1,38 @@
+"""A game that is on a network: real table, real link; only the camera is missing."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from live.loop import Table
+from live.network.hosting import LinkThread
+from live.network.link import LinkSettings
+from live.session import Draft, write
+
+QUICK = LinkSettings(first_retry_s=0.05, longest_retry_s=0.2, claim_wait_s=0.1, deaf_s=0.3, state_pause_s=0.02)
+
+
+@dataclass
+class PlayedTable:
+    """A table whose moves the test makes; its own thread answers wishes as the loop does."""
+
+    table: Table
+    thread: LinkThread
+    stop: threading.Event = field(default_factory=threading.Event)
+    random: Random = field(default_factory=lambda: Random(1))
+
+    def move(self, count: int = 1) -> None:
+        """Let whoever's turn it is make some legal move, `count` times."""
+        for _ in range(count):
+            session = self.table.session
+            move = session.rules.sample(session.state, self.random)
+            self.table.take(write(session, [Draft(move)], at=self.table.now()))
+
+    def watch(self) -> None:
+        """What the loop does between two frames."""
+        while not self.stop.wait(0.005):
+            self.table.mailbox.answer_all(self.table.act)
+
+
+Start = Callable[..., PlayedTable]

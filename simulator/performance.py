@@ -12,6 +12,7 @@ import numpy as np
 
 from simulator.games import Turn
 from simulator.layout import Change
+from simulator.led_matrix import LedMatrix
 from simulator.pictures import BgrImage
 from simulator.virtual_table import VirtualTable
 from tabletop.errors import UsageError
@@ -20,6 +21,8 @@ from tabletop.positions import BigCityPosition, PlacedPiece
 
 SETTLE_S = 1.5
 """Quiet before the first move and after the last."""
+FLASH_S = 1.0
+"""How long our own display's animation of a move lasts."""
 FROZEN_S = 3.0
 """How long a frozen camera gives the same picture."""
 
@@ -66,6 +69,8 @@ class Performance:
         self._last: BgrImage | None = None
         self._after: list[Callable[[], Iterator[BgrImage]]] = []
         self._puck_owed = False
+        self._flashes = 0
+        self._flashing = np.random.default_rng([seed, 6])
         self._frames = self._play()
 
     def read(self) -> BgrImage | None:
@@ -76,7 +81,15 @@ class Performance:
         if picture is not None:
             self.frames_given += 1
             self._last = picture
+            if "display-flashes" in self._faults:
+                self._flashes = max(0, self._flashes - 1)
+                picture = LedMatrix().lit(picture, self._flashing) if self._flashes else LedMatrix().dark(picture)
         return picture
+
+    @property
+    def flashing(self) -> bool:
+        """Whether the display beside the board lit up in the last frame: its owner's program knows that."""
+        return self._flashes > 0
 
     @property
     def beside(self) -> tuple[BgrImage, ...]:
@@ -93,11 +106,14 @@ class Performance:
                 yield from FAULTS[fault].before(self, before, turn)
             target = turn.position
             if "forgotten-puck" in struck and not self._puck_owed and index + 1 < len(self._turns):
-                target = replace(target, turn=before.turn) if hasattr(target, "turn") else target
+                kept = _with_puck_of(target, before)
+                target = kept if kept != before else target  # a turn of which nothing at all is seen is no mishap
             self._puck_owed = target != turn.position
             yield from self._table.play(target, turn.seat)
             yield from self._entered(turn)
             self.shown.append(Shown(turn.n, self.frames_given))
+            if "display-flashes" in struck:
+                self._flashes = self._table.pace.frames(FLASH_S)
             yield from self._table.still(self._table.pace.between_s)
             if not self._puck_owed:
                 for later in self._after:
@@ -118,8 +134,9 @@ class Performance:
         pressed.result()
 
     def _strikes(self, fault: str, index: int) -> bool:
-        """Each fault has turns of its own, the first one early."""
-        offset = 2 + 2 * self._faults.index(fault)
+        """Each fault has turns of its own, spread evenly where there are turns enough from one to the next."""
+        place, count = self._faults.index(fault), len(self._faults)
+        offset = 2 + (place * self._every // count if count <= self._every else 2 * place)
         return index >= offset and (index - offset) % self._every == 0
 
     def _hand_stays(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
@@ -155,7 +172,7 @@ class Performance:
             yield from self._table.still(1.5)
 
     def _taken_back(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
-        laid = replace(turn.position, turn=before.turn) if hasattr(before, "turn") else turn.position
+        laid = _with_puck_of(turn.position, before)
         if laid == before:
             return
         yield from self._table.play(laid, turn.seat)
@@ -184,8 +201,30 @@ class Performance:
         self._table.clear_things()
         yield from self._table.still(0.5)
 
+    def _puck_first(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        yield from self._puck_to(turn.position, before, turn)
+
+    def _puck_astray(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        laid, players = _with_puck_of(turn.position, before), getattr(before, "players", ())
+        if laid == before or len(players) < 3:
+            return
+        yield from self._table.play(laid, turn.seat)
+        yield from self._table.still(0.5)
+        wrong = next(name for name in players if name not in (before.turn, turn.position.turn))
+        yield from self._puck_to(replace(laid, turn=wrong), laid, turn)
+
+    def _puck_to(self, whose: Any, lying: Any, turn: Turn) -> Iterator[BgrImage]:
+        """The puck alone goes where it lies in another position."""
+        yield from self._table.play(_with_puck_of(lying, whose), turn.seat)
+        yield from self._table.still(1.0)
+
     def _nothing(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
         return iter(())
+
+
+def _with_puck_of(position: Any, other: Any) -> Any:
+    """A position with the puck where it lies in the other one, in games that have a puck."""
+    return replace(position, turn=other.turn) if hasattr(position, "turn") else position
 
 
 def misplaced(before: Any, after: Any, rng: np.random.Generator) -> Any | None:
@@ -229,10 +268,13 @@ FAULTS: dict[str, Fault] = {
     "light-switched": Fault("another lamp goes on", Performance._light_switched),
     "frozen": Fault("the camera gives the same picture for three seconds", Performance._frozen),
     "forgotten-puck": Fault("a player does not pass the puck on; the next one moves it", Performance._nothing),
+    "puck-first": Fault("the puck is passed on before the piece lies", Performance._puck_first),
+    "puck-astray": Fault("the puck lies on a wrong mat for a moment", Performance._puck_astray),
     "misplaced": Fault("a piece lies in a wrong place for a moment", Performance._misplaced),
     "taken-back": Fault("a piece is laid, taken back, and laid again", Performance._taken_back),
     "straightened": Fault("a piece is pushed straight", Performance._straightened),
     "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
+    "display-flashes": Fault("our own display lights up beside the board after a move", Performance._nothing),
     "dropped-frames": Fault("one frame in five is missing", Performance._nothing),
 }
 """By name, as `demo --fault` takes them."""

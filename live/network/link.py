@@ -123,6 +123,7 @@ class TableLink:
         self._started_s = time.monotonic()
         self._news = asyncio.Event()
         self._stopping = ""
+        self._running: asyncio.Task[None] | None = None
         self._permissions = permissions or Permissions()
         self._answering = Answering(
             ask,
@@ -147,10 +148,22 @@ class TableLink:
         """Say good-bye and end. `reason` is `ended` or `stopped`."""
         self._stopping = reason
         self._news.set()
+        if self.trouble and self._running is not None:
+            self._running.cancel()  # nobody is there to say good-bye to
 
     async def run(self) -> None:
         """Keep the table on the network until `stop`; no trouble with the network ends this."""
         self._sent.write()
+        self._running = asyncio.create_task(self._keep_on())
+        try:
+            await self._running
+        except asyncio.CancelledError:
+            if not self._stopping:
+                self._running.cancel()
+                raise
+        self._sent.write()
+
+    async def _keep_on(self) -> None:
         attempt = 0
         while not self._stopping:
             connected_before = self.counters.connections
@@ -169,7 +182,6 @@ class TableLink:
             self._sent.write()
             attempt = 0 if self.counters.connections > connected_before else attempt + 1
             await self._wait(self._retry_s(attempt))
-        self._sent.write()
 
     def _retry_s(self, attempt: int) -> float:
         longest_s = min(self._settings.longest_retry_s, self._settings.first_retry_s * 2.0 ** min(attempt, 20))

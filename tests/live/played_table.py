@@ -6,11 +6,19 @@ from dataclasses import dataclass, field
 from random import Random
 
 from live.loop import Table
+from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
 from live.network.link import LinkSettings
 from live.session import Draft, write
 
-QUICK = LinkSettings(first_retry_s=0.05, longest_retry_s=0.2, claim_wait_s=0.1, deaf_s=0.3, state_pause_s=0.02)
+QUICK = LinkSettings(
+    first_retry_s=0.05,
+    longest_retry_s=0.2,
+    claim_wait_s=0.1,
+    deaf_s=0.3,
+    state_pause_s=0.02,
+    client=ClientSettings(timeout_s=3.0),
+)
 
 
 @dataclass

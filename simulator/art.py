@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,6 +12,8 @@ from simulator.counter_art import draw_card, draw_citizen, draw_corner, draw_cou
 from simulator.sheet import Bgr, Sheet, colour_of
 from simulator.textures import Texture, texture_from
 from tabletop.gamefile import GameFile, Part
+from tabletop.piecefile import PieceSet
+from tabletop.plainkinds import PlainKind, plain_kinds
 
 RING_MM = 1.5
 """Width of the coloured ring at a token's edge."""
@@ -18,10 +21,16 @@ RING_MM = 1.5
 
 @dataclass
 class PartsBox:
-    """The printed parts of one game, each drawn when it is first taken out."""
+    """The parts of one game, drawn when first taken out; `pieces` are people's own in place of printed ones."""
 
     game: GameFile
+    pieces: PieceSet | None = None
     _drawn: dict[str, Texture] = field(default_factory=dict)
+
+    @cached_property
+    def plain(self) -> Mapping[str, PlainKind]:
+        """The parts that are plain pieces here, by their ids."""
+        return {} if self.pieces is None else {kind.part.id: kind for kind in plain_kinds(self.pieces, self.game)}
 
     def texture(self, part_id: str) -> Texture:
         """The part's printed surface; KeyError where the game has no such part."""

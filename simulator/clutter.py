@@ -4,8 +4,9 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from simulator.scene import Scene, Solid
+from simulator.scene import Scene
 from simulator.sheet import PIXELS_PER_MM, Sheet
+from simulator.solids import Solid
 from simulator.textures import Texture, texture_from
 from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
 

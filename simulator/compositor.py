@@ -23,8 +23,9 @@ from simulator.raster import (
     plane_maps,
     sample_texture,
 )
-from simulator.scene import Scene, Solid
+from simulator.scene import Scene
 from simulator.shadows import THIN_MM, shade, shade_by_hand, towards_light
+from simulator.solids import Solid
 
 SUPERSAMPLES = 2
 """Samples of a printed face per pixel and direction."""

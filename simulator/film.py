@@ -18,7 +18,7 @@ from simulator.light import Light
 from simulator.photograph import illumination, light_colour
 from simulator.pictures import BgrImage, Linear
 from simulator.raster import RectPx, bounds_of
-from simulator.scene import Scene, Solid
+from simulator.scene import Scene
 from simulator.sensor import (
     Exposure,
     Sensor,
@@ -29,6 +29,7 @@ from simulator.sensor import (
     through_lens,
     toned,
 )
+from simulator.solids import Solid
 
 MARGIN_PX = 8
 """How far lens blur and sharpening reach."""

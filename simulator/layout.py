@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from simulator.art import PartsBox
-from simulator.scene import Disorder, Solid, carried, nudged, solid_of
+from simulator.scene import Disorder, carried, nudged, solid_of
+from simulator.solids import Solid
 from tabletop.geometry import Pose, contains
 from tabletop.plans import Plan, PlannedPart
 

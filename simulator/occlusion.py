@@ -11,8 +11,9 @@ from simulator.compositor import TALL_MM
 from simulator.hands import circles_px, flesh_of
 from simulator.pictures import PointsPx
 from simulator.raster import at_height, bounds_of
-from simulator.scene import Scene, Solid
+from simulator.scene import Scene
 from simulator.shadows import THIN_MM
+from simulator.solids import Solid
 from tabletop.geometry import PolygonMm
 
 NOTHING = 0

@@ -13,8 +13,9 @@ from simulator.light import Bgr, Light, colour_of_kelvin
 from simulator.occlusion import Cover, cover_of, number_of
 from simulator.pictures import BgrImage, Linear, PointsPx
 from simulator.raster import RectPx, at_height
-from simulator.scene import Scene, Solid
+from simulator.scene import Scene
 from simulator.sensor import Sensor, automatic_exposure, develop
+from simulator.solids import Solid
 from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, Pose
 

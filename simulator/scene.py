@@ -7,8 +7,10 @@ from math import radians
 import numpy as np
 
 from simulator.art import PartsBox
+from simulator.blocks import block_of
 from simulator.chess_boards import CHESS_COLOURS, ChessBoard, chess_board_top
 from simulator.hands import Hand
+from simulator.solids import Solid
 from simulator.surfaces import VARIANTS, surface
 from simulator.textures import Texture
 from tabletop.errors import UsageError
@@ -16,39 +18,8 @@ from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, Pose, RectangleMm, bounding_box, contains, rectangle
 from tabletop.plans import Plan, PlannedPart
 
-Bgr = tuple[float, float, float]
 CORNER_REACH_MM = 40.0
 """So far beyond a chess board's squares lie the corner pieces that go with it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Solid:
-    """Something upright on the table: an outline, a height, what its top looks like."""
-
-    name: str
-    outline_mm: PolygonMm
-    pose: Pose
-    z_mm: float
-    """Of its underside."""
-    height_mm: float
-    top: Texture
-    side_albedo: Bgr
-    part: Part | None = None
-    """The game's part that it is, None for a cup or a pencil."""
-    is_ground: bool = False
-    """Whether other things lie on it, as on a chess board."""
-    lifted_mm: float = 0.0
-    """How far a hand holds it above what its shadow falls on; 0 where it lies."""
-
-    @property
-    def top_z_mm(self) -> float:
-        """Height of its upper face."""
-        return self.z_mm + self.height_mm
-
-    @property
-    def placed_outline_mm(self) -> PolygonMm:
-        """The outline in the table frame."""
-        return self.pose.apply_all(self.outline_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +107,9 @@ def lay_out(
 
 
 def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height_mm: float | None = None) -> Solid:
-    """A printed part as it lies on the table; a building is a house where a height is given."""
+    """A part as it lies on the table: printed (a building is a house where a height is given), or a plain piece."""
+    if part.id in box.plain:
+        return block_of(box.plain[part.id], part, pose, z_mm)
     is_house = part.kind == "piece" and house_height_mm is not None
     height = house_height_mm if is_house and house_height_mm is not None else part.height_mm
     side = (0.50, 0.55, 0.58)

@@ -10,7 +10,7 @@ from simulator.hands import Flesh, shadow_px
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
 from simulator.raster import RectPx, Spot, at_height, bounds_of, filled, part_of
-from simulator.scene import Solid
+from simulator.solids import Solid
 from tabletop.geometry import PointMm
 
 THIN_MM = 0.6

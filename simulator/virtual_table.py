@@ -16,8 +16,9 @@ from simulator.hands import Hand
 from simulator.layout import Change, Key, Layout
 from simulator.light import light_named, varied
 from simulator.pictures import BgrImage
-from simulator.scene import Disorder, Scene, Solid
+from simulator.scene import Disorder, Scene
 from simulator.sensor import hand_held, sensor_named
+from simulator.solids import Solid
 from simulator.surfaces import VARIANTS, surface
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, Pose

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", type=_size, metavar="WxH", help="in pixels (default: the view's usual camera)")
     parser.add_argument("--from", dest="azimuth_deg", type=degrees, metavar="DEG", help="side of the table, 180 = far")
     parser.add_argument("--houses", action="store_true", help="buildings as paper houses of 25 mm, not flat tokens")
+    parser.add_argument("--pieces", metavar="FILE", help="plain pieces of your own: a pieces file, or `palette`")
     parser.add_argument(
         "--chess-board", type=_square, metavar="MM", help="my-city-chess on a chess board of your own with such squares"
     )
@@ -49,6 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.notation import load_position
+    from tabletop.plainkinds import pieces_for
     from tabletop.plans import game_on_table, plan_between_corners, plan_of
     from tabletop.positions.my_city_chess import MyCityChessPosition
 
@@ -74,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         hands=arguments.hands,
         clutter=arguments.clutter,
     )
-    photo = shoot(plan, PartsBox(game), shot)
+    pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, game)
+    photo = shoot(plan, PartsBox(game, pieces), shot)
     save_picture(photo.image, arguments.output)
     if arguments.truth is not None:
         save_truth(photo.truth, arguments.truth)

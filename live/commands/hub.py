@@ -71,6 +71,7 @@ def _missing() -> list[str]:
 
 def _watch(arguments: argparse.Namespace) -> int:
     import asyncio
+    import signal
     from dataclasses import replace
     from datetime import UTC, datetime, timedelta
 
@@ -97,6 +98,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     keeper = Keeper(database, since=tournament.begins, on_trouble=tell)
     hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=keeper.keep), keeper, tournament)
     say(f"results  {database.name}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service that is stopped ends as by Ctrl-C
     keeper.start()
     try:
         with hub_page(hub, host=arguments.host, port=arguments.port) as address:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from live.network.fields import Fields, Misfit, document_of
-from live.network.messages import MOST_MOVES, MOST_PLAYERS, MOST_PROBLEMS, MOST_QUESTIONS, STATE, PlayerShown
+from live.network.messages import MOST_MOVES, MOST_PLAYERS, MOST_PROBLEMS, MOST_QUESTIONS, STATE, Event, PlayerShown
 from live.network.topics import is_word
 from tabletop.readings import Problem
 
@@ -57,6 +57,29 @@ def card_of(payload: bytes, table: str) -> Card | Problem:
         return _card(document)
     except Misfit as error:
         return Problem(error.code, f"table '{table}' sends {error}", (f"table:{table}",))
+
+
+def card_after(card: Card, event: Event) -> Card:
+    """The card after one more line of its game: states come a little later than events, and seldom where much happens.
+
+    An event of another game, or one that the card knows already, changes nothing.
+    """
+    if event.sender.run != card.run or event.n <= card.n:
+        return card
+    move, last = event.move, card.last
+    if move is not None and (last is None or move.n >= last.n):
+        last = LastMove(move.n, move.player or "", move.text, move.points, move.legal)
+    players = tuple(
+        replace(
+            player,
+            total=event.totals.get(player.name, player.total),
+            turn=player.name == event.turn,
+            winner=player.name in event.winners,
+        )
+        for player in card.players
+    )
+    moves = card.moves if last is None else max(card.moves, last.n)
+    return replace(card, n=event.n, players=players, over=event.over, last=last, moves=moves)
 
 
 def _card(document: Fields) -> Card:

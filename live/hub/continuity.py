@@ -16,12 +16,16 @@ class Continuity:
     ([7], 1)
     """
 
-    __slots__ = ("_newest", "missing", "twice")
+    __slots__ = ("_newest", "late", "missing", "twice")
 
     def __init__(self) -> None:
         self.missing: set[int] = set()
-        self.twice = 0
+        self.twice = self.late = 0
         self._newest: int | None = None
+
+    def restart(self) -> None:
+        """The connection was lost: what came meanwhile is not missing, and is not waited for."""
+        self._newest = None
 
     def take(self, n: int) -> str:
         """A line has come: `next`, `gap` (some before it are missing), `late` (one of those), or `twice`."""
@@ -34,6 +38,7 @@ class Continuity:
             return "gap"
         if n in self.missing:
             self.missing.discard(n)
+            self.late += 1
             return "late"
         self.twice += 1
         return "twice"

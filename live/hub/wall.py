@@ -11,7 +11,7 @@ from datetime import datetime
 from statistics import median
 from typing import Any
 
-from live.hub.card import Card, card_of
+from live.hub.card import Card, card_after, card_of
 from live.hub.continuity import Continuity
 from live.hub.database import utc_words
 from live.hub.inbox import Inbox, Pending
@@ -103,6 +103,8 @@ class Wall:
             with self._lock:
                 for entry in self._entries.values():
                     entry.heard_s = now_s
+                    for continuity in entry.continuity.values():
+                        continuity.restart()
 
     def forget(self, table: str) -> bool:
         """Take a table off the wall until it says something again; whether it was there."""
@@ -148,8 +150,7 @@ class Wall:
             for entry in self._entries.values():
                 word = _stands(entry)
                 stands[word] = stands.get(word, 0) + 1
-            missing = sum(len(c.missing) for e in self._entries.values() for c in e.continuity.values())
-            twice = sum(c.twice for e in self._entries.values() for c in e.continuity.values())
+            runs = [one for entry in self._entries.values() for one in entry.continuity.values()]
             tables = len(self._entries)
         return {
             "tables": tables,
@@ -158,8 +159,9 @@ class Wall:
             "states": self.states,
             "states_merged": self.merged,
             "events": self.events,
-            "events_missing": missing,
-            "events_twice": twice,
+            "events_missing": sum(len(one.missing) for one in runs),
+            "events_late": sum(one.late for one in runs),
+            "events_twice": sum(one.twice for one in runs),
             "refused": self.refused,
             "unreadable": self.unreadable,
             "strangers": self.inbox.strangers,
@@ -182,17 +184,20 @@ class Wall:
                 entry.refused_s = now_s
             if said.status is not None:
                 self._take_status(entry, said.status, now_s)
-            for payload, at_s in said.events:
-                self._take_event(entry, payload, at_s)
             if isinstance(card, Card) and said.state is not None:
                 self._take_card(entry, card, said.state, said.state_retained, now_s)
             elif isinstance(card, Problem):
                 self._complain(entry, card, now_s)
+            for payload, at_s in said.events:
+                self._take_event(entry, payload, at_s)
+            newest = entry.card
             if said.oversize:
                 self._complain(entry, _oversized(table, said.oversize), now_s)
             self._show(entry, now_s)
-        if isinstance(card, Card):
-            self._note_result(entry, card)
+        if isinstance(card, Card) and (newest is None or card.run != newest.run):
+            self._note_result(entry, card)  # of the second program under this name, which the wall does not show
+        if newest is not None:
+            self._note_result(entry, newest)
 
     def _heard_at(self, card: Card | Problem | None, said: Pending) -> str:
         """When the table was heard: now; a retained state is as old as it says of itself, unless that is to come."""
@@ -218,6 +223,8 @@ class Wall:
         if event.sender.run not in entry.continuity and len(entry.continuity) > 20:
             del entry.continuity[next(iter(entry.continuity))]
         entry.continuity.setdefault(event.sender.run, Continuity()).take(event.n)
+        if entry.card is not None:
+            entry.card = card_after(entry.card, event)
 
     def _take_card(self, entry: Entry, card: Card, payload: bytes, retained: bool, now_s: float) -> None:
         self.states += 1

@@ -46,7 +46,7 @@ function show() {
   if (anew) arrange();
   wall.refresh(changed);
   refreshLarge(wall.tables, changed);
-  const news = [...changed];
+  const news = [...changed].map((name) => [name, wall.tables.get(name)?.n ?? 0]);
   changed = new Set();
   document.dispatchEvent(new CustomEvent("wall-shown", { detail: news }));
 }

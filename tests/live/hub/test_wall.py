@@ -1,11 +1,12 @@
 """The wall: what it makes of what tables say, above all of what they should not say."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from speaking import state_of
+from speaking import move, state_of
 
 from live.hub.results import GameResult
 from live.hub.settings import HubSettings
@@ -236,6 +237,21 @@ def test_missing_and_repeated_events_are_counted(watched: Watched) -> None:
     for n in (5, 6, 9, 7, 7):
         watched.say("T", "event", event_message(Event(Sender("T", "r", "p"), n, "move", None)))
     assert (watched.wall.counts()["events_missing"], watched.wall.counts()["events_twice"]) == (1, 1)
+
+
+def test_an_event_moves_the_card_on_before_the_next_state(watched: Watched) -> None:
+    """Points, turn and last move follow the event; an old event, or one of another game, changes nothing."""
+    watched.state("T", {"Ann": 7, "Ben": 0}, n=3, run="r")
+    made = move(4, "Ben")
+    news = Event(Sender("T", "r", "p"), 4, "move", made, totals={"Ann": 7, "Ben": 7}, turn="Ann")
+    watched.say("T", "event", event_message(news))
+    shown = watched.table("T")
+    assert ([player["total"] for player in shown["players"]], shown["n"], shown["last"]["player"]) == ([7, 7], 4, "Ben")
+    watched.say("T", "event", event_message(replace(news, n=2, totals={"Ann": 0, "Ben": 0})))
+    watched.say("T", "event", event_message(replace(news, n=9, sender=Sender("T", "other", "p"), totals={"Ann": 99})))
+    assert [player["total"] for player in watched.table("T")["players"]] == [7, 7]
+    watched.say("T", "event", event_message(replace(news, n=5, over=True, winners=("Ben",))))
+    assert [(one.over, one.players[1].winner) for one in watched.results[-1:]] == [(True, True)]
 
 
 def test_a_table_is_taken_off_until_it_speaks(watched: Watched) -> None:

@@ -1,0 +1,1 @@
+"""A crowd of virtual tables, a broker, a hub and a browser on one machine: the parts of `benchmarks/hub.py`."""

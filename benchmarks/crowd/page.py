@@ -1,0 +1,58 @@
+"""The wall in a real browser: when each move was painted, and how many frames a second there were."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+LISTEN = """
+(() => {
+  const painted = [], frames = [];
+  document.addEventListener("wall-shown", (event) => {
+    const moves = event.detail;
+    requestAnimationFrame((at) => painted.push([performance.timeOrigin + at, moves]));
+  });
+  const frame = (at) => { frames.push(at); requestAnimationFrame(frame); };
+  requestAnimationFrame(frame);
+  window.measured = () => [painted.splice(0), frames.splice(0)];
+})();
+"""
+"""A move counts as painted at the first frame after the one in which the page has put it in."""
+
+
+class WallPage:
+    """The hub's page, open in a headless Chromium; use as a context manager."""
+
+    def __init__(self, executable: str, url: str, *, size: str = "normal") -> None:
+        self._executable, self._url, self._size = executable, url, size
+        self.painted: list[tuple[float, str, int]] = []
+        """Seconds since 1970, table, n."""
+        self.frames_ms: list[float] = []
+
+    def __enter__(self) -> WallPage:
+        from playwright.sync_api import sync_playwright
+
+        self._manager = sync_playwright()
+        playwright = self._manager.__enter__()
+        self._browser = playwright.chromium.launch(executable_path=self._executable, args=["--no-sandbox"])
+        self.page = self._browser.new_page(viewport={"width": 1920, "height": 1080}, color_scheme="dark")
+        self.page.add_init_script(LISTEN)
+        self.page.goto(f"{self._url}?size={self._size}")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._browser.close()
+        self._manager.__exit__(kind, error, trace)
+
+    def collect(self) -> None:
+        """Fetch what was measured since the last time."""
+        painted, frames = self.page.evaluate("window.measured()")
+        self.painted += [(at / 1000, table, n) for at, moves in painted for table, n in moves]
+        self.frames_ms += frames
+
+    def tables(self) -> int:
+        """How many tables the page knows."""
+        shown: Any = self.page.locator("#filters button").first.text_content()
+        return int(str(shown).rpartition(" ")[2] or 0)

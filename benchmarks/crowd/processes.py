@@ -1,0 +1,155 @@
+"""The processes of a crowd: started, killed, started again, and what they cost in processor time and memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+START_TIMEOUT_S = 120.0
+TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+def mosquitto() -> str | None:
+    """Where Mosquitto is, None where it is not installed."""
+    return shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
+
+
+def chromium() -> str | None:
+    """Where Chromium is, None where it is not installed."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def free_port() -> int:
+    """A port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Process:
+    """One program of the crowd."""
+
+    def __init__(self, command: Sequence[str], log: Path) -> None:
+        self._command, self._log = list(command), log
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """Its process; 0 while it does not run."""
+        return 0 if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        """Start it."""
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def stop(self, timeout_s: float = 20.0) -> None:
+        """Ask it to end, and wait."""
+        if self._process is not None:
+            self._process.terminate()
+            try:
+                self._process.wait(timeout_s)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+            self._process = None
+
+    def wait(self, timeout_s: float) -> bool:
+        """Whether it has ended by itself within this time."""
+        if self._process is None:
+            return True
+        try:
+            self._process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def says(self, word: str, timeout_s: float = START_TIMEOUT_S) -> None:
+        """Wait until its log has this word."""
+        until_s = time.monotonic() + timeout_s
+        while word not in self.log():
+            if time.monotonic() > until_s or (self._process is not None and self._process.poll() is not None):
+                raise RuntimeError(f"{' '.join(self._command[:4])}… did not start:\n{self.log()}")
+            time.sleep(0.05)
+
+    def log(self) -> str:
+        """What it has said."""
+        return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
+
+
+def broker(folder: Path, port: int) -> Process:
+    """A Mosquitto without anything kept on the disk."""
+    path = mosquitto()
+    assert path is not None
+    config = folder / "mosquitto.conf"
+    config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 10000\n", encoding="utf-8")
+    return Process([path, "-c", str(config)], folder / "mosquitto.log")
+
+
+def hub(folder: Path, broker_port: int, port: int) -> Process:
+    """`boardsight hub`, as people start it."""
+    words = ["hub", "--mqtt", f"mqtt://127.0.0.1:{broker_port}", "--port", str(port)]
+    words += ["--database", str(folder / "hub.sqlite")]
+    return Process([sys.executable, "-m", "live.main", *words], folder / "hub.log")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What some processes have used by now."""
+
+    processor_s: float
+    memory_mb: float
+
+
+def usage(pids: Iterable[int]) -> Usage:
+    """Processor time so far, and memory now with shared pages counted in proportion (PSS)."""
+    processor, memory = 0.0, 0.0
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+        except OSError:  # it has just ended
+            continue
+        processor += (int(fields[11]) + int(fields[12])) / TICKS_A_SECOND
+        memory += next((int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:")), 0) / 1024
+    return Usage(processor, memory)
+
+
+def browser_pids() -> list[int]:
+    """Every process of the Chromium that this program has started."""
+    parents: dict[int, int] = {}
+    browsers = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            stat = (entry / "stat").read_text()
+            name = (entry / "cmdline").read_bytes().split(b"\0")[0]
+        except OSError:
+            continue
+        parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
+        if b"chrom" in name:
+            browsers.append(int(entry.name))
+    return [pid for pid in browsers if _descends(pid, os.getpid(), parents)]
+
+
+def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
+    while pid > 1:
+        pid = parents.get(pid, 0)
+        if pid == ancestor:
+            return True
+    return False

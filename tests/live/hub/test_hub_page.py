@@ -1,0 +1,352 @@
+"""The hub's page: its addresses, what it refuses, and the wall in a real browser; skipped where Chromium is missing."""
+
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from speaking import eventually, state_of
+from starlette.testclient import TestClient
+
+from live.hub.application import make_hub_application
+from live.hub.database import Database, database_url
+from live.hub.hosting import hub_page
+from live.hub.hub import Hub
+from live.hub.keeper import Keeper, KeeperSettings
+from live.hub.pushes import WallPushes
+from live.hub.wall import Wall
+from live.network.messages import TableState, state_message
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+LOCAL = "http://127.0.0.1"
+NASTY = "<img src=x onerror=document.title='broken'>"
+POSITION = {
+    "game": "big-city",
+    "tiles": [{"number": 1, "at": [0, 0], "turn": 0}],
+    "pieces": [{"kind": "residence", "on": [11, 12]}],
+}
+
+
+class Shown:
+    """A hub whose tables are told by the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.database = Database(database_url(str(folder / "hub.sqlite")))
+        self.keeper = Keeper(self.database, settings=KeeperSettings(batch_s=0.01))
+        self.hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=self.keeper.keep), self.keeper)
+        self.hub.broker = ""
+        self.hub.wall.connection(True, time.monotonic())
+        self.keeper.start()
+
+    def say(self, *states: TableState) -> None:
+        """Tables say how they stand."""
+        for state in states:
+            topic = f"boardsight/v1/{state.sender.table}/state"
+            self.hub.wall.inbox.put(topic, state_message(state), False, time.monotonic())
+        self.hub.wall.take(time.monotonic())
+
+    def close(self) -> None:
+        """End."""
+        self.hub.closed.set()
+        self.keeper.stop()
+        self.database.close()
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Iterator[Shown]:
+    """A hub that is connected to nothing."""
+    made = Shown(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(shown: Shown) -> TestClient:
+    """Asks it as somebody on this machine."""
+    return TestClient(make_hub_application(shown.hub), base_url=LOCAL)
+
+
+def test_the_wall_is_told_as_json(shown: Shown, client: TestClient) -> None:
+    """All tables in short, one table whole with its drawing."""
+    shown.say(state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION), state_of("U", {"Cem": 1}))
+    assert {table["table"] for table in client.get("/api/v1/state").json()["tables"]} == {"T", "U"}
+    whole = client.get("/api/v1/state", params={"table": "T"}).json()
+    assert (whole["players"][0]["total"], len(whole["moves"]), bool(whole["board"])) == (7, 1, True)
+    assert client.get("/api/v1/state", params={"table": "../x"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"game": "/etc/passwd.toml"},
+        {"game": "big-city", "tiles": [{"number": 99, "at": [0, 0], "turn": 0}]},
+        {"game": "big-city", "tiles": [{"number": 1, "at": [10**30, 0], "turn": 0}]},
+        {"game": "my-city-chess", "options": {"map": "/etc/passwd"}},
+        {"game": "big-city", "pieces": [{"kind": "residence", "on": list(range(5000))}]},
+        {"game": 7, "tiles": "x"},
+    ],
+)
+def test_a_position_that_was_made_up_hurts_nobody(
+    shown: Shown, client: TestClient, position: dict[str, object]
+) -> None:
+    """The scores are shown, the board is not, and no file is opened for it."""
+    shown.say(state_of("T", {"Ann": 7}, position=position))
+    whole = client.get("/api/v1/state", params={"table": "T"}).json()
+    assert (whole["players"][0]["total"], whole["board"]) == (7, None)
+
+
+def test_standings_and_results_are_exported(shown: Shown, client: TestClient) -> None:
+    """CSV for spreadsheets, in which a name is no formula, and JSON."""
+    shown.say(state_of("T", {"=1+1": 40, "Ben": 3}, over=True, winners=["=1+1"]))
+    assert "1,'=1+1,3,1,1,40" in client.get("/api/v1/standings.csv").text
+    assert client.get("/api/v1/standings").json()["standings"][0]["points"] == 3
+    assert client.get("/api/v1/results").json()["results"][0]["players"][0]["place"] == 1
+    assert client.get("/api/v1/results.csv").text.count("\n") == 3
+
+
+def test_a_result_is_set_aside_and_taken_back(shown: Shown, client: TestClient) -> None:
+    """The organiser decides; the standings follow."""
+    shown.say(state_of("T", {"Ann": 40, "Ben": 3}, over=True, winners=["Ann"]))
+    body = {"table": "T", "game_id": "run1", "counts": False}
+    assert client.post("/api/v1/results", json=body).json()["counts"] is False
+    assert client.get("/api/v1/standings").json()["standings"] == []
+    client.post("/api/v1/results", json={**body, "counts": True})
+    assert client.get("/api/v1/standings").json()["standings"][0]["player"] == "Ann"
+    assert client.post("/api/v1/results", json={**body, "table": "X"}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("path", "body"), [("forget", {"table": "T"}), ("results", {"table": "T", "game_id": "run1", "counts": False})]
+)
+def test_changes_from_afar_need_the_token(shown: Shown, path: str, body: dict[str, object]) -> None:
+    """Everybody may look; only who has the organiser's address may change."""
+    far = TestClient(make_hub_application(shown.hub, token="right"), base_url="http://hall.example")
+    shown.say(state_of("T", {"Ann": 40}, over=True))
+    assert far.get("/api/v1/state").status_code == 200
+    assert far.post(f"/api/v1/{path}", json=body).status_code == 401
+    assert far.post(f"/api/v1/{path}", json=body, headers={"authorization": "Bearer right"}).status_code == 200
+
+
+def test_another_name_for_this_machine_is_refused(shown: Shown) -> None:
+    """No page elsewhere can reach in by renaming itself."""
+    elsewhere = TestClient(make_hub_application(shown.hub), base_url="http://evil.example")
+    assert elsewhere.get("/api/v1/state").status_code == 421
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/hub", "/", "/tv", "/overlay", "/page/hub.css", "/page/stream.js", "/healthz", "/metrics", "/openapi.json"],
+)
+def test_every_address_answers(client: TestClient, path: str) -> None:
+    """The wall, the table's own pages, the machines' addresses."""
+    assert client.get(path).status_code == 200
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    """The pages name no other machine, but for the namespace of SVG."""
+    from live.hub.application import page_files
+
+    for name, content in page_files().items():
+        text = content.decode().replace("http://www.w3.org/2000/svg", "")
+        assert "http://" not in text, name
+        assert "https://" not in text, name
+
+
+def test_a_viewer_who_was_away_gets_only_what_it_missed(shown: Shown) -> None:
+    """Last-Event-ID of this run: the changed tables; of another run: everything."""
+    import asyncio
+
+    async def first_blocks(last_id: str | None) -> str:
+        stream = WallPushes(shown.hub).follow(last_id)
+        blocks = [await anext(stream), await anext(stream)]
+        await stream.aclose()
+        return b"".join(blocks).decode()
+
+    shown.say(state_of("T", {"Ann": 1}), state_of("U", {"Ben": 1}))
+    version = shown.hub.wall.version
+    shown.say(state_of("U", {"Ben": 2}, n=2))
+    missed = asyncio.run(first_blocks(f"{shown.hub.boot}-{version}"))
+    assert ("event: tables" in missed, '"table":"T"' in missed, '"table":"U"' in missed) == (True, False, True)
+    whole = asyncio.run(first_blocks(f"elsewhere-{version}"))
+    assert ("event: wall" in whole, '"table":"T"' in whole) == (True, True)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", shown: Shown) -> Iterator["Page"]:
+    """The wall, open; whatever the console complains about fails the test."""
+    complaints: list[str] = []
+    with hub_page(shown.hub, host=None, port=None) as address:
+        base = address.here.removesuffix("/hub")
+        opened = browser.new_page(base_url=base, viewport={"width": 1280, "height": 800}, locale="en-GB")
+        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.goto("/hub")
+        yield opened
+        opened.close()
+    assert complaints == []
+
+
+@needs_chromium
+def test_tables_come_and_change_by_themselves(page: "Page", shown: Shown) -> None:
+    """A new table appears, its scores change, its question is shown, without reloading."""
+    expect(page.locator("#empty")).to_contain_text("No table has spoken yet")
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 0}))
+    card = page.locator(".tcard")
+    expect(card.locator(".name")).to_have_text("Table 1")
+    expect(card.locator("li:not([hidden]) .total")).to_have_text(["7", "0"])
+    shown.say(state_of("Table 1", {"Ann": 7, "Ben": 12}, n=2, questions=["Which one?"]))
+    expect(card.locator("li:not([hidden]) .total")).to_have_text(["7", "12"])
+    expect(card.locator(".word")).to_have_text("asks")
+    expect(card.locator(".last")).to_have_text("Which one?")
+
+
+@needs_chromium
+def test_names_stay_names(page: "Page", shown: Shown) -> None:
+    """Markup in a player's name is shown letter by letter, on the wall, large, and in the lists."""
+    shown.say(state_of("T", {NASTY: 7, "Ben": 0}, over=True, winners=[NASTY], title=NASTY))
+    expect(page.locator(".tcard .who").first).to_have_text(NASTY)
+    page.locator(".tcard").click()
+    expect(page.locator("#large .score h3").first).to_contain_text(NASTY)
+    page.keyboard.press("Escape")
+    page.locator("#tab-standings").click()
+    expect(page.locator("#standings .player").nth(1)).to_have_text(NASTY)
+    page.locator("#tab-results").click()
+    expect(page.locator("#results .names")).to_contain_text(NASTY)
+    assert page.locator("img[src=x]").count() == 0
+    assert page.title() != "broken"
+
+
+@needs_chromium
+def test_of_a_thousand_tables_only_those_in_sight_exist(page: "Page", shown: Shown) -> None:
+    """The page holds a screenful of cards; scrolling down shows the last table."""
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(1, 1001)))
+    expect(page.locator("#filters button").first).to_have_text("All 1000")
+    assert page.locator(".tcard").count() < 60
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    expect(page.locator(".tcard:not([hidden]) .name", has_text="Table 1000")).to_be_visible()
+    assert page.locator(".tcard").count() < 80
+
+
+@needs_chromium
+def test_search_and_filters_find_a_table(page: "Page", shown: Shown) -> None:
+    """By a player's name, by who asks, by what is in trouble; the address remembers."""
+    shown.say(
+        state_of("A", {"Ann": 1, "Ben": 2}), state_of("B", {"Zoë": 1}, questions=["Where?"]),
+        state_of("C", {"Cem": 1}, camera="lost"),
+    )  # fmt: skip
+    names = page.locator(".tcard:not([hidden]) .name")
+    expect(names).to_have_text(["A", "B", "C"])
+    page.keyboard.press("/")
+    page.keyboard.type("zoë")
+    expect(names).to_have_text(["B"])
+    page.locator("#search").fill("")
+    page.locator("[data-group=trouble]").click()
+    expect(names).to_have_text(["C"])
+    page.locator("[data-group=asks]").click()
+    expect(names).to_have_text(["B"])
+    assert "filter=asks" in page.url
+    page.reload()
+    expect(names).to_have_text(["B"])
+
+
+@needs_chromium
+def test_the_keyboard_goes_from_table_to_table(page: "Page", shown: Shown) -> None:
+    """Arrows move, Enter opens, Escape closes and the address follows."""
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(1, 201)))
+    expect(page.locator("#filters button").first).to_have_text("All 200")
+    page.locator(".tcard").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("End")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 200")
+    page.keyboard.press("Enter")
+    expect(page.locator("#large-title")).to_have_text("Table 200")
+    expect(page.locator("#large .score .total")).to_have_text("200")
+    assert "#table=Table%20200" in page.url
+    page.keyboard.press("Escape")
+    expect(page.locator("#large")).not_to_be_visible()
+    assert "#table" not in page.url
+
+
+@needs_chromium
+def test_one_table_large_follows_its_game(page: "Page", shown: Shown) -> None:
+    """Board, moves and questions; what is wrong with the table stands there in a sentence."""
+    shown.say(state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION, asked_name="S"))
+    page.locator(".tcard").click()
+    expect(page.locator("#city polygon.piece")).to_have_count(1)
+    expect(page.locator("#large-warnings")).to_contain_text("started as “S”")
+    shown.say(state_of("T", {"Ann": 7, "Ben": 9}, n=2, position=POSITION, questions=["Whose is it?"]))
+    expect(page.locator("#large .score .total")).to_have_text(["7", "9"])
+    expect(page.locator("#questions")).to_contain_text("Whose is it?")
+
+
+@needs_chromium
+def test_overlay_and_television_of_any_table(page: "Page", shown: Shown) -> None:
+    """`?table=NAME` gives the table's own pages here; a new move is told on the overlay."""
+    shown.say(state_of("Tisch ü", {"Ann": 7, "Ben": 0}))
+    page.goto("/overlay?table=Tisch%20%C3%BC")
+    expect(page.locator(".score .total")).to_have_text(["7", "0"])
+    shown.say(state_of("Tisch ü", {"Ann": 14, "Ben": 0}, n=2))
+    expect(page.locator("#last")).to_contain_text("builds a residence")
+    page.goto("/tv?table=Tisch%20%C3%BC")
+    expect(page.locator(".score .total")).to_have_text(["14", "0"])
+
+
+@needs_chromium
+def test_results_are_set_aside_on_the_page(page: "Page", shown: Shown) -> None:
+    """One press, and the standings are without it."""
+    shown.say(state_of("T", {"Ann": 7, "Ben": 0}, over=True, winners=["Ann"]))
+    page.locator("#tab-results").click()
+    page.locator("#results button").click()
+    expect(page.locator("#results tr.aside")).to_have_count(1)
+    eventually(lambda: not shown.hub.standings(), "the standings are empty")
+
+
+@needs_chromium
+def test_german(page: "Page", shown: Shown) -> None:
+    """Every word of the wall in German, by a press."""
+    shown.say(replace(state_of("T", {"Ann": 7}), over=True))
+    page.locator("#language").click()
+    expect(page.locator("#tab-standings")).to_have_text("Rangliste")
+    expect(page.locator(".tcard .word")).to_have_text("zu Ende")
+
+
+@needs_chromium
+def test_a_small_screen_needs_no_sideways_scrolling(page: "Page", shown: Shown) -> None:
+    """On a phone everything fits its width, on the wall and large."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    shown.say(
+        state_of(
+            "A table with a long name", {"Ann-Kathrin the Elder": 107, "Ben": -12, "C": 1, "D": 2}, position=POSITION
+        )
+    )
+    card = page.locator(".tcard")
+    expect(card).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    card.click()
+    expect(page.locator("#city polygon.piece")).to_have_count(1)
+    assert page.evaluate("document.querySelector('#large').scrollWidth") <= 360
+
+
+def test_words_are_there_in_both_languages() -> None:
+    """No word of one language is missing in the other."""
+    import re
+    from importlib import resources
+
+    text = (resources.files("live.hub") / "page" / "hub-words.js").read_text(encoding="utf-8")
+    english, german = (set(re.findall(r'["\w-]+(?=: ")', part)) for part in text.split("  de: {"))
+    assert english - german - {"en"} == german - english - {"de"} == set()

@@ -38,6 +38,8 @@ class FilmOrder:
     seed: int = 0
     """Of room, light, crooked parts, hands and noise."""
     faults: tuple[str, ...] = ()
+    every: int = 5
+    """Each fault strikes about one turn in so many."""
     frames_per_s: float = 5.0
     between_s: float = 1.2
     speed: float | None = None
@@ -109,7 +111,8 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
     room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
     table = VirtualTable(load_game(order.game), turns[-1].position, room)
-    return Performance(table, opening_position(record), turns, faults=order.faults, seed=order.seed, press=press)
+    opening = opening_position(record)
+    return Performance(table, opening, turns, faults=order.faults, every=order.every, seed=order.seed, press=press)
 
 
 def pressing_on(address: str) -> Press:

@@ -1,0 +1,117 @@
+"""Whole games at the virtual table with the mishaps of real evenings: moves, scores, false moves, questions, latency.
+
+    python benchmarks/live.py                       # one Big City game
+    python benchmarks/live.py --all                 # the whole table: 20 games over the four games, hours of film
+    python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
+
+One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; one in
+four a bump, another lamp, a resting hand, a cup or our own LED display flashing; one frame in five is lost. Times are
+those of a virtual clock that runs with the film and our own processor time (`evenings.webcam`).
+"""
+
+from __future__ import annotations
+
+import sys
+
+if sys.path[0] and sys.path[0].endswith("benchmarks"):
+    sys.path.append(sys.path.pop(0))  # this file's own name would hide the package `live`
+
+import argparse
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import mean, median, quantiles
+
+from evenings import Evening, play
+
+from live.sources.virtual import FilmOrder
+
+PLAYERS = ("Ann", "Ben", "Cem")
+IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
+AROUND = ("bump", "light-switched", "hand-stays", "cup", "display-flashes", "dropped-frames")
+EVERY = 20
+"""Four imperfections, each one turn in twenty: one turn in five."""
+GAMES = {"big-city": 8, "my-city": 4, "my-city-chess": 4, "small-city": 4}
+"""How many of each the whole table has."""
+HEAD = (
+    "| game | moves right | scores | false moves | put right | questions | latency median / 95 % | ms a frame |\n"
+    "| --- | --- | --- | --- | --- | --- | --- | --- |"
+)
+
+
+def orders(games: Iterable[tuple[str, int]], frames_per_s: float, faults: tuple[str, ...]) -> list[FilmOrder]:
+    """The films of these games, each in a room of its own; number 0 of a game is its script, where it has one."""
+    return [
+        FilmOrder(
+            game,
+            PLAYERS,
+            random_seed=None if seed == 0 else seed,
+            seed=seed,
+            faults=faults,
+            every=EVERY,
+            frames_per_s=frames_per_s,
+        )
+        for game, seed in games
+    ]
+
+
+def row(name: str, evening: Evening) -> str:
+    """A game as a line of the table."""
+    verdict, latencies = evening.verdict, evening.latencies_s
+    late = quantiles(latencies, n=20)[-1] if len(latencies) > 1 else float("nan")
+    scores = "exact" if dict(verdict.script_totals) == dict(verdict.read_totals) else "wrong"
+    return (
+        f"| {name} | {verdict.right} of {verdict.played} | {scores} | {evening.false_moves} | {evening.corrections} | "
+        f"{evening.questions} | {median(latencies) if latencies else float('nan'):.2f} / {late:.2f} s | "
+        f"{1000 * evening.looking_s / max(1, evening.frames):.0f} |"
+    )
+
+
+def total(evenings: list[Evening]) -> str:
+    """All games as the table's last line."""
+    latencies = [late for evening in evenings for late in evening.latencies_s]
+    hours = sum(evening.film_s for evening in evenings) / 3600
+    right, played = (sum(getattr(evening.verdict, key) for evening in evenings) for key in ("right", "played"))
+    exact = sum(evening.exact for evening in evenings)
+    late = quantiles(latencies, n=20)[-1] if len(latencies) > 1 else float("nan")
+    return (
+        f"| **{len(evenings)} games, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
+        f"{sum(evening.false_moves for evening in evenings) / hours:.1f} an hour | "
+        f"{mean(evening.corrections for evening in evenings):.1f} a game | "
+        f"{mean(evening.questions for evening in evenings):.1f} a game | {median(latencies):.2f} / {late:.2f} s | "
+        f"{1000 * sum(e.looking_s for e in evenings) / sum(e.frames for e in evenings):.0f} |"
+    )
+
+
+def main() -> int:
+    """Play, measure, print a table; 1 where a game was not read as it was played."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=sorted(GAMES), default="big-city")
+    parser.add_argument("--from", type=int, default=1, dest="first", help="seed of the first game; 0 is the script")
+    parser.add_argument("--to", type=int, help="seed of the last game")
+    parser.add_argument("--all", action="store_true", help="the whole table")
+    parser.add_argument("--frames-per-s", type=float, default=15.0)
+    parser.add_argument("--fault", action="append", help="these in place of all mishaps")
+    arguments = parser.parse_args()
+    faults = tuple(arguments.fault) if arguments.fault else (*IMPERFECT, *AROUND)
+    seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
+    chosen = [(arguments.game, seed) for seed in seeds]
+    if arguments.all:
+        chosen = [(game, seed) for game, count in GAMES.items() for seed in range(1, count + 1)]
+    print(HEAD, flush=True)
+    evenings = []
+    with tempfile.TemporaryDirectory() as folder:
+        for order in orders(chosen, arguments.frames_per_s, faults):
+            evening = play(order, Path(folder))
+            evenings.append(evening)
+            name = f"{order.game}, " + ("script" if order.random_seed is None else f"random {order.random_seed}")
+            print(row(name, evening), flush=True)
+            for difference in evening.verdict.differences[:8]:
+                print(f"  {name}: {difference}", file=sys.stderr, flush=True)
+    if len(evenings) > 1:
+        print(total(evenings), flush=True)
+    return int(any(not evening.exact for evening in evenings))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

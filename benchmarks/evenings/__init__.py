@@ -1,0 +1,6 @@
+"""Whole games at the virtual table, measured: the parts of `benchmarks/live.py`, which the tests use too."""
+
+from evenings.played import Evening, play
+from evenings.webcam import VirtualWebcam
+
+__all__ = ["Evening", "VirtualWebcam", "play"]

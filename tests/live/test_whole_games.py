@@ -1,0 +1,45 @@
+"""Whole games on the virtual table with players who are not perfect: what `benchmarks/live.py` measures."""
+
+from pathlib import Path
+
+import pytest
+from evenings import play
+
+from live.sources.virtual import FilmOrder
+
+PLAYERS = ("Ann", "Ben", "Cem")
+IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
+AROUND = ("bump", "light-switched", "hand-stays", "cup", "display-flashes", "dropped-frames")
+
+
+def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
+    """Thirteen moves, a forgotten puck, a piece taken back: moves and scores exact, nothing asked, nothing invented."""
+    order = FilmOrder(
+        "big-city", PLAYERS, random_seed=4, faults=("forgotten-puck", "taken-back"), every=8, frames_per_s=3.0,
+        most_moves=13,
+    )  # fmt: skip
+    evening = play(order, tmp_path)
+    assert evening.verdict.differences == ()
+    assert (evening.verdict.right, evening.false_moves, evening.questions) == (13, 0, 0)
+    assert len(evening.latencies_s) == 13
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
+def test_whole_evenings_with_everything_that_goes_wrong(game: str, seed: int, tmp_path: Path) -> None:
+    """One turn in five is imperfect, one in four disturbed, one frame in five lost: all is exact in the end."""
+    faults = (*IMPERFECT, *AROUND)
+    order = FilmOrder(game, PLAYERS, random_seed=seed, seed=seed, faults=faults, every=20, frames_per_s=6.0)
+    evening = play(order, tmp_path)
+    assert evening.verdict.differences == ()
+    assert evening.false_moves == 0
+    assert evening.questions <= 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("fault", ["puck-first", "puck-astray", "forgotten-puck"])
+def test_whole_evenings_with_a_puck_that_nobody_minds(fault: str, tmp_path: Path) -> None:
+    """Every fifth puck goes astray: whose moves they were comes out all the same."""
+    order = FilmOrder("big-city", PLAYERS, random_seed=1, seed=1, faults=(fault,), every=5, frames_per_s=4.0)
+    assert play(order, tmp_path).verdict.differences == ()

@@ -8,7 +8,7 @@ from typing import Any
 from scoring.protocol import Rules
 from tabletop.readings import Evidence, Reading
 
-MISREADS: tuple[tuple[float, float], ...] = ((0.0003, 0.4), (0.003, 0.25), (0.02, 0.2), (0.06, 0.15))
+MISREADS: tuple[tuple[float, float], ...] = ((0.0003, 0.5), (0.003, 0.3), (0.02, 0.12), (0.06, 0.08))
 """How large the share of misread places may be, and how much that is believed before a look; origin: virtual photos
 in ordinary and in hard light."""
 IN_SEARCH = MISREADS[1][0]

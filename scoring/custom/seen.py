@@ -70,5 +70,6 @@ def tell(move: Move) -> str:
 
 def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[Place]:
     table = state.table
-    for cells in best_places(evidence, part, spots(table, state.spec.parts[part]), table.place):
+    free = table.board.cell_set - table.covered.keys()
+    for cells in best_places(evidence, part, free, spots(table, state.spec.parts[part]), table.place):
         yield Place(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))

@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 from scoring.custom.entries import Words
 from scoring.custom.spec import Spec
+from scoring.spots import everywhere
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
@@ -96,12 +97,8 @@ def has_shape(spec: Spec, part: Part, cells: Cells) -> bool:
 
 def spots(table: Table, part: Part) -> Iterator[Cells]:
     """Every place where a part can lie at all: in any turn, on free cells."""
-    free = table.board.cell_set - set(table.covered)
-    for shape in shapes(part.cells, table.spec.mirror):
-        for top, left in table.board.cells:
-            cells = frozenset((top + row, left + column) for row, column in shape)
-            if cells <= free:
-                yield cells
+    free = table.board.cell_set - table.covered.keys()
+    return (cells for cells in everywhere(shapes(part.cells, table.spec.mirror), table.board.cell_set) if cells <= free)
 
 
 def areas(table: Table, cells: Iterable[Cell]) -> list[Cells]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scoring.my_city.texts import WORDING
+from scoring.spots import everywhere
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
@@ -81,12 +82,8 @@ def has_shape(game: str, building: str, cells: Cells) -> bool:
 
 def spots(game: str, city: City, building: str) -> Iterator[Cells]:
     """Every place on the board where a building can lie at all: in any turn, off covered cells."""
-    free = city.board.cell_set - set(city.covered())
-    for shape in shapes(game, building):
-        for top, left in sorted(city.board.cell_set):
-            cells = frozenset((top + row, left + column) for row, column in shape)
-            if cells <= free:
-                yield cells
+    free = city.board.cell_set - city.covered().keys()
+    return (cells for cells in everywhere(shapes(game, building), city.board.cell_set) if cells <= free)
 
 
 def standing_problems(city: City, building: str, cells: Cells) -> list[Problem]:

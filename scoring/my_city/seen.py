@@ -103,6 +103,7 @@ def _builds(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
         max(likely, key=likely.__getitem__) for cell, likely in shown.items() if likely and cell not in covered
     }
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
+    free = city.board.cell_set - covered.keys()
     for building in sorted((buildings & known) - set(city.buildings)):
-        for cells in best_places(evidence, building, spots(game, city, building), city.place):
+        for cells in best_places(evidence, building, free, spots(game, city, building), city.place):
             yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))

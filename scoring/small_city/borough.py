@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.spots import everywhere
 from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
@@ -184,15 +185,8 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
 
 def spots(game: str, borough: Borough, kind: str, level: int | None) -> Iterator[Cells]:
     """Every place where a tile's printed outline fits on free squares."""
-    free = borough.board.cell_set - set(borough.covered())
-    squares = sorted(free)
-    for outline in outlines(game, kind, level):
-        first_row, first_column = min(outline)
-        for row_of_first, column_of_first in squares:
-            top, left = row_of_first - first_row, column_of_first - first_column
-            cells = frozenset((top + row, left + column) for row, column in outline)
-            if cells <= free:
-                yield cells
+    free = borough.board.cell_set - borough.covered().keys()
+    return (cells for cells in everywhere(outlines(game, kind, level), borough.board.cell_set) if cells <= free)
 
 
 def is_l_of_three(cells: Cells) -> bool:

@@ -131,7 +131,8 @@ def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) ->
 
     level = part.extra.get("level")
     fitting = (cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells))
-    for cells in best_places(evidence, part_id, fitting, borough.place):
+    free = borough.board.cell_set - borough.covered().keys()
+    for cells in best_places(evidence, part_id, free, fitting, borough.place):
         names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
         yield Build(borough.player, part.piece, names, level)
 

@@ -92,9 +92,8 @@ def _evidence(
     spaces = [str(space) for space in range(51)]
     evidence, wrong = {}, []
     for place, truth in rules.contents(state).items():
-        choices = (
-            cards if place == "card" else words if place.partition(":")[0] != "track" else list(map(str, range(51)))
-        )
+        kind = place.partition(":")[0]
+        choices = cards if kind == "card" else spaces if kind == "track" else words
         weights = {word: -random.uniform(6, 25) for word in dict.fromkeys([*choices, truth])}
         shown = truth
         if random.random() < misread:

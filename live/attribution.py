@@ -24,7 +24,7 @@ class AttributionSettings:
     """So many of the last moves that lie on the table may change their player."""
     quiet: float = 2.5
     """A turn without a trace: 8 % of the turns of random games."""
-    quiet_again: float = 0.9
+    quiet_again: float = 1.8
     """One more after it."""
     skipped: float = 1.0
     """The puck went past a player without being seen there."""
@@ -32,14 +32,20 @@ class AttributionSettings:
     """Somebody moved without having got the puck."""
     late: float = 1.0
     """It came to somebody only after the move."""
-    early: float = 4.5
+    early: float = 3.5
     """It was passed on before the move was made."""
-    astray: float = 5.0
+    astray: float = 4.0
     """It lay where it had no business."""
+    away: float = 1.5
+    """And a move was made meanwhile."""
     short_s: float = 0.7
     """A stop that did not last so long says nothing."""
+    more: float = 0.4
+    """By so much an account must be better than the record that only adds turns to its end."""
     margin: float = 1.4
-    """By so much another account must be better than the record."""
+    """By so much one that changes the record ..."""
+    margin_a_line: float = 0.4
+    """... and by so much more for each line that it takes."""
     remembered: int = 60
     """So many sightings are kept."""
 
@@ -68,9 +74,11 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
     if now is None:
         return ()
     best, cost = window.cheapest()
-    if best == now or cost > window.cost(now) - chosen.margin:
-        return ()
     drafts = window.drafts(best)
+    adds_only = all(draft.kind == "played" for draft in drafts)
+    margin = chosen.more if adds_only else chosen.margin + chosen.margin_a_line * len(drafts)
+    if not drafts or cost > window.cost(now) - margin:
+        return ()
     after = write(session, drafts, at=None).session
     illegal = [sum(not move.judged.legal for move in each.moves) for each in (session, after)]
     return drafts if illegal[1] <= illegal[0] else ()
@@ -165,21 +173,26 @@ class _Window:
         chosen, players = self.settings, self.players
         turns = [players[(seat + step) % len(players)] for step in range(count + 3)]  # the last one: passed too early
         last = place == len(self.laid)
-        costs = {0: 0.0}  # turn that the puck has come to -> cost
+        costs = {(0, False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
         for stop in self.stops[place]:
-            further: dict[int, float] = {}
-            for at, cost in costs.items():
-                steps = {at: cost + chosen.astray}
+            further: dict[tuple[int, bool], float] = {}
+            for (at, _), cost in costs.items():
+                steps = {(at, True): cost + chosen.astray}
                 for there in range(at, len(turns) - last):
                     if turns[there] == stop:
                         extra = chosen.skipped * max(0, there - at - 1) + chosen.early * (there == count + 2)
                         extra += chosen.late * (there == at == 0 and place > 0)
-                        steps[there] = min(steps.get(there, cost + extra), cost + extra)
-                for there, value in steps.items():
-                    further[there] = min(further.get(there, value), value)
+                        steps[(there, False)] = cost + extra
+                for where, value in steps.items():
+                    further[where] = min(further.get(where, value), value)
             costs = further
         quiet = chosen.quiet * (count > 0) + chosen.quiet_again * max(0, count - 1)
-        return quiet + min(cost + self._missing(count + 1 - at, last and not count) for at, cost in costs.items())
+        open_end = last and not count
+        ends = [
+            cost + self._missing(count + 1 - at, open_end) + chosen.away * (astray and not last)
+            for (at, astray), cost in costs.items()
+        ]
+        return quiet + min(ends)
 
     def _missing(self, turns: int, open_end: bool) -> float:
         """What it costs that the puck did not come as far as the turn went."""

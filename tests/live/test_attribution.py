@@ -83,7 +83,8 @@ def test_two_turns_that_nobody_saw_come_out_by_what_follows() -> None:
     """Ann builds again with the puck before her, and passes it on: the others had quiet turns, her points are hers."""
     looks: tuple[Look, ...] = (((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), ((HOUSE,), None, 1.0))
     looks = (*looks, ((HOUSE,), "Ann", 1.0), ((HOUSE, NEXT), "Ann", 1.0), ((HOUSE, NEXT), "Ben", 1.0))
-    assert _moves(_watched(BEGIN, *looks)) == [HOUSE, Quiet("Ben"), Quiet("Cem"), NEXT]
+    looks = (*looks, ((HOUSE, NEXT, SHOP), "Ben", 1.0), ((HOUSE, NEXT, SHOP), "Cem", 1.0))
+    assert _moves(_watched(BEGIN, *looks)) == [HOUSE, Quiet("Ben"), Quiet("Cem"), NEXT, SHOP]
 
 
 def test_a_round_in_which_all_pass_is_three_quiet_turns() -> None:

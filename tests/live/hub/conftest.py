@@ -11,7 +11,8 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from services import MOSQUITTO, NO_MOSQUITTO, NO_POSTGRES, POSTGRES, Mosquitto, Postgres
+from real_broker import MOSQUITTO, RealBroker
+from services import NO_POSTGRES, POSTGRES, Postgres
 from speaking import Voice, eventually
 
 from live.hub.database import Database, database_url
@@ -26,21 +27,20 @@ from tabletop.errors import BoardsightError
 
 
 @pytest.fixture(scope="session")
-def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
     """One broker for the tests that leave it running."""
     if MOSQUITTO is None:
-        pytest.skip(NO_MOSQUITTO)
-    broker = Mosquitto(tmp_path_factory.mktemp("mosquitto")).start()
-    yield broker
-    broker.stop()
+        pytest.skip("needs Mosquitto (Debian: apt install mosquitto)")
+    with RealBroker(tmp_path_factory.mktemp("mosquitto")) as broker:
+        yield broker
 
 
 @pytest.fixture
-def own_mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+def own_mosquitto(tmp_path: Path) -> Iterator[RealBroker]:
     """A broker that a test may stop; not started yet."""
     if MOSQUITTO is None:
-        pytest.skip(NO_MOSQUITTO)
-    broker = Mosquitto(tmp_path)
+        pytest.skip("needs Mosquitto (Debian: apt install mosquitto)")
+    broker = RealBroker(tmp_path)
     yield broker
     broker.stop()
 
@@ -108,7 +108,7 @@ def run_hub(tmp_path: Path) -> Iterator[Callable[..., Running]]:
 
 
 @pytest.fixture
-def voice(mosquitto: Mosquitto) -> Iterator[Voice]:
+def voice(mosquitto: RealBroker) -> Iterator[Voice]:
     """A client at the common broker."""
     made = Voice(mosquitto.port)
     yield made

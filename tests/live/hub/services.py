@@ -1,77 +1,19 @@
-"""A Mosquitto and a PostgreSQL of the tests' own, on free loopback ports in temporary folders."""
+"""A PostgreSQL of the tests' own, on a free loopback port in a temporary folder, and certificates."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
-MOSQUITTO = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
+from real_broker import free_port
+
 POSTGRES = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), default=None)
-NO_MOSQUITTO = "needs Mosquitto (Debian: apt install mosquitto)"
 NO_POSTGRES = "needs PostgreSQL (Debian: apt install postgresql)"
 START_TIMEOUT_S = 30.0
-
-
-def free_port() -> int:
-    """A port that was free a moment ago."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-def answers(port: int) -> bool:
-    """Whether something listens there."""
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-class Mosquitto:
-    """A broker that can be stopped and started again on the same port."""
-
-    def __init__(
-        self, folder: Path, *, lines: Sequence[str] = ("allow_anonymous true",), port: int | None = None
-    ) -> None:
-        self.port = port or free_port()
-        self._config = folder / "mosquitto.conf"
-        listener = "" if any(line.startswith("listener") for line in lines) else f"listener {self.port} 127.0.0.1\n"
-        if os.getuid() == 0:  # else it would give up being root and could not read the tests' files
-            listener = f"user root\n{listener}"
-        self._config.write_text(listener + "\n".join(lines).replace("PORT", str(self.port)) + "\n")
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def url(self) -> str:
-        """Where it is."""
-        return f"mqtt://127.0.0.1:{self.port}"
-
-    @property
-    def pid(self) -> int:
-        """Its process."""
-        assert self._process is not None
-        return self._process.pid
-
-    def start(self) -> Mosquitto:
-        """Start and wait until it answers."""
-        assert MOSQUITTO is not None
-        self._process = subprocess.Popen(
-            [MOSQUITTO, "-c", str(self._config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        _wait_for(lambda: answers(self.port), self._process)
-        return self
-
-    def stop(self) -> None:
-        """Stop it."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait(10)
-            self._process = None
 
 
 class Postgres:

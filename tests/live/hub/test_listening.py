@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-from services import Mosquitto, answers, openssl
+from real_broker import RealBroker, needs_mosquitto
+from services import openssl
 from speaking import Voice, eventually, state_of
 
 from live.network.topics import event_topic, state_topic
@@ -22,7 +22,7 @@ def shown(running: Any, table: str) -> dict[str, Any]:
 
 
 def test_what_tables_say_is_on_the_wall_and_in_the_database(
-    mosquitto: Mosquitto, voice: Voice, run_hub: Callable[..., Any]
+    mosquitto: RealBroker, voice: Voice, run_hub: Callable[..., Any]
 ) -> None:
     """A retained state is there at once, a new one comes by itself, a finished game is stored."""
     voice.online("First")
@@ -36,7 +36,7 @@ def test_what_tables_say_is_on_the_wall_and_in_the_database(
 
 
 def test_a_hub_that_is_there_before_the_broker_waits_and_says_so(
-    own_mosquitto: Mosquitto, run_hub: Callable[..., Any]
+    own_mosquitto: RealBroker, run_hub: Callable[..., Any]
 ) -> None:
     """One sentence, no end; when the broker comes the hub is connected."""
     running = run_hub(own_mosquitto.url)
@@ -48,7 +48,9 @@ def test_a_hub_that_is_there_before_the_broker_waits_and_says_so(
     assert len(running.said) == 2
 
 
-def test_a_broker_that_is_away_for_a_while_loses_nothing(own_mosquitto: Mosquitto, run_hub: Callable[..., Any]) -> None:
+def test_a_broker_that_is_away_for_a_while_loses_nothing(
+    own_mosquitto: RealBroker, run_hub: Callable[..., Any]
+) -> None:
     """The wall keeps what it has, says that the broker is away, and goes on by itself."""
     own_mosquitto.start()
     running = run_hub(own_mosquitto.url).connected()
@@ -67,7 +69,7 @@ def test_a_broker_that_is_away_for_a_while_loses_nothing(own_mosquitto: Mosquitt
     voice.close()
 
 
-def test_three_thousand_retained_states_all_arrive(own_mosquitto: Mosquitto, run_hub: Callable[..., Any]) -> None:
+def test_three_thousand_retained_messages_all_arrive(own_mosquitto: RealBroker, run_hub: Callable[..., Any]) -> None:
     """A hub that starts last sees every table, whatever the broker's queue limit."""
     own_mosquitto.start()
     voice = Voice(own_mosquitto.port)
@@ -82,7 +84,7 @@ def test_three_thousand_retained_states_all_arrive(own_mosquitto: Mosquitto, run
 
 
 def test_a_table_that_floods_leaves_the_others_alone(
-    mosquitto: Mosquitto, voice: Voice, run_hub: Callable[..., Any]
+    mosquitto: RealBroker, voice: Voice, run_hub: Callable[..., Any]
 ) -> None:
     """Ten thousand messages and ten megabytes from one table; the other's next state is shown."""
     running = run_hub(mosquitto.url).connected()
@@ -109,41 +111,29 @@ def hub_command(folder: Path, *words: str, **environment: str) -> subprocess.Com
     )
 
 
-def test_a_wrong_password_ends_the_hub_with_one_sentence(own_mosquitto: Mosquitto, tmp_path: Path) -> None:
+@needs_mosquitto
+def test_a_wrong_password_ends_the_hub_with_one_sentence(tmp_path: Path) -> None:
     """Waiting would not help; the password itself is not shown."""
-    (tmp_path / "passwords").write_text("")
-    subprocess.run(["mosquitto_passwd", "-b", str(tmp_path / "passwords"), "club", "right"], check=True)
-    (tmp_path / "passwords").chmod(0o644)
-    made = Mosquitto(
-        tmp_path, lines=("allow_anonymous false", f"password_file {tmp_path / 'passwords'}"), port=own_mosquitto.port
-    ).start()
-    try:
-        ended = hub_command(tmp_path, "--mqtt", f"mqtt://club@127.0.0.1:{made.port}", BOARDSIGHT_MQTT_PASSWORD="wrong1")
-    finally:
-        made.stop()
+    passwords = tmp_path / "passwords"
+    passwords.touch()
+    subprocess.run(["mosquitto_passwd", "-b", str(passwords), "club", "right"], check=True)
+    with RealBroker(tmp_path, ("allow_anonymous false", f"password_file {passwords}")) as broker:
+        where = f"mqtt://club@127.0.0.1:{broker.port}"
+        ended = hub_command(tmp_path, "--mqtt", where, BOARDSIGHT_MQTT_PASSWORD="wrong1")
     assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1] == (
-        f"boardsight: mqtt://127.0.0.1:{made.port} refuses the user or the password; look at both"
-    )
+    assert ended.stderr.splitlines()[-1] == f"boardsight: {broker.url} refuses the user or the password; look at both"
     assert "wrong1" not in ended.stderr
 
 
+@needs_mosquitto
 def test_an_expired_certificate_ends_the_hub_with_one_sentence(tmp_path: Path) -> None:
     """The sentence says that it has expired, or that this machine's clock is wrong."""
-    from services import MOSQUITTO, NO_MOSQUITTO
-
-    if MOSQUITTO is None:
-        pytest.skip(NO_MOSQUITTO)
     openssl(tmp_path, days={"old": 0})
-    lines = (
-        "listener PORT 127.0.0.1", "allow_anonymous true",
-        f"certfile {tmp_path / 'old.pem'}", f"keyfile {tmp_path / 'old.key'}", f"cafile {tmp_path / 'ca.pem'}",
-    )  # fmt: skip
-    made = Mosquitto(tmp_path, lines=lines).start()
-    try:
-        ended = hub_command(tmp_path, "--mqtt", f"mqtts://127.0.0.1:{made.port}", "--mqtt-ca", str(tmp_path / "ca.pem"))
-    finally:
-        made.stop()
+    files = {"certfile": "old.pem", "keyfile": "old.key", "cafile": "ca.pem"}
+    lines = ("allow_anonymous true", *(f"{key} {tmp_path / name}" for key, name in files.items()))
+    with RealBroker(tmp_path, lines) as broker:
+        where = ["--mqtt", f"mqtts://127.0.0.1:{broker.port}", "--mqtt-ca", str(tmp_path / "ca.pem")]
+        ended = hub_command(tmp_path, *where)
     assert ended.returncode == 1
     assert "has expired" in ended.stderr.splitlines()[-1]
 
@@ -183,10 +173,3 @@ def _payload(table: str) -> bytes:
     from live.network.messages import state_message
 
     return state_message(state_of(table, {"Ann": 1, "Ben": 2}))
-
-
-def test_the_fixture_leaves_no_broker_behind(own_mosquitto: Mosquitto) -> None:
-    """A broker that was stopped does not answer any more."""
-    own_mosquitto.start()
-    own_mosquitto.stop()
-    assert not answers(own_mosquitto.port)

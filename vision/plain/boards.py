@@ -8,7 +8,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage, Floats, PointsPx
+from vision.arrays import BgrImage, PointsPx
 from vision.boards.cells import LaidBoard
 from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.looks import CellView, code_ids

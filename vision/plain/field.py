@@ -5,11 +5,19 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
 from vision.codes import SeenCode
-from vision.colours import ColourCorrection, ColourSettings, fit_correction, sample_patches
+from vision.colours import (
+    ColourCorrection,
+    ColourSettings,
+    PatchSamples,
+    fit_correction,
+    linear_from_srgb,
+    sample_patches,
+)
 from vision.plain.settings import PlainSettings
 from vision.plane import TablePlane
 from vision.sheets import SolvedTable
@@ -17,6 +25,8 @@ from vision.sheets import SolvedTable
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
 LEAST_PATCHES = 4
+NEAR_GREY_MM = 90.0
+"""How far a grey patch tells the level of the codes' white."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +38,7 @@ class ColourField:
     scale: float
     """Of the shrunk picture."""
     burnt: Samples
-    """1 where the picture is clipped or in glare, (height, width)."""
+    """1 where the picture is white with glare, (height, width)."""
     patches: int
     """Colour patches that were used; 0 where only the codes' white was."""
 
@@ -49,28 +59,42 @@ def colour_field(
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
-    correction = _by_patches(image, table, game, colours)
+    middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
+    soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
+    if soft_px > 0.5:  # noise
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
+    shown = _patches(image, table, game, colours)
+    correction = _by_patches(shown, game, colours)
     whites, where = _whites(image, codes, table.plane)
     if correction is None:
         correction = _by_whites(whites, where, colours, settings)
+    spots, logs = _lights(correction, whites, where, shown, game)
     values = np.arange(256) / 255.0
     curve = (values**correction.exponent).astype(np.float32)
     light = curve[small[..., ::-1]]  # red, green, blue
-    gain = _gain(correction, whites, where, table.plane, small.shape, scale, settings)
+    gain = _gain(correction, spots, logs, table.plane, small.shape, scale, settings)
     matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
     offset = (correction.flare @ matrix).astype(np.float32)
     linear = (light / gain) @ matrix - offset
     veiled = (np.maximum(linear, -0.5 * correction.veil) + correction.veil) / (1.0 + correction.veil)
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
-    burnt = (small.max(axis=2) >= 253).astype(np.float32)
+    burnt = (small.min(axis=2) >= 251).astype(np.float32)
     used = int(correction.used.sum())
     return ColourField(np.asarray(lab, np.float32), scale, burnt, used)
 
 
-def _by_patches(
-    image: BgrImage, table: SolvedTable, game: GameFile, colours: ColourSettings
-) -> ColourCorrection | None:
-    """The correction from the patches on all sheets; None where they do not suffice."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    """The colour patches of all sheets: what the picture shows, their names, where on the table."""
+
+    samples: PatchSamples
+    names: tuple[str, ...]
+    places: PointsMm
+    usable: NDArray[np.bool_]
+
+
+def _patches(image: BgrImage, table: SolvedTable, game: GameFile, colours: ColourSettings) -> _Shown | None:
+    """The patches on all sheets; None where none is printed."""
     quads, names, places = [], [], []
     for sheet in table.sheets:
         for patch in sheet.part.patches:
@@ -84,10 +108,44 @@ def _by_patches(
         return None
     samples = sample_patches(image, np.array(quads), colours)
     usable = samples.visible & ~samples.clipped & (samples.spread < 12)
-    if usable.sum() < LEAST_PATCHES:
+    return _Shown(samples, tuple(names), np.array(places), usable)
+
+
+def _by_patches(shown: _Shown | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
+    """The correction from the patches; None where they do not suffice."""
+    if shown is None or shown.usable.sum() < LEAST_PATCHES:
         return None
-    references = [game.palette[name] for name in names]
-    return fit_correction(samples.bgr, references, points_mm=np.array(places), usable=usable, settings=colours)
+    references = [game.palette[name] for name in shown.names]
+    return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
+
+
+def _lights(
+    correction: ColourCorrection, whites: Floats, where: PointsMm, shown: _Shown | None, game: GameFile
+) -> tuple[PointsMm, Floats]:
+    """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
+
+    Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
+    """
+    usable = (whites < 252).all(axis=1) & (whites > 20).all(axis=1) if len(whites) else np.zeros(0, bool)
+    spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
+    if shown is None or "grey" not in game.palette or not len(correction.used):
+        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+    grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
+    if grey.sum() < 2:
+        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+    target = float(linear_from_srgb(game.palette["grey"])[1])
+    places, greys = shown.places[grey], _logs(correction, shown.samples.bgr[grey], shown.places[grey], target)
+    if len(logs):
+        level = _smooth(spots, places, greys, NEAR_GREY_MM)
+        logs = logs - np.median(logs - level, axis=0)
+    return np.concatenate([spots, places]), np.concatenate([logs, greys])
+
+
+def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: float) -> Floats:
+    """Logarithm of the light that neutral surfaces (n, 3) send against what they should, by channel."""
+    seen = (bgr[:, ::-1] / 255.0) ** correction.exponent - correction.flare
+    even = ((places - correction.middle_mm) @ correction.slope)[:, None]
+    return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
 
 
 def _whites(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane) -> tuple[Floats, PointsMm]:
@@ -123,8 +181,8 @@ def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, setting
 
 def _gain(
     correction: ColourCorrection,
-    whites: Floats,
-    where: PointsMm,
+    spots: PointsMm,
+    logs: Floats,
     plane: TablePlane,
     shape: tuple[int, ...],
     scale: float,
@@ -133,18 +191,12 @@ def _gain(
     """How much light falls on each pixel against that at the patches' middle, by channel, (height, width, 3)."""
     rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
     x, y = np.meshgrid(np.arange(columns) * GRID_PX, np.arange(rows) * GRID_PX)
-    pixels = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) / scale - 0.5
+    pixels = (np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64) + 0.5) / scale - 0.5
     points = plane.to_table(np.asarray(pixels, np.float64))
-    low, high = (where.min(axis=0) - 150, where.max(axis=0) + 150) if len(where) else (np.zeros(2), np.zeros(2))
+    low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))
     points = np.clip(np.nan_to_num(points), low, high)  # beyond the horizon nothing is known
     gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
-    usable = (whites < 252).all(axis=1) & (whites > 20).all(axis=1) if len(whites) else np.zeros(0, bool)
-    if usable.sum() >= 3:
-        white, spots = whites[usable], where[usable]
-        seen = (white[:, ::-1] / 255.0) ** correction.exponent - correction.flare
-        even = ((spots - correction.middle_mm) @ correction.slope)[:, None]
-        logs = np.log(np.maximum(seen, 1e-4) / correction.white) - even
-        logs -= np.median(logs, axis=0)
+    if len(spots) >= 3:
         gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
     coarse = gain.reshape(rows, columns, 3).astype(np.float32)
     fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)

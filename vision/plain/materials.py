@@ -21,13 +21,18 @@ class Material:
     covariance: Floats
     kinds: tuple[PlainKind, ...]
     taught: bool
+    written: "Material | None" = None
+    """As it was before it was moved to where this picture has it; one piece may still be off in light of its own."""
 
     def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
         away = np.atleast_2d(lab) - self.lab
         squares = (away * np.linalg.solve(self.covariance, away.T).T).sum(axis=1)
         wider = float(np.linalg.slogdet(self.covariance)[1]) - 2.0 * float(np.log(settings.seen_sd).sum())
-        return np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
+        nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
+        if self.written is None:
+            return nats
+        return np.asarray(np.maximum(nats, self.written.nats(lab, settings) - settings.off_nats))
 
 
 def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[Material, ...]:
@@ -72,7 +77,7 @@ def refined(
         trust = np.linalg.inv(material.covariance)
         shown = np.linalg.inv(own / len(mine) + np.diag([2.0, 2.0, 2.0]))
         lab = np.linalg.solve(trust + shown, trust @ material.lab + shown @ np.median(mine, axis=0))
-        result.append(replace(material, lab=lab, covariance=own))
+        result.append(replace(material, lab=lab, covariance=own, written=material))
     return tuple(result)
 
 

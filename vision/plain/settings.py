@@ -9,6 +9,8 @@ class PlainSettings:
 
     longest_px: int = 2000
     """Colours are looked at in a picture no larger than this; shrinking takes out noise."""
+    soft_mm: float = 0.45
+    """The picture is softened by so much against noise; seams between pieces are 1 to 2 mm."""
     white_near_mm: float = 60.0
     """How far the white of a code tells the light: shade of a window over a table changes over a hand's width."""
     usual_exponent: float = 2.2
@@ -25,6 +27,8 @@ class PlainSettings:
     written_chroma_sd: float = 9.0
     seen_sd: tuple[float, float, float] = (7.0, 6.5, 6.5)
     """Scatter of one colour over the pieces of one picture: gloss and side light, mostly in lightness."""
+    off_nats: float = 3.0
+    """Price of a piece that looks as written but unlike the others of its colour in the picture."""
     plainly_nats: float = 3.0
     """A face that leads by so much shows how its colour looks in this picture."""
     farthest: float = 4.2

@@ -16,8 +16,19 @@ export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new S
   svg.setAttribute("aria-label", board.title);
   const pointed = new Set(marked);
   const shapes = board.shapes.map((shape) => shapeOf(shape, { pointed, unsure, chosen, onPlace }));
-  svg.replaceChildren(...shapes, ...(worth ? heatOf(board.shapes, worth) : []));
+  svg.replaceChildren(...shapes, ...outlinesOf(board.shapes, pointed, chosen), ...(worth ? heatOf(board.shapes, worth) : []));
 }
+
+/** Cells of a board that are pointed out or chosen, drawn once more over what lies on them. */
+function outlinesOf(shapes, pointed, chosen) {
+  const cells = shapes.filter((shape) => shape.points && /^(cell|square):/.test(shape.place ?? ""));
+  return cells.flatMap((shape) => {
+    const word = chosen.has(shape.place) ? "chosen" : pointed.has(shape.place) ? "marked" : null;
+    return word ? [drawn("polygon", { class: `outline ${word}`, points: written(shape.points) })] : [];
+  });
+}
+
+const written = (points) => points.map((point) => point.join(",")).join(" ");
 
 /** A disc with its points on every place that would be worth something; dark is little, light is much (viridis). */
 function heatOf(shapes, worth) {
@@ -82,5 +93,5 @@ function shapeOf(shape, { pointed, unsure, chosen, onPlace }) {
   if (shape.radius !== undefined) {
     return drawn("circle", { ...attributes, cx: shape.at[0], cy: shape.at[1], r: shape.radius }, title);
   }
-  return drawn("polygon", { ...attributes, points: shape.points.map((point) => point.join(",")).join(" ") }, title);
+  return drawn("polygon", { ...attributes, points: written(shape.points) }, title);
 }

@@ -163,7 +163,7 @@ def _kill_while_writing(path: Path, seconds: float) -> int:
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of POSIX systems")
 def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path) -> None:
     """Killed at random moments, again and again on the same record, every acknowledged line is there."""
-    _kill_often(tmp_path / "game.jsonl", times=4, random_moments=random.Random(1))
+    _kill_often(tmp_path / "game.jsonl", times=6, random_moments=random.Random(1))
 
 
 @pytest.mark.soak

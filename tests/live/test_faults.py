@@ -1,0 +1,291 @@
+"""What goes wrong on real evenings, caused on purpose: kills, full disks, dead viewers, dead displays, bad frames."""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge import open_display
+from live.capture import Watcher
+from live.hosting import page_of
+from live.loop import Table, watch_table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import Draft, begin, write
+from live.sources import open_source
+from live.sources.virtual import FilmOrder, VirtualCamera, record_of
+from live.web.mailbox import Mailbox
+from simulator.displays import VirtualDisplay
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import load_game
+from tabletop.moves.big_city import Build, Pass, PlaceTile
+from tabletop.records import Entry, Header, read_record
+
+HEADER = Header("big-city", ("Ann", "Ben"))
+START = (
+    PlaceTile("Ann", 2, (3, 0)),
+    PlaceTile("Ben", 3, (0, 3)),
+    PlaceTile("Ann", 4, (3, 4)),
+    PlaceTile("Ben", 5, (6, 0)),
+)
+posix = pytest.mark.skipif(sys.platform == "win32", reason="kill -9 and file limits are things of POSIX systems")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """A game of a few moves."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
+    made = Table(begin(HEADER), store, Publication(), Mailbox())
+    made.take(write(made.session, [Draft(move) for move in START], at=None))
+    yield made
+    store.close()
+
+
+def _until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Wait for something that happens in another thread."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.02)
+
+
+# -- kill -9 while people correct on the page
+
+
+def _serve(record: Path) -> tuple[subprocess.Popen[str], int]:
+    """`boardsight serve` in a process of its own, and its port."""
+    command = [sys.executable, "-m", "live.main", "serve", str(record)]
+    server = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    assert server.stderr is not None
+    for line in server.stderr:
+        if found := re.search(r"http://127\.0\.0\.1:(\d+)/", line):
+            return server, int(found[1])
+    raise AssertionError("the page does not start")
+
+
+def _post_until_killed(server: subprocess.Popen[str], port: int, seconds: float) -> int:
+    """Add moves on the page as fast as it answers, kill it meanwhile; the number of lines that it acknowledged last."""
+    killer = threading.Timer(seconds, lambda: os.kill(server.pid, signal.SIGKILL))
+    body = json.dumps({"do": "quiet"})
+    acknowledged = 0
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    killer.start()
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        while True:
+            page.request("POST", "/api/v1/turn", body, {"content-type": "application/json"})
+            answer = json.loads(page.getresponse().read())
+            acknowledged = answer["lines"]
+    killer.join()
+    server.wait()
+    return acknowledged
+
+
+def _kill_the_page(record: Path, times: int, moments: random.Random) -> None:
+    for _ in range(times):
+        server, port = _serve(record)
+        acknowledged = _post_until_killed(server, port, moments.uniform(0.02, 0.4))
+        store = RecordStore.open(record)
+        assert store.found is not None
+        assert len(store.found.entries) >= acknowledged
+        store.close()
+
+
+@posix
+def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: Table) -> None:
+    """The whole program is killed while moves are entered on its page: every answered one is in the record."""
+    table.store.close()
+    _kill_the_page(table.store.path, 2, random.Random(1))
+
+
+@posix
+@pytest.mark.soak
+def test_nothing_that_the_page_answered_is_lost_by_forty_kills(table: Table) -> None:
+    """The same, 40 times on one record that grows."""
+    table.store.close()
+    _kill_the_page(table.store.path, 40, random.Random(2))
+
+
+@posix
+def test_a_second_program_is_told_who_holds_the_record(table: Table) -> None:
+    """Another process on the same record ends with exit code 2 and one sentence, and changes nothing."""
+    before = table.store.path.read_bytes()
+    command = [sys.executable, "-m", "live.main", "serve", str(table.store.path)]
+    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert second.returncode == 2
+    assert "another program holds the record" in second.stderr
+    assert len(second.stderr.strip().splitlines()) == 1
+    assert table.store.path.read_bytes() == before
+
+
+# -- a full disk, by the system's own limit
+
+
+@contextlib.contextmanager
+def _largest_file(size: int) -> Iterator[None]:
+    """No file of this process may grow beyond `size` bytes: the system refuses, after writing what still fits."""
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@posix
+def test_a_disk_that_is_really_full_loses_nothing(table: Table) -> None:
+    """Where the system itself refuses in the middle of a line, the record stays whole; with room it goes on."""
+    path = table.store.path
+    stored = path.read_bytes()
+    with _largest_file(len(stored) + 30), pytest.raises(BoardsightError, match="can't be written"):
+        table.take(write(table.session, [Draft(Pass("Ann"))], at=None))
+    assert path.read_bytes() == stored
+    assert len(table.session.entries) == len(START)
+    table.take(write(table.session, [Draft(Pass("Ann"))], at=None))
+    record, tear = read_record(path.read_bytes())
+    assert tear is None
+    assert [entry.move for entry in record.entries] == [*START, Pass("Ann")]
+
+
+# -- bad frames
+
+
+def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
+    """One frame in five is missing and the picture hangs for three seconds: every move is read as it was played."""
+    order = FilmOrder("big-city", faults=("frozen", "dropped-frames"), frames_per_s=4.0, most_moves=3)
+    record = record_of(order)
+    store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
+    table = Table(begin(record.header), store, Publication(), Mailbox())
+    source = VirtualCamera(order)
+    watch_table(table, source, Watcher(load_game("big-city"), record.header.players), stop=threading.Event())
+    source.close()
+    store.close()
+    assert [move.judged.move for move in table.session.moves] == [entry.move for entry in record.entries]
+    assert table.counters.silences > 0
+
+
+def test_a_film_that_breaks_off_ends_the_game_cleanly(tmp_path: Path) -> None:
+    """A film whose end is missing is played as far as it goes."""
+    import cv2
+    import numpy
+
+    path = tmp_path / "evening.avi"
+    film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (320, 240))
+    for number in range(30):
+        film.write(numpy.full((240, 320, 3), 8 * number, numpy.uint8))
+    film.release()
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    source = open_source(str(path))
+    frames = 0
+    while source.next(0.1) is not None:
+        frames += 1
+    source.close()
+    assert 0 < frames < 30
+
+
+# -- viewers
+
+
+def _open_stream(port: int) -> socket.socket:
+    """A viewer's connection to the events, as it leaves a browser."""
+    viewer = socket.create_connection(("127.0.0.1", port), timeout=20)
+    viewer.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    return viewer
+
+
+def _read_until(viewer: socket.socket, word: bytes) -> None:
+    got, deadline = b"", time.monotonic() + 60
+    while word not in got:
+        assert time.monotonic() < deadline, "it does not come"
+        more = viewer.recv(65536)
+        assert more, "the stream ended"
+        got = got[-1000:] + more
+
+
+def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: Table) -> None:
+    """One viewer breaks off in the middle, one never reads; the game goes on at once, and a third sees everything."""
+    with page_of(table, host=None, port=None) as address:
+        port = int(address.here.rstrip("/").rpartition(":")[2])
+        dying, lazy, reading = (_open_stream(port) for _ in range(3))
+        _read_until(dying, b"event: state")
+        _read_until(reading, b"event: state")
+        _until(lambda: table.publication.viewers == 3)
+        dying.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # a reset, no goodbye
+        dying.close()
+        filler = "x" * 60_000
+        for number in range(300):  # eighteen megabytes: more than all buffers between the two
+            table.extra = {"filler": f"{number}{filler}"}
+            table.show()
+        table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
+        _read_until(reading, b"event: move")
+        _until(lambda: table.publication.viewers <= 2)
+        lazy.close()
+        reading.close()
+
+
+def test_a_page_that_was_away_gets_exactly_what_it_missed(table: Table) -> None:
+    """A viewer that comes back with the id of its last event gets the moves made meanwhile, each once."""
+    with page_of(table, host=None, port=None) as address:
+        port = int(address.here.rstrip("/").rpartition(":")[2])
+        seen = table.publication.state["event"]
+        table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
+        viewer = socket.create_connection(("127.0.0.1", port), timeout=20)
+        viewer.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nLast-Event-ID: {seen}\r\n\r\n".encode())
+        got = b""
+        while b"event: move" not in got:
+            got += viewer.recv(65536)
+        viewer.close()
+        assert b"event: state" not in got
+        assert got.count(b"event: move") == 1
+
+
+# -- displays
+
+
+def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: Table) -> None:
+    """Unplugged in the middle of a game, the display is told as lost; plugged in again, it shows the newest scores."""
+    with VirtualDisplay() as virtual:
+        display = open_display(virtual.url)
+        table.displays = [display]
+        table.show()
+        _until(lambda: set(virtual.shown.scores) == {"Ann", "Ben"})
+        virtual.unplug()
+        _until(lambda: display.status.connection.value != "connected")
+        table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
+        table.show()
+        told = table.publication.state["displays"][0]
+        assert told["connection"] != "connected"
+        virtual.plug()
+        totals = dict(table.session.played.totals)
+        assert totals["Ann"] > 0
+        _until(lambda: dict(virtual.shown.scores) == totals, 40.0)
+        display.close()
+
+
+def test_the_game_is_taken_up_on_another_machine(table: Table, tmp_path: Path) -> None:
+    """The record alone, copied elsewhere without its pictures, is the whole game."""
+    table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None, evidence="000005.jpg"))
+    elsewhere = tmp_path / "other machine" / "game.jsonl"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(table.store.path.read_bytes())
+    store = RecordStore.open(elsewhere)
+    assert store.found is not None
+    again = begin(store.found.header, store.found.entries)
+    assert again.played.totals == table.session.played.totals
+    assert again.entries == table.session.entries
+    store.append([Entry(6, Pass("Ben"))])
+    store.close()

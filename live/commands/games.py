@@ -56,7 +56,7 @@ def _line(game: PlayedGame) -> str:
 
 
 def _export(arguments: argparse.Namespace) -> int:
-    from live.commands.replay import record_from
+    from live.archive.games import record_from
     from live.exports import BY_SUFFIX, exported
     from scoring import replay
     from tabletop.errors import BoardsightError, UsageError

@@ -1,49 +1,59 @@
 """`boardsight replay`: every move of a record: legal or not and why, points with score lines, totals, the winner."""
 
 import argparse
-import json
-import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from tabletop.records import Record
+from live.archive.batch import (
+    Files,
+    add_batch_arguments,
+    check_batch_arguments,
+    outcomes_of,
+    say,
+    with_progress,
+    written,
+)
+from live.archive.games import line_of, lost_record, replay_record
+from live.archive.items import RECORDS, files_in
+from live.archive.outcome import Outcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
-    parser.add_argument("record", metavar="RECORD", help="a record (JSON Lines), - for standard input")
-    parser.add_argument("--json", action="store_true", help="one JSON document")
+    parser.add_argument(
+        "records", nargs="+", metavar="RECORD", help="records (JSON Lines), folders of them, - for standard input"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document a record")
+    add_batch_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay and print."""
-    from scoring import replay
-    from scoring.transcript import transcript
+    """Replay and print; returns the worst exit code."""
+    check_batch_arguments(arguments)
+    names = files_in(arguments.records, RECORDS, "records")
+    several = len(names) > 1
 
-    replayed = replay(record_from(arguments.record))
-    if arguments.json:
-        print(json.dumps(replayed.to_json(), ensure_ascii=False))
-    else:
-        print(transcript(replayed))
-    return 0
+    def work(some: Sequence[str]) -> Iterable[Outcome]:
+        return outcomes_of(some, _replay, lost_record, arguments)
 
-
-def record_from(path: str) -> "Record":
-    """The record in a file; a torn end is said on stderr and left out. Raises UnreadableInput."""
-    from tabletop.errors import UnreadableInput
-    from tabletop.records import read_record
-    from tabletop.textfiles import read_bytes, source_name
-
-    data = read_bytes(path)
-    if data.strip() and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
-        raise UnreadableInput(
-            f"{source_name(path)} is no record, whose every line is a JSON object; `boardsight score` reads positions"
+    if arguments.out is not None:
+        asked = {"command": "replay"}
+        return written(
+            names, work, lambda one: line_of(one.document), out=arguments.out, key="record", asked=asked, unit="record"
         )
-    record, tear = read_record(data, source=source_name(path))
-    if tear is not None:
-        print(
-            f"boardsight: {source_name(path)}: the end is torn off at line {tear.line} ({tear.reason}); "
-            f"the {len(record.entries)} whole lines before it are read",
-            file=sys.stderr,
-        )
-    return record
+    worst = 0
+    for outcome in with_progress(work(names), len(names), 0, "record") if several else work(names):
+        worst = max(worst, outcome.exit_code)
+        if arguments.json and (several or outcome.exit_code == 0):
+            document = dict(outcome.document)
+            if not several:
+                del document["record"]
+            print(line_of(document))
+        elif outcome.text:
+            print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text)
+        say(outcome)
+    return worst
+
+
+def _replay(item: Files) -> Outcome:
+    """One record on a worker."""
+    return replay_record(item[0], item[1])

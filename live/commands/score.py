@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _replayed(path: str) -> Any:
     """The record, judged; its torn end is said on stderr."""
-    from live.commands.replay import record_from
+    from live.archive.games import record_from
     from scoring import replay
 
     return replay(record_from(path))

@@ -1,0 +1,116 @@
+"""Many files through many workers to standard output or to a file of results, with a progress bar on a terminal."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from live.archive.outcome import Outcome
+from live.archive.results import Results
+from live.command_words import whole_number
+from tabletop.errors import UsageError
+
+Files = tuple[str, str, str | None]
+"""One piece of work: the file's name, its path for the worker, and where its picture goes, if one is wanted."""
+
+
+def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what commands over many files have in common."""
+    parser.add_argument(
+        "--jobs", type=whole_number(1, 256), default=1, metavar="N", help="so many processes of this machine"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster that sees the same files")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help="write results to a .jsonl or .parquet file; the same command again goes on where it stopped",
+    )
+
+
+def check_batch_arguments(arguments: argparse.Namespace) -> None:
+    """Raise UsageError for words that cannot be meant, before any work."""
+    if arguments.jobs > 1 and arguments.dask is not None:
+        raise UsageError("--jobs are this machine's, --dask is a cluster; name one of them")
+    if arguments.out is not None:
+        suffix = Path(arguments.out).suffix
+        if suffix not in (".jsonl", ".parquet"):
+            raise UsageError(f"--out {arguments.out}: the name must end in .jsonl or .parquet")
+        if suffix == ".parquet":
+            from live.archive.columns import check_columns
+
+            check_columns()
+
+
+def outcomes_of(
+    names: Sequence[str],
+    task: Callable[[Files], Outcome],
+    lost: Callable[[Files, str], Outcome],
+    arguments: argparse.Namespace,
+    *,
+    pictures: Mapping[str, str] | None = None,
+) -> Iterator[Outcome]:
+    """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show."""
+    from live.archive.workers import worked
+
+    afar = arguments.dask is not None
+    drawn = pictures or {}
+    items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
+    return worked(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
+
+
+def written(
+    names: Sequence[str],
+    work: Callable[[Sequence[str]], Iterable[Outcome]],
+    line: Callable[[Outcome], str],
+    *,
+    out: str,
+    key: str,
+    asked: Mapping[str, Any],
+    unit: str,
+) -> int:
+    """Work on all files that are not in `out` yet, and add their lines; returns the worst exit code of this run."""
+    path = Path(out)
+    lines = path.with_suffix(".jsonl")
+    worst = failed = 0
+    with Results(lines, key, asked) as results:
+        rest = [name for name in names if name not in results.done]
+        before = len(names) - len(rest)
+        if before:
+            print(f"boardsight: {before} of {len(names)} are in {lines} already; going on", file=sys.stderr)
+        try:
+            for outcome in with_progress(work(rest), len(names), before, unit):
+                results.add(line(outcome))
+                worst = max(worst, outcome.exit_code)
+                failed += outcome.exit_code != 0
+                say(outcome)
+        except KeyboardInterrupt:
+            print(f"boardsight: what is done stays in {lines}; the same command goes on from there", file=sys.stderr)
+            raise
+    if path.suffix == ".parquet":
+        from live.archive.columns import write_columns
+
+        write_columns(lines, path)
+    refused = f", {failed} of them could not be read" if failed else ""
+    print(f"boardsight: {len(rest)} {unit}s done{refused}: {path}", file=sys.stderr)
+    return worst
+
+
+def with_progress(outcomes: Iterable[Outcome], total: int, before: int, unit: str) -> Iterator[Outcome]:
+    """The outcomes, with a progress bar where stderr is a terminal and the library for it is there."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        yield from outcomes
+        return
+    yield from tqdm(outcomes, total=total, initial=before, unit=f" {unit}", disable=None, file=sys.stderr, leave=False)
+
+
+def say(outcome: Outcome) -> None:
+    """What is to be said of a file, on stderr, above the progress bar where there is one."""
+    for sentence in outcome.said:
+        text = f"boardsight: {sentence}"
+        if sys.stderr.isatty() and "tqdm" in sys.modules:
+            sys.modules["tqdm"].tqdm.write(text, file=sys.stderr)
+        else:
+            print(text, file=sys.stderr)

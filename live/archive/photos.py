@@ -1,0 +1,163 @@
+"""One photo to one outcome: what `boardsight read` does with each picture, wherever it runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from live.archive.outcome import Outcome
+from live.command_words import game_named, grey_picture_in, picture_in, players_named
+from tabletop.boardfile import load_board
+from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.gamefile import GameFile, load_game
+from tabletop.plainkinds import game_of_pieces, pieces_for
+from tabletop.profiles import CameraProfile, parse_profile
+from tabletop.readings import Problem, Reading
+from tabletop.textfiles import read_text, write_whole
+
+if TYPE_CHECKING:
+    from vision import BgrImage, Sight
+    from vision.arrays import GreyImage
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How pictures are to be read: the words of the command line, which mean the same on every worker."""
+
+    game: str | None = None
+    boards: tuple[str, ...] = ()
+    pieces: str | None = None
+    players: str = ""
+    camera: str | None = None
+
+
+def read_photo(name: str, path: str, annotate: str | None, options: ReadOptions) -> Outcome:
+    """Read the picture at `path`, called `name`; one that cannot be read is an outcome, too, with its reason.
+
+    `annotate` is the file for the picture with what was read drawn on it. Raises BoardsightError where that cannot be
+    written, or where the options themselves are wrong.
+    """
+    game = None if options.game is None else game_named(options.game)
+    try:
+        reading = _read(name, path, annotate, game, options)
+    except UnreadableInput as error:
+        reason = str(error).replace(path, name)
+        return refused(name, reason, None if game is None else game.name, error.exit_code)
+    said = tuple(f"{name}: {problem.message}" for problem in reading.problems)
+    return Outcome(name, reading_json(reading, name), _for_people(reading), said)
+
+
+def refused(name: str, reason: str, game: str | None, exit_code: int) -> Outcome:
+    """The outcome of a picture that was refused: no position, and why."""
+    document: dict[str, Any] = {
+        "format": "boardsight-reading/1",
+        "image": name,
+        "game": game,
+        "position": None,
+        "confidence": {},
+        "problems": [Problem("refused", reason).to_json()],
+        "camera": None,
+    }
+    return Outcome(name, document, "", (reason,), exit_code)
+
+
+def _read(name: str, path: str, annotated: str | None, game: GameFile | None, options: ReadOptions) -> Reading:
+    """The picture's reading; UnreadableInput where too little is seen."""
+    from vision import read_image
+
+    profile = _profile(options.camera)
+    colourless = profile is None and annotated is None and options.pieces is None
+    image: BgrImage | GreyImage = grey_picture_in(path) if colourless else picture_in(path)
+    if game is None:
+        game = _game_shown(image, name, options)
+    if colourless and game.rules != "big-city":
+        image = picture_in(path)  # only of Big City's printed parts nothing is told by colours
+    sight = read_image(
+        image,
+        game,
+        players=players_named(options.players, game),
+        profile=profile,
+        name=options.game,
+        own_boards=options.boards,
+        pieces=None if options.pieces is None else pieces_for(options.pieces, game),
+    )
+    if annotated is not None:
+        _write_annotated(image, sight, Path(annotated))
+    reading = sight.reading
+    if reading.position is None:
+        reason = reading.problems[0].message if reading.problems else "too little is seen"
+        raise UnreadableInput(f"{name}: {reason}")
+    return reading
+
+
+def _profile(name: str | None) -> CameraProfile | None:
+    """The camera's profile in a file; None where none is wanted."""
+    return None if name is None else parse_profile(read_text(name), CameraProfile, name)
+
+
+def _game_shown(image: "BgrImage | GreyImage", name: str, options: ReadOptions) -> GameFile:
+    """The game of the board or pieces file that was named, else the one whose codes the picture shows.
+
+    Raises UnreadableInput where the codes are those of a game file of people's own.
+    """
+    from vision import game_in
+
+    if options.boards:
+        return game_named(load_board(options.boards[0]).game)
+    meant = None if options.pieces is None else game_of_pieces(options.pieces)
+    if meant is not None:
+        return game_named(meant)
+    shown = game_in(image)
+    if shown == "custom":
+        raise UnreadableInput(
+            f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "
+            "(two such games may use the same numbers)"
+        )
+    return load_game(shown or "big-city")
+
+
+def reading_json(reading: Reading, image: str) -> Mapping[str, Any]:
+    """The document of INTERFACE.md section 4."""
+    from tabletop.notation import position_to_json
+
+    camera = reading.camera
+    return {
+        "format": "boardsight-reading/1",
+        "image": image,
+        "game": reading.game,
+        "position": position_to_json(reading.position),
+        "confidence": dict(sorted(reading.confidence.items(), key=lambda one: _natural(one[0]))),
+        "problems": [problem.to_json() for problem in reading.problems],
+        "camera": None if camera is None else {"reprojection_px": camera.reprojection_px, "scale": camera.scale},
+    }
+
+
+def _for_people(reading: Reading) -> str:
+    """The position as TOML, and below it what is not certain."""
+    from tabletop.notation import write_position
+
+    lines = [write_position(reading.position, "toml")]
+    for answer in ("likely", "ask"):
+        places = sorted((place for place, sure in reading.confidence.items() if sure == answer), key=_natural)
+        if places:
+            lines.append(f"# {answer}: {', '.join(places)}\n")
+    return "".join(lines)
+
+
+def _natural(place: str) -> tuple[str, int, str]:
+    """Sort places by kind, then by number."""
+    kind, _, rest = place.partition(":")
+    number, _, tail = rest.partition(":")
+    return (kind, int(number), tail) if number.isdigit() else (kind, 0, rest)
+
+
+def _write_annotated(image: "BgrImage", sight: "Sight", out: Path) -> None:
+    """Write the picture with what was read."""
+    import cv2
+
+    from vision import annotate
+
+    ok, data = cv2.imencode(out.suffix, annotate(image, sight))
+    if not ok:
+        raise BoardsightError(f"--annotate {out}: the picture could not be packed; use .jpg or .png")
+    write_whole(out, data.tobytes())

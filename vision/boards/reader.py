@@ -19,6 +19,7 @@ from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
 from vision.boards.taped import straightened
 from vision.boards.thickness import raised
+from vision.boards.tied import loosely_tied
 from vision.codes import SeenCode
 from vision.light import light_problems
 from vision.patches import Pyramid
@@ -27,6 +28,8 @@ from vision.plane import TablePlane
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
+
+ASK: Sureness = "ask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,12 @@ def read_cells(
     explained = explain_cells(views, boards, setup, settings.sureness, own)
     explained = with_plain_parts(image, table, codes, views, boards, explained, setup, settings.sureness)
     beside = look_beside(pyramid, whites, table, boards, codes, players, setup, settings)
-    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
+    loose, loosely = loosely_tied(boards, cells, plane, own, settings.plane)
+    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness, **dict.fromkeys(loose, ASK)}
     position = position_of(explained.parts, boards, players, beside.told, setup)
-    problems = (*_twice(table), *explained.problems, *beside.problems, *_strangers(codes, setup))
+    problems = (*_twice(table), *loosely, *explained.problems, *beside.problems, *_strangers(codes, setup))
     evidence = {**explained.evidence, **beside.evidence}
+    evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in loose}
     fit = CameraFit(round(table.reprojection_px, 3), 1.0)
     reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
     outlines = {**_outlines(plane, cells, boards), **beside.outlines_px}

@@ -52,3 +52,8 @@ class BoardSettings:
     """Counters lie within about 2 mm of their squares' middles; from here on a thickness is looked for."""
     thickness_mm: float = 45.0
     """Thickest chess board that is tried for people's own."""
+    single_code_sigmas: float = 4.0
+    """Error of the direction that one code tells, in corner errors over its side (virtual pictures at 1.4 pixels a
+    module: 4° at 10 pixels)."""
+    loose_share: float = 0.25
+    """From this part of the pitch on, a cell may be its neighbour."""

@@ -52,12 +52,8 @@ def run() -> None:
     for jobs, rate in rates.items():
         print(f"| {jobs} | {rate:.1f} | {rate / rates[1]:.2f} |")
     hours = HUNDRED_THOUSAND / rates[2] / 3600
-    print(
-        f"\nOn paper: {HUNDRED_THOUSAND:,} pictures take {hours:.1f} hours on this machine, and on a hundred of its kind"
-    )
-    print(
-        f"{hours * 36:.0f} seconds, as long as the folder they read from keeps up ({rates[2] * 100:.0f} files a second)."
-    )
+    print(f"\nOn paper: {HUNDRED_THOUSAND:,} pictures take {hours:.1f} hours on this machine and {hours * 36:.0f} s")
+    print(f"on a hundred like it, as long as their folder keeps up ({rates[2] * 100:.0f} files a second).")
     if not same:
         raise SystemExit(1)
 

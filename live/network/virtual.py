@@ -56,7 +56,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A game that was played beforehand: its states and events without a sender, one of each for every line."""
+    """A game that was played beforehand: an event for every line, the state before all and after each; no sender."""
 
     header: Mapping[str, Any]
     states: tuple[TableState, ...]
@@ -86,7 +86,7 @@ def _script(game: str, players: tuple[str, ...], seed: int) -> Script:
     nobody = Sender("nobody", "0", "0")
     record = play_game(rules_for(game), Header(game, players), Random(seed))
     session = begin(record.header)
-    states, events = [], []
+    states, events = [state_of(session, Watching("watching"), nobody)], []
     for entry in record.entries:
         session, event = told(session, replace(entry, at="2026-01-01T12:00:00Z"), nobody)
         events.append(event)
@@ -113,7 +113,8 @@ class VirtualTable:
     def state(self, sender: Sender) -> TableState:
         """How it stands now."""
         n = self.n
-        state = self._script.states[(n - 1) % len(self._script.states)]
+        lines = len(self._script.events)
+        state = self._script.states[0 if n == 0 else 1 + (n - 1) % lines]
         return replace(state, sender=sender, n=n)
 
     def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
@@ -162,15 +163,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--a-second", type=float, default=0.2, help="lines a second at each table (default: 0.2)")
     parser.add_argument("--started", type=float, default=None, help="when the games began, seconds since 1970")
     parser.add_argument("--seconds", type=float, default=1e6, help="how long they go on after that")
+    parser.add_argument("--started-file", type=Path, help="a file that will say when they begin; it is waited for")
+    parser.add_argument("--scripts", type=int, default=SHADES * len(GAMES), help="how many different games")
     parser.add_argument("--sent", type=Path, help="a folder: what is acknowledged is kept there over a restart")
     chosen = parser.parse_args(arguments)
     broker = broker_from(chosen)
     if broker is None:
         raise UsageError("which broker? give --mqtt mqtt://HOST")
-    games = scripts(chosen.tables)
-    started_s = time.time() if chosen.started is None else chosen.started
-    load = Load(chosen.tables, chosen.a_second, started_s, started_s + chosen.seconds, chosen.first, chosen.name)
+    games = scripts(min(chosen.tables, chosen.scripts))
     print("ready", file=sys.stderr, flush=True)
+    started_s = time.time() if chosen.started is None else chosen.started
+    if chosen.started_file is not None:
+        while not chosen.started_file.exists():
+            time.sleep(0.05)
+        started_s = float(chosen.started_file.read_text())
+    load = Load(chosen.tables, chosen.a_second, started_s, started_s + chosen.seconds, chosen.first, chosen.name)
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
         runner.run(play(broker, load, games, sent=chosen.sent))
     return 0

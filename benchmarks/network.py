@@ -1,0 +1,271 @@
+"""Many tables on one broker: virtual tables, a real Mosquitto with our configuration, and one who hears everything.
+
+python benchmarks/network.py                                  500 tables, 2 moves a second each, for a minute
+python benchmarks/network.py --seconds 600 --outage 60        the soak of ten minutes
+python benchmarks/network.py --grow                           from 10 to 2,000 tables: docs/pictures/network-growth.png
+python benchmarks/network.py --tables 40 --seconds 8 --json   what the tests run
+
+Each move is an event and a state. In mid-run tables are killed (kill -9) and started again, and the broker is stopped
+for a while. What every table must have told is known beforehand, so what is missing is counted, not guessed. The
+benchmark `hub.py` goes on from here, through the hub to the page in a browser.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+if Path(sys.path[0]).name == "benchmarks":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])  # benchmarks/live.py would hide the package `live`
+
+import argparse
+import json
+import math
+import os
+import secrets
+import tempfile
+import time
+from dataclasses import asdict, dataclass, field
+
+from benchmarks.crowd.meter import Meter, percentiles
+from benchmarks.crowd.processes import Process, free_port, mosquitto, usage
+from live.network.virtual import Load, lines_at
+
+CONFIGURATION = Path(__file__).resolve().parents[1] / "examples" / "broker" / "mosquitto.conf"
+LIMITS = ("max_", "message_size_limit", "persistence true", "autosave_interval")
+GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
+GROWTH_A_SECOND = 0.2
+"""A move every five seconds at each table is more than people play."""
+TABLES_A_PROCESS = 250
+CATCH_UP_S = 60.0
+"""After the last move, for everything to arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is measured."""
+
+    tables: int = 500
+    a_second: float = 2.0
+    seconds: float = 60.0
+    kill: int = 100
+    outage_s: float = 10.0
+
+
+@dataclass(slots=True)
+class Report:
+    """What came out."""
+
+    tables: int
+    a_second: float
+    seconds: float
+    moves: int = 0
+    """Events that the tables had to tell."""
+    events: int = 0
+    states: int = 0
+    missing: int = 0
+    twice: int = 0
+    disordered: int = 0
+    behind: int = 0
+    backwards: int = 0
+    runs: int = 0
+    """Runs that were heard: as many as tables, or the killed ones did not go on where they were."""
+    latency_median_ms: float = math.nan
+    latency_99_ms: float = math.nan
+    age_median_ms: float = math.nan
+    age_99_ms: float = math.nan
+    caught_up_s: float = math.nan
+    """After the last move, until everything had been heard."""
+    processor: dict[str, float] = field(default_factory=dict)
+    """Share of one core by part in the undisturbed third, in percent."""
+    memory_mb: dict[str, float] = field(default_factory=dict)
+    load_before: float = 0.0
+
+
+def run(order: Order) -> Report:
+    """Start everything, disturb it, count."""
+    report = Report(order.tables, order.a_second, order.seconds, load_before=os.getloadavg()[0])
+    with tempfile.TemporaryDirectory(prefix="boardsight-network-") as name:
+        folder, port = Path(name), free_port()
+        broker = _broker(folder, port)
+        started: list[Process] = [broker]
+        try:
+            broker.start()
+            broker.says("running")
+            _play(order, folder, port, broker, started, report)
+        finally:
+            for process in reversed(started):
+                process.stop(5.0)
+    return report
+
+
+def _broker(folder: Path, port: int) -> Process:
+    """Mosquitto with the limits of our configuration, on this machine alone, without passwords."""
+    path = mosquitto()
+    assert path is not None
+    limits = [line for line in CONFIGURATION.read_text().splitlines() if line.startswith(LIMITS)]
+    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", f"persistence_location {folder}/", *limits]
+    lines += ["user root"] if os.geteuid() == 0 else []
+    config = folder / "mosquitto.conf"
+    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return Process([path, "-c", str(config)], folder / "mosquitto.log")
+
+
+def _play(order: Order, folder: Path, port: int, broker: Process, started: list[Process], report: Report) -> None:
+    name = f"club{secrets.token_hex(3)}"
+    kill = min(order.kill, order.tables // 5)
+    counts = _shares(order.tables - kill) + ([kill] if kill else [])
+    meter = Meter(port, name)
+    try:
+        assert meter.ready.wait(30)
+        tables, first = [], 0
+        for number, count in enumerate(counts):
+            tables.append(_tables(folder, port, order, name, number, first, count))
+            first += count
+        for process in tables:
+            process.start()
+            started.append(process)
+        for process in tables:
+            process.says("ready")
+        begin_s = time.time() + 2.0 + order.tables / 50  # until all are connected
+        load = meter.load = Load(order.tables, order.a_second, begin_s, begin_s + order.seconds, 0, name)
+        began = folder / "began.new"
+        began.write_text(repr(begin_s))
+        began.rename(folder / "began")
+        third_s = order.seconds / 3
+        _until(begin_s + min(2.0, third_s / 4))
+        before, before_s = _used(broker, tables), time.time()
+        _until(begin_s + third_s)
+        after, after_s = _used(broker, tables), time.time()
+        for part, (used, memory) in after.items():
+            report.processor[part] = 100 * (used - before[part][0]) / (after_s - before_s)
+            report.memory_mb[part] = memory
+        report.latency_median_ms, report.latency_99_ms = percentiles(meter.latencies, before_s, after_s)
+        report.age_median_ms, report.age_99_ms = percentiles(meter.ages, before_s, after_s)
+        if kill:
+            tables[-1].kill()
+            time.sleep(1.0)
+            tables[-1].start()
+        if order.outage_s:
+            _until(begin_s + 2 * third_s - order.outage_s / 2)
+            broker.stop()
+            time.sleep(order.outage_s)
+            broker.start()
+        _until(load.until_s)
+        report.moves = sum(lines_at(load, index, load.until_s) for index in range(order.tables))
+        give_up_s = load.until_s + CATCH_UP_S
+        while time.time() < give_up_s and (meter.missing(load) or meter.behind(load)):
+            time.sleep(0.25)
+        report.caught_up_s = time.time() - load.until_s
+        for process in tables:
+            process.wait(max(1.0, give_up_s - time.time()))
+        time.sleep(0.5)
+    finally:
+        meter.close()
+    report.events, report.states, report.twice = meter.events, meter.states, meter.twice
+    report.missing, report.behind = meter.missing(load), meter.behind(load)
+    report.disordered, report.backwards = meter.disordered, meter.backwards
+    report.runs = sum(len(runs) for runs in meter.runs.values())
+
+
+def _shares(tables: int) -> list[int]:
+    """Tables to processes, evenly."""
+    processes = max(1, math.ceil(tables / TABLES_A_PROCESS))
+    return [tables // processes + (number < tables % processes) for number in range(processes)]
+
+
+def _tables(folder: Path, port: int, order: Order, name: str, number: int, first: int, count: int) -> Process:
+    words = ["--tables", str(count), "--first", str(first), "--name", name, "--mqtt", f"mqtt://127.0.0.1:{port}"]
+    words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
+    words += ["--started-file", str(folder / "began"), "--sent", str(folder)]
+    return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{number}.log")
+
+
+def _used(broker: Process, tables: list[Process]) -> dict[str, tuple[float, float]]:
+    """Processor time and memory of each part by now."""
+    parts = {"broker": [broker.pid], "tables": [process.pid for process in tables], "listener": [os.getpid()]}
+    return {part: (used.processor_s, used.memory_mb) for part, pids in parts.items() for used in [usage(pids)]}
+
+
+def _until(then_s: float) -> None:
+    time.sleep(max(0.0, then_s - time.time()))
+
+
+def told(report: Report) -> str:
+    """A report as a table."""
+    rows = [
+        ("tables, moves a second at each, seconds", f"{report.tables}, {report.a_second:g}, {report.seconds:g}"),
+        ("moves made; events heard; states heard", f"{report.moves}; {report.events}; {report.states}"),
+        ("lost", report.missing),
+        ("doubled on the way, dropped by their n", report.twice),
+        ("out of order", report.disordered),
+        ("tables whose last state is not the last; states gone back", f"{report.behind}; {report.backwards}"),
+        ("runs heard", report.runs),
+        ("publish to listener, median / 99 %", f"{report.latency_median_ms:.1f} / {report.latency_99_ms:.1f} ms"),
+        ("move to listener, median / 99 %", f"{report.age_median_ms:.1f} / {report.age_99_ms:.1f} ms"),
+        ("everything heard after the last move", f"{report.caught_up_s:.1f} s"),
+        ("processor, % of a core", ", ".join(f"{part} {share:.0f}" for part, share in report.processor.items())),
+        ("memory, MB", ", ".join(f"{part} {size:.0f}" for part, size in report.memory_mb.items())),
+        ("load of the machine before", f"{report.load_before:.1f}"),
+    ]
+    return "\n".join(["| what | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
+
+
+def grow(seconds: float, picture: Path) -> list[Report]:
+    """From few tables to many at a game's pace, and the picture of what it costs."""
+    from benchmarks.measuring.drawing import Line, draw
+
+    reports = []
+    for tables in GROWTH:
+        reports.append(run(Order(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0)))
+        print(told(reports[-1]), flush=True)
+    low, high = math.log(GROWTH[0]), math.log(GROWTH[-1])
+
+    def across(tables: int) -> float:
+        return (math.log(tables) - low) / (high - low)
+
+    def line(name: str, colour: str, values: list[float], whole: float) -> Line:
+        points = [(across(one.tables), min(value / whole, 1.0)) for one, value in zip(reports, values, strict=True)]
+        return Line(name, colour, tuple(points))
+
+    draw(
+        picture,
+        "One broker: 12 moves a minute at each table",
+        "tables",
+        {across(one): f"{one}" for one in GROWTH},
+        {share: f"{share * 100:.0f} %" for share in (0.0, 0.25, 0.5, 0.75, 1.0)},
+        [
+            line("all tables' links, of a core", "told", [one.processor["tables"] for one in reports], 100),
+            line("one listener to all", "asked", [one.processor["listener"] for one in reports], 100),
+            line("broker, of a core", "right", [one.processor["broker"] for one in reports], 100),
+            line("latency 99 %, of 250 ms", "wrong", [one.latency_99_ms for one in reports], 250),
+        ],
+    )
+    return reports
+
+
+def main() -> int:
+    """Measure and print; 1 where something was lost."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    usual = Order()
+    parser.add_argument("--tables", type=int, default=usual.tables)
+    parser.add_argument("--a-second", type=float, default=usual.a_second, help="moves at each table")
+    parser.add_argument("--seconds", type=float, default=usual.seconds)
+    parser.add_argument("--kill", type=int, default=usual.kill, help="so many tables are killed in mid-run; 0: none")
+    parser.add_argument("--outage", type=float, default=usual.outage_s, help="seconds without a broker; 0: none")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--grow", action="store_true", help="from 10 to 2,000 tables, and the picture")
+    chosen = parser.parse_args()
+    if mosquitto() is None:
+        print("network: Mosquitto is not installed: apt install mosquitto", file=sys.stderr)
+        return 1
+    if chosen.grow:
+        reports = grow(min(chosen.seconds, 30.0), Path("docs/pictures/network-growth.png"))
+    else:
+        reports = [run(Order(chosen.tables, chosen.a_second, chosen.seconds, chosen.kill, chosen.outage))]
+        print(json.dumps(asdict(reports[0])) if chosen.json else told(reports[0]))
+    return 1 if any(report.missing or report.behind for report in reports) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -15,6 +15,9 @@ from scoring.referee import Explanation, Hypothesis, explain
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
+ENDS = "end"
+"""In My City: taking part no more, which leaves no trace."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionSettings:
@@ -179,7 +182,8 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
-        return best
+        legal = all(judged.legal for judged in explanation.best.judged)
+        return best if legal else _came_late(session, reading, settings) or best
     for other in chain(_against_the_rules(session, reading, settings), _repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):
             best = other
@@ -261,6 +265,25 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line),)
             yield _Account(drafts, left, None, _repair_patience_s(drafts, settings))
+
+
+def _came_late(session: Session, reading: Reading, settings: DecisionSettings) -> _Account | None:
+    """A legal move in place of an end that was inferred from the next card: its player had only not yet acted."""
+    rules, moves = session.rules, session.moves
+    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+        line, move = moves[index].n, moves[index].judged.move
+        if move.do != ENDS:
+            continue
+        before = state_before(session, index)
+        later = [other.judged.move for other in moves[index + 1 :]]
+        for other in rules.suggest(before, reading.evidence, move.player):
+            after = rules.judge(before, other)
+            if other.player != move.player or not after.legal:
+                continue
+            then, illegal = _played(rules, after.state, later)
+            if not illegal and not mismatches(rules, then, reading, settings):
+                return _Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+    return None
 
 
 def _repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> float:

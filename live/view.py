@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from live.drawing import draw
+from live.reasons import entered_values, entry_keys, score_reasons, told_beside, unseen_turns
 from live.session import Session
 from live.wording import move_words
 from scoring.protocol import JudgedMove
@@ -75,6 +76,12 @@ def view(
         "unsure": unsure,
         "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
         "lines": len(session.entries),
+        "entries": {
+            "beside": told_beside(session),
+            "turns": unseen_turns(session),
+            "keys": entry_keys(session),
+            "values": entered_values(session),
+        },
         "kinds": kinds_view(game),
         "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         "questions": [
@@ -97,6 +104,7 @@ def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
     turn = session.rules.to_move(session.state)
     winners = session.played.winners if session.moves and any(session.played.totals.values()) else ()
     last = {move.judged.move.player: move.judged.points for move in session.moves}
+    reasons = score_reasons(session)
     return [
         {
             "name": player,
@@ -106,6 +114,7 @@ def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
             "turn": player == turn,
             "winner": player in winners,
             "last_points": last.get(player),
+            "lines": reasons.get(player, []),
         }
         for seat, player in enumerate(session.header.players, start=1)
     ]

@@ -3,8 +3,20 @@
 import { element } from "./elements.js";
 import { word } from "./words.js";
 
-/** The players in seat order, each with the score; the one whose turn it is and the winners are marked. */
-export function scoreCards(state) {
+const opened = new Set(); // whose reasons are unfolded
+
+/** What a score is made of, to be unfolded. */
+function reasons(player) {
+  if (!player.lines?.length) return null;
+  const lines = player.lines.map((line) => element("li", {}, element("span", {}, line.label), element("b", {}, signed(line.points))));
+  const ontoggle = (event) => (event.target.open ? opened.add(player.name) : opened.delete(player.name));
+  const open = opened.has(player.name);
+  return element("details", { class: "reasons", open, ontoggle }, element("summary", {}, word("why")), element("ul", { class: "lines" }, ...lines));
+}
+
+/** The players in seat order, each with the score; the one whose turn it is and the winners are marked.
+ *  `withReasons` lets people unfold what a score is made of. */
+export function scoreCards(state, withReasons = false) {
   return (state.players ?? []).map((player) => {
     const marks = [];
     if (player.winner) marks.push(state.over ? word("winner") : word("leads"));
@@ -16,6 +28,7 @@ export function scoreCards(state) {
       element("h3", {}, element("span", { class: "seat", "aria-hidden": "true" }, String(player.seat)), player.name),
       element("p", { class: "total" }, String(player.total)),
       element("p", { class: "marks" }, marks.join(" · "), gained),
+      withReasons ? reasons(player) : null,
     );
   });
 }

@@ -8,6 +8,7 @@ import { addMove, openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./
 import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
+import { showEntries } from "./entries.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 
 let state = null;
@@ -18,7 +19,8 @@ function show(next) {
   document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
   byId("title").textContent = state.title;
   showWatch(state.camera ?? {});
-  byId("scores").replaceChildren(...scoreCards(state));
+  byId("scores").replaceChildren(...scoreCards(state, true));
+  showEntries(state, tell);
   showQuestions(state.questions ?? []);
   keepWorthFresh(state, showBoard);
   showBoard();

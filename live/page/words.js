@@ -18,6 +18,7 @@ const WORDS = {
     key: "Entry", place: "places", enter: "enters", "end-round": "the round ends", "move-citizen": "moves a citizen",
     "set-landmark": "sets a landmark", rezone: "rezones", skip: "skips", card: "turns a card over", end: "ends taking part",
     worth: "What would it be worth?", nothing: "–", whoseturn: "whose turn it is", best: "at best",
+    opencard: "Open card", still: "still to act", nextcard: "turn over the next one", why: "why", unseen: "What the camera does not see", number: "Card", "enter-it": "Enter",
     nowhere: "It may be placed nowhere now.", likely: "Perhaps it was:",
   },
   de: {
@@ -39,6 +40,7 @@ const WORDS = {
     end: "steigt aus",
     none: "Noch keine Züge.", fps: "Bilder je Sekunde", sure: "Stimmt das?", answer: "Antwort",
     worth: "Was wäre es wert?", nothing: "–", whoseturn: "wer am Zug ist", best: "bestens",
+    opencard: "Offene Karte", still: "noch dran", nextcard: "die nächste aufdecken", why: "warum", unseen: "Was die Kamera nicht sieht", number: "Karte", "enter-it": "Eintragen",
     nowhere: "Das darf jetzt nirgends liegen.", likely: "Vielleicht war es:",
   },
 };

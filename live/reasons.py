@@ -1,0 +1,87 @@
+"""What the page tells beside the moves: what every score is made of, and what people may enter that no camera sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from live.session import Session
+from live.wording import move_words
+from scoring.my_city.state import State as MyCityState
+from scoring.protocol import ScoreLine
+from scoring.small_city.judging import NUMBERS
+from scoring.small_city.state import State as SmallCityState
+from tabletop.gamefile import load_game
+from tabletop.notation import move_to_json
+
+BY_MOVES = "big-city"
+"""The rules whose points depend on the order of play: the position alone does not tell them."""
+UNSEEN = "quiet"
+"""A turn of which nobody can say what it was: what people press says it."""
+
+
+def score_reasons(session: Session) -> Mapping[str, list[Mapping[str, Any]]]:
+    """Player -> score lines that sum to the player's total.
+
+    Games that score at the end tell it from the position; in Big City a player's moves are summed by their reasons.
+    """
+    state, totals = session.state, session.played.totals
+    if isinstance(state, SmallCityState):
+        return {player: [line.to_json() for line in state.lines(player)] for player in session.header.players}
+    if load_game(session.header.game).rules == BY_MOVES:
+        return {player: _summed(session, player) for player in totals}
+    scored = {player.name: player for player in session.rules.score(session.position).players}
+    if all(player in scored and scored[player].total == total for player, total in totals.items()):
+        return {player: [line.to_json() for line in scored[player].lines] for player in totals}
+    return {player: _summed(session, player) for player in totals}
+
+
+def _summed(session: Session, player: str) -> list[Mapping[str, Any]]:
+    """The score lines of a player's moves, one for each reason."""
+    sums: dict[tuple[str, str], int] = {}
+    for line in _lines_of(session, player):
+        sums[line.label, line.rule] = sums.get((line.label, line.rule), 0) + line.points
+    return [
+        {"label": label, "points": points, "places": [], "rule": rule}
+        for (label, rule), points in sums.items()
+        if points
+    ]
+
+
+def _lines_of(session: Session, player: str) -> Iterable[ScoreLine]:
+    return (line for move in session.moves if move.judged.move.player == player for line in move.judged.lines)
+
+
+def unseen_turns(session: Session) -> list[Mapping[str, Any]]:
+    """The legal turns that leave nothing on the table, each with its words and the request's body."""
+    rules, state = session.rules, session.state
+    found: dict[str, Mapping[str, Any]] = {}
+    for player in session.header.players:
+        for move in rules.quiet_moves(state, player):
+            if move.do == UNSEEN or not rules.judge(state, move).legal:
+                continue
+            body = dict(move_to_json(session.header.game, move))
+            words = f"{move.player or ''} {move_words(body)}".strip()
+            found[words] = {"words": words, "body": body}
+    return list(found.values())
+
+
+def told_beside(session: Session) -> list[str]:
+    """What people look for at the table beside the boards: the open card, and who has not acted on it."""
+    if not isinstance(session.state, MyCityState) or not session.state.cards or session.played.over:
+        return []
+    waiting = session.state.waiting()
+    card = session.state.cards[-1]
+    return [card, *waiting]
+
+
+def entry_keys(session: Session) -> list[str]:
+    """What may be entered by hand in this game; `promise:` wants the card's number behind it."""
+    return [*NUMBERS, "promise:"] if isinstance(session.state, SmallCityState) else []
+
+
+def entered_values(session: Session) -> Mapping[str, Mapping[str, Any]]:
+    """Player -> what was entered, as it stands now."""
+    if not isinstance(session.state, SmallCityState):
+        return {}
+    return {player: dict(session.state.of(player)) for player in session.header.players}

@@ -1,0 +1,136 @@
+"""My City and Small City decided from steady readings: tokens, cards, who ended, and what is entered by hand."""
+
+import pytest
+
+from live.corrections import turn
+from live.decisions import observe
+from live.session import Draft, Session, begin, write
+from scoring import rules_for
+from tabletop.errors import UsageError
+from tabletop.gamefile import load_game
+from tabletop.moves import Move
+from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.readings import Reading
+from tabletop.records import Header
+
+HEADER = Header("my-city", ("Ann", "Ben"))
+BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
+CARDS = tuple(part.id for part in load_game("my-city").of_kind("card"))
+FIRST = (
+    TurnCard("yellow-1"),
+    Build("Ann", "yellow-1", ("G1", "G2")),
+    Build("Ben", "yellow-1", ("G7", "G8")),
+)
+
+
+def played(*moves: Move) -> Session:
+    """A game after the first round and these moves."""
+    return write(begin(HEADER), [Draft(move) for move in (*FIRST, *moves)], at=None).session
+
+
+def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
+    """What a perfect reader says of the table as it lies in a session; nothing of the places `without`."""
+    rules = rules_for("my-city")
+    evidence: dict[str, dict[str, float]] = {}
+    for place, what in rules.contents(session.state).items():
+        words: tuple[str, ...] = ("empty", *BUILDINGS)
+        if place == "card":
+            words = CARDS
+        elif place.startswith("track:"):
+            words = tuple(str(space) for space in range(51))
+        if place not in without:
+            evidence[place] = {word: 0.0 if word == what else -25.0 for word in words}
+    return Reading("my-city", session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
+
+
+def watched(session: Session, reading: Reading) -> Session:
+    """The same reading for three seconds."""
+    for tick in range(31):
+        session = observe(session, reading, seen_s=tick / 10, at="2026-01-01T00:00:00Z").session
+    return session
+
+
+def new_moves(before: Session, after: Session) -> list[Move]:
+    """What was written since."""
+    return [move.judged.move for move in after.moves[len(before.moves) :]]
+
+
+def test_a_token_that_goes_a_step_back_is_a_pass() -> None:
+    """Nobody has to press anything."""
+    session = played(TurnCard("red-3"))
+    then = seen(write(session, [Draft(Pass("Ben"))], at=None).session)
+    assert new_moves(session, watched(session, then)) == [Pass("Ben")]
+
+
+def test_who_has_not_acted_when_the_next_card_is_turned_over_has_ended() -> None:
+    """Ann's token stands where it stood and she built nothing: she ends, before the card."""
+    session = played(TurnCard("red-3"), Pass("Ben"))
+    then = seen(write(session, [Draft(End("Ann")), Draft(TurnCard("blue-2"))], at=None).session)
+    assert new_moves(session, watched(session, then)) == [End("Ann"), TurnCard("blue-2")]
+
+
+def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
+    """Where no track is seen, passing and ending look alike."""
+    session = played(TurnCard("red-3"), Pass("Ben"))
+    then = seen(
+        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        without=("track:Ann", "track:Ben"),
+    )
+    after = watched(session, then)
+    answers = [choice.label for question in after.questions for choice in question.choices]
+    assert any("Ann passes" in answer for answer in answers)
+    assert any("Ann ends" in answer for answer in answers)
+
+
+def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
+    """The inferred end becomes the building, and everything after it is legal again."""
+    session = played(TurnCard("red-3"), Pass("Ben"), End("Ann"), TurnCard("blue-2"))
+    place = rules_for("my-city").placements(played(TurnCard("red-3")).state, "red-3", player="Ann")[0]
+    late = Build("Ann", "red-3", tuple(place.at["on"]))
+    laid = played(TurnCard("red-3"), Pass("Ben"), late, TurnCard("blue-2"))
+    assert laid.moves[-2].judged.legal
+    after = watched(session, seen(laid))
+    assert [move.judged.move for move in after.moves] == [move.judged.move for move in laid.moves]
+    assert all(move.judged.legal for move in after.moves[len(FIRST) :])
+
+
+def test_the_card_of_a_blocked_building_is_written_too() -> None:
+    """The blocking card, then the card that it blocks: nobody acts, and the next card is a new round."""
+    session = played(TurnCard("blocking"))
+    then = seen(write(session, [Draft(TurnCard("red-3"))], at=None).session)
+    after = watched(session, then)
+    assert new_moves(session, after) == [TurnCard("red-3")]
+    assert after.state.waiting() == ()
+    assert "red-3" in (after.position.card or "")
+
+
+def test_an_entry_is_written_and_a_senseless_one_refused() -> None:
+    """Votes entered on the page count at once; what the rules do not know is refused with the reason."""
+    session = begin(Header("small-city", ("Ann", "Ben")))
+    step = turn(session, {"do": "enter", "player": "Ann", "key": "votes", "value": 12}, at="x")
+    assert dict(step.session.played.totals) == {"Ann": 12, "Ben": 0}
+    with pytest.raises(UsageError, match="helper"):
+        turn(session, {"do": "enter", "player": "Ann", "key": "vote", "value": 12}, at="x")
+    with pytest.raises(UsageError, match="whole number"):
+        turn(session, {"do": "enter", "player": "Ann", "key": "votes", "value": "many"}, at="x")
+
+
+def test_the_rounds_end_is_entered_by_nobody_in_particular() -> None:
+    """`end-round` needs no player, and an entry is possible after the game too."""
+    session = begin(Header("small-city", ("Ann", "Ben")))
+    for _ in range(8):
+        session = turn(session, {"do": "end-round"}, at="x").session
+    assert session.played.over
+    with pytest.raises(UsageError, match="over"):
+        turn(session, {"do": "end-round"}, at="x")
+    entered = turn(session, {"do": "enter", "player": "Ben", "key": "promise:12", "value": 6}, at="x").session
+    assert entered.played.totals["Ben"] == 6
+
+
+def test_an_end_is_entered_where_no_card_follows() -> None:
+    """The last player to end says so on the page."""
+    session = played(TurnCard("red-3"))
+    for player in HEADER.players:
+        session = turn(session, {"do": "end", "player": player}, at="x").session
+    assert session.played.over
+    assert [board.ended for board in session.position.boards] == [True, True]

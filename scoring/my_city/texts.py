@@ -35,7 +35,7 @@ WORDING = Wording(
     },
     labels={
         "start": "score token at the start",
-        "passes": "passes",
+        "passes": "passing",
         "token": "score token",
         "gold": "first on both veins of gold",
         "one-tree": "visible single trees",

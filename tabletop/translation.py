@@ -1,0 +1,148 @@
+"""What the program says, in other languages: catalogues of English sentences with gaps, and their translations.
+
+Everything is written in English where it arises, and translated where it is shown. A catalogue is a TOML file in
+`tabletop/languages`: each key is an English sentence as the program writes it, with a name in braces for each gap, and
+each value the same in the other language. What fills a gap is translated in its turn, piece by piece where it is a
+list;
+a gap's name says more: `{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+SAID = frozenset({"label", "message", "text", "choices", "choice", "error"})
+"""The keys of our JSON under which people are told something."""
+GAP = re.compile(r"\{(\w+)\}")
+SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
+"""The rulebook's section at a sentence's end: it stays as the rulebook has it."""
+BOOK = "rulebook"
+LISTED = re.compile(r"(, and |; then |; | and |, | or |/)")
+REMEMBERED = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One entry of a catalogue."""
+
+    pattern: re.Pattern[str]
+    translation: str
+
+    def fill(self, text: str, translate: Callable[[str], str]) -> str | None:
+        """The translation of a text that has this form, None for any other."""
+        found = self.pattern.fullmatch(text)
+        if found is None:
+            return None
+        gaps = found.groupdict()
+        return self.translation.format(
+            **{gap: value if gap.startswith("name") else translate(value) for gap, value in gaps.items()}
+        )
+
+
+def languages() -> tuple[str, ...]:
+    """English, and every language that has a catalogue."""
+    return ("en", *sorted(entry.name for entry in _catalogues().iterdir() if entry.is_dir()))
+
+
+def translated(text: str, language: str) -> str:
+    """A text in a language; what the catalogue does not know stays English.
+
+    >>> translated("on the outskirts", "de")
+    'am Stadtrand'
+    """
+    return text if language == "en" else _whole(text, language) or text
+
+
+@lru_cache(maxsize=REMEMBERED)
+def translation(text: str, language: str) -> str | None:
+    """A text in a language, None where the catalogue does not know its sentence."""
+    if language == "en":
+        return text
+    section = SECTION.search(text)
+    if section is not None:
+        rest = translation(text[: section.start()], language)
+        return None if rest is None else rest + section.group().replace(BOOK, translated(BOOK, language))
+    return next(_found(text, language), None)
+
+
+def translated_json(value: Any, language: str) -> Any:
+    """JSON with everything that people are told under the keys `SAID` in a language; the rest as it is."""
+    if language == "en":
+        return value
+    if isinstance(value, Mapping):
+        return {
+            key: _said(entry, language) if key in SAID else translated_json(entry, language)
+            for key, entry in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [translated_json(entry, language) for entry in value]
+    return value
+
+
+def _said(value: Any, language: str) -> Any:
+    if isinstance(value, str):
+        return translated(value, language)
+    if isinstance(value, list | tuple):
+        return [_said(entry, language) for entry in value]
+    return translated_json(value, language)
+
+
+def _whole(text: str, language: str) -> str | None:
+    """A text as one sentence, or as a list of several."""
+    known = translation(text, language)
+    if known is not None:
+        return known
+    pieces = LISTED.split(text)
+    if len(pieces) == 1:
+        return None
+    joints = sentences(language)[1]
+    told = [translated(piece, language) if at % 2 == 0 else joints.get(piece, piece) for at, piece in enumerate(pieces)]
+    return "".join(told)
+
+
+def _found(text: str, language: str) -> Iterator[str]:
+    known, _ = sentences(language)
+    for sentence in known:
+        told = sentence.fill(text, lambda gap: translated(gap, language))
+        if told is not None:
+            yield told
+
+
+@lru_cache(maxsize=8)
+def sentences(language: str) -> tuple[tuple[Sentence, ...], Mapping[str, str]]:
+    """A language's sentences, those with the most words of their own first, and how it joins lists."""
+    entries: dict[str, str] = {}
+    joints: dict[str, str] = {}
+    for file in sorted((_catalogues() / language).iterdir(), key=lambda entry: entry.name):
+        catalogue = tomllib.loads(file.read_text("utf-8"))
+        entries |= catalogue.get("sentences", {}) | catalogue.get("words", {})
+        joints |= catalogue.get("joints", {})
+    ranked = sorted(entries.items(), key=lambda entry: _vagueness(entry[0]))
+    return tuple(Sentence(_pattern(english), other) for english, other in ranked), joints
+
+
+def _vagueness(english: str) -> tuple[int, int, str]:
+    """Few words of its own, then gaps that are left as they are, make a sentence vague."""
+    return (-len(GAP.sub("", english)), english.count("{name"), english)
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    """What a sentence with gaps matches."""
+    parts = GAP.split(english)
+    return re.compile("".join(_gap(part) if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
+
+
+def _gap(name: str) -> str:
+    if re.fullmatch(r"n\d*", name):
+        return rf"(?P<{name}>-?\d+)"
+    if name.startswith("cells"):
+        return rf"(?P<{name}>[A-Za-z]{{1,2}}\d+(?:(?:, | to | and |/)[A-Za-z]{{1,2}}\d+)*)"
+    return rf"(?P<{name}>(?:(?!; then ).)+?)"
+
+
+def _catalogues() -> Any:
+    return resources.files("tabletop") / "languages"

@@ -1,0 +1,139 @@
+"""What the rules, the referee and the reader say, in every language that has a catalogue."""
+
+import ast
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from scoring.big_city import texts
+from scoring.custom.texts import WORDING as CUSTOM
+from scoring.my_city.texts import WORDING as MY_CITY
+from scoring.my_city_chess.texts import WORDING as MY_CITY_CHESS
+from scoring.small_city.texts import WORDING as SMALL_CITY
+from tabletop.translation import GAP, languages, sentences, translated, translated_json, translation
+
+ROOT = Path(__file__).parents[2]
+OTHERS = [language for language in languages() if language != "en"]
+SAMPLES = ("Ann", "3", "C4", "airport")
+FROM_THE_FILE = {"{reason}", "{says}", "{label}"}
+"""Sentences that are nothing but what a game's file or a lower room says."""
+
+
+def tables():
+    """Every sentence of every game: (game and key, English)."""
+    for code, (sentence, _) in texts.PROBLEMS.items():
+        yield f"big-city {code}", sentence
+    for do, sentence in texts.TOLD.items():
+        yield f"big-city {do}", sentence
+    labels = (texts.BASE, texts.ON_OUTSKIRTS, texts.IN_CENTRE, texts.BY_PARK, texts.BY_FACTORY, texts.AT_LEAST_ONE)
+    for label in (*labels, texts.STREETCAR, texts.CITY_HALL, texts.BOTH):
+        yield f"big-city {label}", label
+    wordings = {"my-city": MY_CITY, "my-city-chess": MY_CITY_CHESS, "small-city": SMALL_CITY, "custom": CUSTOM}
+    for game, wording in wordings.items():
+        for key, sentence in (*wording.problems.items(), *wording.labels.items()):
+            if sentence not in FROM_THE_FILE:
+                yield f"{game} {key}", sentence
+
+
+TABLES = list(tables())
+
+
+def problems_in(*rooms):
+    """Every sentence that a room's code writes into a `Problem` or a `message`: (file and line, English with gaps)."""
+    for room in rooms:
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                sentence = ""
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and len(node.args) > 1:
+                    sentence = written(node.args[1])
+                elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "message":
+                    sentence = written(node.value)
+                if GAP.sub("", sentence).strip():
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}", sentence
+
+
+def written(node):
+    """A string in code, its gaps numbered."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        parts = [
+            part.value if isinstance(part, ast.Constant) else f"{{gap{at}}}" for at, part in enumerate(node.values)
+        ]
+        return "".join(parts)
+    return ""
+
+
+def is_known(sentence, language):
+    """Whether some filling of the gaps is understood as a whole sentence."""
+    gaps = list(dict.fromkeys(GAP.findall(sentence)))
+    fillings = product(SAMPLES, repeat=len(gaps))
+    return any(translation(sentence.format(**dict(zip(gaps, filling, strict=True))), language) for filling in fillings)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(("where", "sentence"), TABLES, ids=[where for where, _ in TABLES])
+def test_every_label_and_problem_of_the_games_is_translated(where, sentence, language):
+    """A sentence that the rules can say has its sentence in the catalogue."""
+    assert is_known(sentence, language), f"tabletop/languages/{language} lacks: {sentence}"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_problem_of_the_reader_is_translated(language):
+    """What the reader complains about, found in its code."""
+    lacking = [f"{where}: {sentence}" for where, sentence in problems_in("vision") if not is_known(sentence, language)]
+    assert not lacking
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_fills_the_gaps_of_its_sentence(language):
+    """No translation has a gap that the English sentence lacks."""
+    for sentence in sentences(language)[0]:
+        assert set(GAP.findall(sentence.translation)) <= set(sentence.pattern.groupindex), sentence
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("streetcar beside it: times 2", "Straßenbahn daneben: mal 2"),
+        (
+            'it is Ben\'s turn, not Ann\'s (rulebook: "A player\'s turn")',
+            'Ben ist am Zug, nicht Ann (Regelheft: "A player\'s turn")',
+        ),
+        (
+            "a bank needs 2 businesses beside it; here: 1 business (14)",
+            "Bank braucht daneben: 2 Geschäfte; hier: 1 Geschäft (14)",
+        ),
+        ("controls Airport, tied", "beherrscht Flughafen, geteilt"),
+        (
+            "Ben builds a double residence on 31 and 32; then Cem builds a double business on 44 and 48",
+            "Ben baut ein doppeltes Wohnhaus auf 31 und 32; dann Cem baut ein doppeltes Geschäft auf 44 und 48",
+        ),
+        (
+            "the last move is taken back; then Ann builds a bank on 11",
+            "der letzte Zug ist zurückgenommen; dann Ann baut eine Bank auf 11",
+        ),
+        ("red places commercial 2 on g8", "red legt Gewerbe 2 auf g8"),
+        ("flowers beside a lake at C4, C5", "flowers beside a lake bei C4, C5"),
+        ("a word that nobody knows", "a word that nobody knows"),
+    ],
+)
+def test_sentences_read_well_in_german(english, german):
+    """Whole sentences, lists of them, and what the catalogue does not know."""
+    assert translated(english, "de") == german
+
+
+def test_only_what_people_are_told_is_translated_in_json():
+    """Labels, messages, texts and choices; never names, kinds, places or a record's words."""
+    state = {
+        "moves": [{"kind": "bank", "text": "passes", "lines": [{"label": "base", "rule": "base"}]}],
+        "questions": [{"text": "What happened on the table?", "choices": ["nothing has happened"]}],
+        "players": [{"name": "passes"}],
+    }
+    assert translated_json(state, "de") == {
+        "moves": [{"kind": "bank", "text": "passt", "lines": [{"label": "Grundwert", "rule": "base"}]}],
+        "questions": [{"text": "Was ist auf dem Tisch geschehen?", "choices": ["nichts ist geschehen"]}],
+        "players": [{"name": "passes"}],
+    }
+    assert translated_json(state, "en") is state

@@ -37,7 +37,7 @@ GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
 GROWTH_A_SECOND = 0.2
 """A move every five seconds at each table is more than people play."""
 TABLES_A_PROCESS = 250
-CATCH_UP_S = 60.0
+CATCH_UP_S = 180.0
 """After the last move, for everything to arrive."""
 
 
@@ -177,7 +177,7 @@ def _shares(tables: int) -> list[int]:
 def _tables(folder: Path, port: int, order: Order, name: str, number: int, first: int, count: int) -> Process:
     words = ["--tables", str(count), "--first", str(first), "--name", name, "--mqtt", f"mqtt://127.0.0.1:{port}"]
     words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
-    words += ["--started-file", str(folder / "began"), "--sent", str(folder)]
+    words += ["--started-file", str(folder / "began"), "--sent", str(folder), "--grace", str(CATCH_UP_S)]
     return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{number}.log")
 
 

@@ -165,6 +165,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=1e6, help="how long they go on after that")
     parser.add_argument("--started-file", type=Path, help="a file that will say when they begin; it is waited for")
     parser.add_argument("--scripts", type=int, default=SHADES * len(GAMES), help="how many different games")
+    parser.add_argument("--grace", type=float, default=20.0, help="seconds at the end to bring everything across")
     parser.add_argument("--sent", type=Path, help="a folder: what is acknowledged is kept there over a restart")
     chosen = parser.parse_args(arguments)
     broker = broker_from(chosen)
@@ -179,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         started_s = float(chosen.started_file.read_text())
     load = Load(chosen.tables, chosen.a_second, started_s, started_s + chosen.seconds, chosen.first, chosen.name)
     with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
-        runner.run(play(broker, load, games, sent=chosen.sent))
+        runner.run(play(broker, load, games, sent=chosen.sent, grace_s=chosen.grace))
     return 0
 
 

@@ -4,7 +4,7 @@ import { byId, element } from "./elements.js";
 import { bodyFor, fieldsOf, labelled, picker, placesOf, withPlace } from "./fields.js";
 import { signed } from "./scores.js";
 import { send } from "./stream.js";
-import { word } from "./words.js";
+import { languageNow, word } from "./words.js";
 
 let editing = null; // { how: "change" | "insert", move, body, players, forms }
 let known = null; // the game's forms: { game, forms }
@@ -82,7 +82,7 @@ async function offerLikely() {
   const box = byId("editor-likely");
   const mine = editing;
   const query = mine.how === "change" ? `of=${mine.move.n}` : `after=${mine.move.n}`;
-  const got = await fetch(`/api/v1/likely?${query}`).catch(() => null);
+  const got = await fetch(`/api/v1/likely?${query}&lang=${languageNow()}`).catch(() => null);
   const moves = got?.ok ? (await got.json()).moves : [];
   if (mine !== editing || moves.length === 0) return; // closed, or opened on another move, meanwhile
   const buttons = moves.map((move) => {

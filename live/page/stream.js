@@ -1,5 +1,7 @@
 // The table's state, kept up to date by server-sent events; goes on where it left off after a gap.
 
+import { languageNow } from "./words.js";
+
 const NEWS = ["move", "replaced", "question", "answered", "camera", "over"];
 
 const TABLE = new URLSearchParams(location.search).get("table");
@@ -19,26 +21,34 @@ export function follow({ onState, onNews = () => {}, onAway = () => {} }) {
       if (state) onState(state);
     });
   };
+  let source = null;
   const open = () => {
-    const source = new EventSource(`/api/v1/events${TABLE ? `?table=${encodeURIComponent(TABLE)}` : ""}`);
-    source.addEventListener("state", (event) => {
+    const wish = new URLSearchParams({ lang: languageNow() });
+    if (TABLE) wish.set("table", TABLE);
+    const mine = new EventSource(`/api/v1/events?${wish}`);
+    source = mine;
+    mine.addEventListener("state", (event) => {
       state = JSON.parse(event.data);
       show();
     });
-    source.addEventListener("change", (event) => {
+    mine.addEventListener("change", (event) => {
       if (!state) return;
       state = merged(state, JSON.parse(event.data));
       show();
     });
     for (const name of NEWS) {
-      source.addEventListener(name, (event) => onNews(name, JSON.parse(event.data)));
+      mine.addEventListener(name, (event) => onNews(name, JSON.parse(event.data)));
     }
-    source.addEventListener("open", () => onAway(false));
-    source.addEventListener("error", () => {
+    mine.addEventListener("open", () => onAway(false));
+    mine.addEventListener("error", () => {
       onAway(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(open, 2000);
+      if (mine === source && mine.readyState === EventSource.CLOSED) setTimeout(open, 2000);
     });
   };
+  document.addEventListener("language-changed", () => {
+    source.close();
+    open(); // the whole state comes anew, in the other language
+  });
   open();
 }
 
@@ -59,7 +69,7 @@ export async function send(path, body) {
   const headers = { "content-type": "application/json" };
   const token = tokenOfThisPage();
   if (token) headers.authorization = `Bearer ${token}`;
-  const answer = await fetch(`/api/v1/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { method: "POST", headers, body: JSON.stringify(body) });
   const value = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(value.error ?? `the table answered ${answer.status}`);
   return value;

@@ -57,6 +57,7 @@ export function switchLanguage() {
   language = language === "de" ? "en" : "de";
   localStorage.setItem("boardsight-language", language);
   translatePage();
+  document.dispatchEvent(new Event("language-changed")); // the table's sentences come anew in this language
 }
 
 /** Put the language's words into the page's fixed parts. */

@@ -26,7 +26,7 @@ async function ask(state, onNews) {
   asked = question(state);
   const mine = asked;
   const kind = byId("worth-kind").value;
-  const wish = new URLSearchParams({ kind });
+  const wish = new URLSearchParams({ kind, lang: languageNow() });
   if (byId("worth-player").value) wish.set("player", byId("worth-player").value);
   const got = kind ? await fetch(`/api/v1/worth?${wish}`).catch(() => null) : null;
   const value = got ? await got.json().catch(() => ({})) : {};

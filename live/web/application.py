@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextvars import ContextVar
 from importlib import resources
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Header, Query, Request
+from fastapi import Depends, FastAPI, Header, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
@@ -16,9 +17,13 @@ from live.publication import Change, Publication
 from live.web.guard import LOOPBACK_NAMES, App, Guard
 from live.web.mailbox import Mailbox
 from tabletop.errors import BoardsightError
+from tabletop.translation import languages, translated_json
 
+SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
+"""The language of the request that is being answered."""
 ANSWER_TIMEOUT_S = 10.0
 """The game answers between two frames; a reader that is at work longer than this is in trouble."""
+LANGUAGES = frozenset(languages())
 MOST_STREAMS = 300
 PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html"}
 TYPES = {
@@ -82,21 +87,23 @@ def make_application(
 
     `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name.
     """
-    app = FastAPI(title="Boardsight", version="1", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
+    )
     files = _page_files()
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
             answer = await asyncio.wait_for(asyncio.wrap_future(mailbox.ask(verb, body)), ANSWER_TIMEOUT_S)
         except TimeoutError:
-            return JSONResponse({"error": "the game is busy; look at the page whether it was taken"}, 503)
+            return _told({"error": "the game is busy; look at the page whether it was taken"}, 503)
         except BoardsightError as error:
-            return JSONResponse({"error": str(error)}, 409)
-        return JSONResponse(dict(answer))
+            return _told({"error": str(error)}, 409)
+        return JSONResponse(dict(answer)) if verb == "forms" else _told(dict(answer))  # a form's choices are our words
 
     @app.get("/api/v1/state", summary="Everything that the page shows")
     async def state() -> Response:
-        return JSONResponse(publication.state, headers={"cache-control": "no-store"})
+        return _told(publication.state)
 
     @app.get("/api/v1/events", summary="Server-sent events; resumes from Last-Event-ID")
     async def events(
@@ -105,7 +112,7 @@ def make_application(
     ) -> Response:
         if publication.viewers >= MOST_STREAMS:
             return JSONResponse({"error": "too many viewers; ask again later"}, 503, headers={"retry-after": "5"})
-        stream = _event_stream(publication, last_event_id or last)
+        stream = _event_stream(publication, last_event_id or last, SPOKEN.get())
         return StreamingResponse(stream, media_type="text/event-stream", headers={"cache-control": "no-store"})
 
     @app.get("/api/v1/record", summary="The record so far, JSON Lines")
@@ -208,14 +215,29 @@ def _page_files() -> dict[str, bytes]:
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
 
 
-async def _event_stream(publication: Publication, last_id: str | None) -> AsyncIterator[bytes]:
+async def _hear_language(
+    lang: Annotated[str, Query(max_length=5, description="everything that people are told: en or de")] = "en",
+) -> None:
+    """Remember the language that a request wishes; an unknown one is English."""
+    SPOKEN.set(lang if lang in LANGUAGES else "en")
+
+
+def _told(value: Mapping[str, Any], status: int = 200) -> Response:
+    """JSON in the request's language, never kept by anybody in between."""
+    return JSONResponse(translated_json(value, SPOKEN.get()), status, headers={"cache-control": "no-store"})
+
+
+async def _event_stream(publication: Publication, last_id: str | None, language: str) -> AsyncIterator[bytes]:
     yield b"retry: 1000\n\n"
     async for changes in publication.follow(last_id):
-        yield b": alive\n\n" if changes is None else b"".join(_event(publication.boot, change) for change in changes)
+        if changes is None:
+            yield b": alive\n\n"
+        else:
+            yield b"".join(_event(publication.boot, change, language) for change in changes)
 
 
-def _event(boot: str, change: Change) -> bytes:
-    data = json.dumps(change.data, ensure_ascii=False, separators=(",", ":"))
+def _event(boot: str, change: Change, language: str) -> bytes:
+    data = json.dumps(translated_json(change.data, language), ensure_ascii=False, separators=(",", ":"))
     return f"id: {boot}-{change.number}\nevent: {change.event}\ndata: {data}\n\n".encode()
 
 

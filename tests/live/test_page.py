@@ -167,9 +167,13 @@ def test_the_keyboard_alone_takes_a_move_back(page: "Page") -> None:
 
 
 def test_the_page_speaks_german(page: "Page") -> None:
-    """One button changes the language of the page's own words."""
+    """One button changes the language of the page's own words, and of what the rules say."""
     page.locator("#language").click()
     expect(page.locator("#list h2")).to_have_text("Züge")
+    first = page.locator("#moves > li").first
+    expect(first.locator(".what")).to_contain_text("baut Wohnhaus auf 11, 12")
+    first.locator("summary").click()
+    expect(first.locator(".lines")).to_contain_text("am Stadtrand")
 
 
 @pytest.mark.parametrize("width", [360, 768, 1920])

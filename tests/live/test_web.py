@@ -1,6 +1,7 @@
 """The page over the network: what it shows, what it refuses, and that viewers who were away catch up."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -250,3 +251,29 @@ def test_only_what_changed_travels() -> None:
     assert [move["n"] for move in change.data["moves"]] == [2]
     assert change.data["move_order"] == [1, 2]
     assert "kinds" not in change.data
+
+
+def test_what_people_are_told_comes_in_the_language_asked_for(table: Table) -> None:
+    """`?lang=de` on the state and on refusals; an unknown language is English."""
+    session = begin(Header("big-city", ("Ann", "Ben")))
+    session = write(session, [Draft(Build("Ben", "bank", (11,)))], at="2026-01-01T00:00:00Z").session
+    table.publication.publish(view(session, Watching()))
+    move = table.client.get("/api/v1/state?lang=de").json()["moves"][0]
+    assert move["text"] == "baut Bank auf 11"
+    assert move["body"]["kind"] == "bank"
+    assert move["problems"][0]["message"].startswith("Ann ist am Zug, nicht Ben")
+    assert table.client.get("/api/v1/state?lang=xx").json()["moves"][0]["text"] == "builds bank on 11"
+    refused = table.client.post("/api/v1/corrections?lang=de", json={"do": "undo"})
+    assert refused.json() == {"error": "es gibt noch nichts zurückzunehmen"}
+
+
+def test_every_word_of_the_page_is_there_in_every_language() -> None:
+    """The page's own words have the same keys in English and German."""
+    source = (Path(__file__).parents[2] / "live" / "page" / "words.js").read_text("utf-8")
+    blocks = dict(re.findall(r"^  (en|de): \{\n(.*?)^  \},", source, re.DOTALL | re.MULTILINE))
+    keys = {
+        language: set(re.findall(r'(?:^|,)\s*"?([a-z][\w-]*)"?: "', block, re.MULTILINE))
+        for language, block in blocks.items()
+    }
+    assert len(keys["en"]) > 50
+    assert keys["en"] == keys["de"]

@@ -89,6 +89,7 @@ class Watcher:
         self._whole_s = float("-inf")
         self._sight_image: BgrImage | None = None
         self._reads = 0  # readings since something last moved
+        self._reads_needed = self._settings.reads
 
     def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
         """The last picture that was read, with what was read in it; None where that does not have the place."""
@@ -114,36 +115,31 @@ class Watcher:
         if own_light and before is not None:
             return self._look_in_flashing_light(frame, change_between(before, grey))
         self._before = grey
+        due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
+        if self._watch is not None and self._reads >= self._reads_needed and not due:
+            if self._watch.look(frame.image, small=grey).quiet:
+                return Glance(self._still_state(), quiet=True)
+            self._reads = 0
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
             return Glance("dark", "it is too dark to read; more light, please. The game waits")
         if before is not None and change_between(before, grey) > self._settings.moving_share:
             self._reads = 0
             return Glance("moving")
-        due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
-        if self._watch is not None and self._reads >= self._reads_needed() and not due:
-            seen = self._watch.look(frame.image)
-            if seen.quiet:
-                return Glance(self._still_state(), quiet=True)
-            self._reads = 0
         return self._read(frame, whole=due)
 
     def _look_in_flashing_light(self, frame: Frame, changed_share: float) -> Glance:
         """Quiet where the watch sees nothing; everything else waits until our own light has settled."""
-        still = changed_share <= self._settings.moving_share and self._reads >= self._reads_needed()
+        still = changed_share <= self._settings.moving_share and self._reads >= self._reads_needed
         quiet = still and self._watch is not None and self._watch.look(frame.image).quiet
         return Glance(self._still_state(), quiet=quiet, flashing=not quiet)
 
     def _still_state(self) -> str:
         return "hand" if self.sight is not None and self.sight.hidden else "watching"
 
-    def _reads_needed(self) -> int:
-        """One reading that is certain of everything is enough; the quiet frames after it confirm it."""
-        if self.sight is None:
-            return self._settings.reads
-        sure, hidden = self.sight.reading.confidence, self.sight.hidden
-        certain = all(how == "certain" or place in hidden for place, how in sure.items())
-        return 1 if certain else self._settings.reads
+    def _certain(self, sight: Sight) -> bool:
+        """Whether a sight is certain of everything that it does not see covered."""
+        return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
     def _read(self, frame: Frame, *, whole: bool) -> Glance:
         from vision import Watch, read_image, reread
@@ -170,6 +166,7 @@ class Watcher:
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
             return Glance("unread", message)
         self._watch = Watch(sight, frame.image)
+        self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
             return Glance("moving", "the camera or the table moved; waiting until it is steady", sight.reading)

@@ -121,13 +121,18 @@ class Watch:
         self._place_shapes = places - self._place_means[:, None]
         self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
-        self._border_slopes = np.gradient(self._reference_borders, axis=-1)
-        self._border_steepness = np.maximum((self._border_slopes**2).sum(axis=-1), 1.0)
-        self._border_spread = np.maximum(self._reference_borders.std(axis=-1, keepdims=True), 1.0)
-        self._border_shapes = self._reference_borders - self._reference_borders.mean(axis=-1, keepdims=True)
+        self._structured = self._green_strengths / 7.0 > 10.0
+        slopes = np.gradient(self._reference_borders, axis=-1)
+        slopes /= np.maximum((slopes**2).sum(axis=-1, keepdims=True), 1.0)
+        self._border_slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
+        self._border_spread = np.maximum(self._reference_borders.std(axis=-1), 1.0)
+        self._border_offset = (self._reference_borders * self._border_slopes).sum(axis=-1)
 
-    def look(self, image: BgrImage) -> Look:
-        """Compare a frame with the picture that was read; a frame of another size has changed everywhere."""
+    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> Look:
+        """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
+
+        `small` is the frame's `small_grey`, where whoever calls has it already.
+        """
         if image.shape[:2] != self._size:
             return Look(False, float("inf"), frozenset(self._places), frozenset(self._places))
         places, borders = self._sampled(image)
@@ -153,11 +158,13 @@ class Watch:
         """The median shift of all codes in pixels, and whether some tile shifted against the others."""
         if not len(self._codes):
             return 0.0, False
-        centred = borders - np.einsum("...s->...", borders)[..., None] / borders.shape[-1]
-        power = np.einsum("...s,...s->...", centred, centred)[..., None] / borders.shape[-1]
-        contrast = np.sqrt(power) / self._border_spread
-        difference = self._border_shapes - centred / np.maximum(contrast, 0.1)
-        offset = np.einsum("...s,...s->...", difference, self._border_slopes) / self._border_steepness  # steps outward
+        # Least squares: how far a profile, brought to the reference's mean and contrast, lies along its own slopes.
+        steps = borders.shape[-1]
+        mean = np.einsum("...s->...", borders) / steps
+        power = np.einsum("...s,...s->...", borders, borders) / steps - mean * mean
+        contrast = np.sqrt(np.maximum(power, 0.0)) / self._border_spread
+        along = np.einsum("...s,...s->...", borders, self._border_slopes)
+        offset = self._border_offset - along / np.maximum(contrast, 0.1)  # steps outward
         middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
         side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
         shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
@@ -189,10 +196,9 @@ class Watch:
         nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
         nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
         noise = float(np.abs(rest).mean())
-        structured = self._green_strengths / 7.0 > 10.0
         local = nine > max(self._settings.local_levels, 3.0 * noise)
-        different = local | (structured & (correlation < self._settings.still_correlation))
-        return different | level, structured & (correlation < 0.5)
+        different = local | (self._structured & (correlation < self._settings.still_correlation))
+        return different | level, self._structured & (correlation < 0.5)
 
 
 def _quad(outline: PointsPx) -> PointsPx:

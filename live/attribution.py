@@ -20,7 +20,7 @@ from tabletop.moves import Move
 class AttributionSettings:
     """What is how unlikely, in natural logarithms; origin: random games with imperfect players (tests/live)."""
 
-    moves: int = 6
+    moves: int = 10
     """So many of the last moves that lie on the table may change their player."""
     quiet: float = 2.5
     """A turn without a trace: 8 % of the turns of random games."""
@@ -44,7 +44,7 @@ class AttributionSettings:
     """By so much an account must be better than the record that only adds turns to its end."""
     margin: float = 1.4
     """By so much one that changes the record ..."""
-    margin_a_line: float = 0.4
+    margin_a_line: float = 0.3
     """... and by so much more for each line that it takes."""
     remembered: int = 60
     """So many sightings are kept."""

@@ -93,6 +93,28 @@ def test_a_thousand_retained_messages_reach_a_newcomer(club: RealBroker) -> None
             until(lambda: len(hub.heard) == 3001)
 
 
+def test_a_hall_behind_a_bridge(tmp_path: Path, play: Start) -> None:
+    """Over our bridge the hub hears and commands a hall's table; what happens while the bridge is down comes later."""
+    main = RealBroker(tmp_path, ["allow_anonymous true", "persistence true", f"persistence_location {tmp_path}/"])
+    bridge = (FOLDER / "bridge.conf").read_text().replace("MAIN-BROKER:1883", f"127.0.0.1:{main.port}")
+    bridge = bridge.replace("restart_timeout 1 30", "restart_timeout 1 1")
+    with main, RealBroker(tmp_path, ["allow_anonymous true", *bridge.split("\n")]) as hall:
+        with Listener(main.port, "boardsight/#") as hub:
+            token = "0123456789abcdef"
+            permissions = Permissions(holders=(Holder("hub", token, frozenset({"pause"})),))
+            played = play(hall.url, permissions=permissions)
+            played.move(2)
+            until(lambda: hub.of("/status") == [b"online"] and len(hub.of("/event")) == 2)
+            command = Command("pause", new_id(), {"paused": True}, token=token)
+            hub.send("boardsight/v1/club-3/cmd/pause", command_message(command))
+            until(lambda: hub.of(f"/answer/{command.id}"))
+        main.stop()
+        played.move(5)
+        main.start()
+        with Listener(main.port, "boardsight/#") as hub:
+            until(lambda: (states := hub.of("/state")) and b'"n":7' in states[-1])
+
+
 def test_the_permissions_are_a_file_that_can_be_read() -> None:
     """The example lets the hub send every verb."""
     assert load_permissions(FOLDER / "permissions.toml").verbs == ("pause", "turn", "quiet", "correct", "answer")

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from live.command_words import check_game_name
+from live.command_words import check_game_name, game_named
 from live.loop import Table
 from live.sources.virtual import FilmOrder
 from live.table_setup import header_for
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 DISPLAY_FAULTS = {"noisy-line": "bytes on the way to the display are changed, lost, doubled"}
 """Faults of the display's line; the table's own are in `simulator.performance.FAULTS`."""
+USUAL_PLAYERS = ("Ann", "Ben", "Cem")
 HEADLESS_RATE, WATCHABLE_RATE = 3.0, 10.0
 """Pictures a second of the virtual camera: few where nobody watches, since each must be drawn."""
 SHOWN_TIMEOUT_S = 10.0
@@ -27,11 +28,15 @@ SHOWN_TIMEOUT_S = 10.0
 def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     """What the command line asks for; UsageError for unknown games, faults, and players who cannot play it."""
     check_game_name(arguments.game)
+    from simulator.games import has_script
     from simulator.performance import FAULTS
 
-    header = header_for(arguments.game, arguments.players, arguments.option) if arguments.random else None
-    if header is None and arguments.option:
-        raise UsageError("--option is for random games: add --random, or leave it out and see the script")
+    random = arguments.random or not has_script(arguments.game)
+    players = arguments.players or ",".join(USUAL_PLAYERS[: game_named(arguments.game).players[1]])
+    header = header_for(arguments.game, players, arguments.option) if random else None
+    if header is None and (arguments.option or arguments.players):
+        what = "--option" if arguments.option else "--players"
+        raise UsageError(f"{what} is for random games: add --random, or leave it out and see the script")
 
     faults = tuple(fault for fault in arguments.fault if fault not in DISPLAY_FAULTS)
     for fault in faults:
@@ -45,7 +50,7 @@ def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     return FilmOrder(
         arguments.game,
         header.players if header is not None else (),
-        random_seed=arguments.seed if arguments.random else None,
+        random_seed=arguments.seed if random else None,
         seed=arguments.seed,
         faults=faults,
         frames_per_s=HEADLESS_RATE if headless and arguments.speed is None else WATCHABLE_RATE,

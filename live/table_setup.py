@@ -26,8 +26,8 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
 
 
 def new_record_path(name: str) -> Path:
-    """A record's path where none was given: in `out/`, named by game and time."""
-    return OUT / f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+    """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time."""
+    return OUT / f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
 
 
 def header_for(game: str, players: str | None, options: Sequence[str]) -> Header | None:

@@ -32,6 +32,11 @@ class Turn:
     """What the player enters on the table's page, where no camera can see what this line is about."""
 
 
+def has_script(game: str) -> bool:
+    """Whether there is a scripted game; people's own games have none."""
+    return (resources.files("simulator.scripts") / f"{game}.jsonl").is_file()
+
+
 def scripted_game(game: str) -> Record:
     """The record of the scripted game; UsageError where there is none for that game."""
     script = resources.files("simulator.scripts") / f"{game}.jsonl"

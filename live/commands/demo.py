@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="something goes wrong; may repeat")
     parser.add_argument("--random", action="store_true", help="a random legal game in place of the script")
     parser.add_argument("--seed", type=whole_number(*SEEDS), default=0, help="of random game, room and hands")
-    parser.add_argument("--players", metavar="A,B", default="Ann,Ben,Cem", help="who plays the random game")
+    parser.add_argument("--players", metavar="A,B", help="who plays the random game (default: Ann, Ben, Cem)")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant, with --random")
     parser.add_argument("--record", type=Path, help="where the record goes")
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     order = film_order(arguments, headless=headless)
     script = record_of(order)
     started_s = time.monotonic()
-    store = RecordStore.open(arguments.record or new_record_path(f"demo-{arguments.game}"), header=script.header)
+    path = arguments.record or new_record_path(f"demo-{Path(arguments.game).name}")
+    store = RecordStore.open(path, header=script.header)
     source: VirtualCamera | None = None
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)

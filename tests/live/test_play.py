@@ -72,6 +72,8 @@ def test_a_game_is_taken_up_again_where_it_was(pictures: Path, tmp_path: Path) -
         (["serve", "nowhere.jsonl"], 2, "no record"),
         (["demo", "--fault", "earthquake"], 2, "forgotten-puck"),
         (["demo", "--speed", "0"], 2, "--speed"),
+        (["demo", "my-city", "--option", "game=episode-1"], 2, "--random"),
+        (["demo", "small-city", "--players", "Ann,Ben"], 2, "--random"),
     ],
 )
 def test_wrong_use_is_one_sentence(

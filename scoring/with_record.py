@@ -1,5 +1,6 @@
 """A position and its record together: whose points they are, and where the table and the record differ."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,15 +24,35 @@ def score_of_record(
 
 
 def differences(rules: Rules[Any, Any], replayed: Replay, position: Any) -> tuple[Problem, ...]:
-    """Places where the table shows something else than the record leads to."""
+    """Places where the table shows something else than the record leads to.
+
+    A neighbourhood or a player's board that is missing, too many or elsewhere is one difference: what lies on it is
+    not told place by place.
+    """
     recorded = rules.contents(replayed.state)
     shown = rules.contents(rules.resume(position))
-    return tuple(
-        Problem(
-            "differs-from-record",
-            f"{place}: {recorded.get(place, 'nothing')} by the record, {shown.get(place, 'nothing')} on the table",
-            (place,),
-        )
-        for place in sorted({*recorded, *shown})
-        if recorded.get(place) != shown.get(place)
+    differing = [place for place in sorted({*recorded, *shown}) if recorded.get(place) != shown.get(place)]
+    on_one_side = {place for place in differing if place not in recorded or place not in shown}
+    tiles = [place for place in differing if place.startswith("tile:")]
+    boards: dict[str, list[str]] = {}
+    for place in differing:
+        if place in on_one_side and place.startswith("cell:"):
+            boards.setdefault(place.removeprefix("cell:").rpartition(":")[0], []).append(place)
+    folded = {place for places in boards.values() for place in places}
+    folded |= on_one_side & {f"track:{player}" for player in boards}
+    if tiles:
+        folded |= {place for place in on_one_side if place.startswith(("property:", "street:"))}
+    return (
+        *(_difference(place, recorded, shown) for place in differing if place not in folded),
+        *(_board_difference(player, places, recorded) for player, places in boards.items()),
     )
+
+
+def _difference(place: str, recorded: Mapping[str, str], shown: Mapping[str, str]) -> Problem:
+    by_record, on_table = recorded.get(place, "nothing"), shown.get(place, "nothing")
+    return Problem("differs-from-record", f"{place}: {by_record} by the record, {on_table} on the table", (place,))
+
+
+def _board_difference(player: str, places: list[str], recorded: Mapping[str, str]) -> Problem:
+    here, there = ("in the record", "on the table") if places[0] in recorded else ("on the table", "in the record")
+    return Problem("differs-from-record", f"{player}'s board is {here} and not {there}", tuple(places))

@@ -166,6 +166,8 @@ class GameFile:
 def load_game(name: str) -> GameFile:
     """The game file of a shipped game by its name, or of a path that ends in `.toml`.
 
+    It is read once: a file that is changed while a game runs must not change the game's rules in the middle.
+
     Raises UnreadableInput where there is no such game or the file is broken.
     """
     if name.endswith(".toml"):

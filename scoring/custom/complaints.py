@@ -5,8 +5,9 @@ from dataclasses import fields
 from typing import Any
 
 from scoring.custom.entries import Condition, Term, Words, is_words, listed
+from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint, Path
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, Part
 
 WHOSE = ("any", "own", "others")
 TERMS: Mapping[str, frozenset[str]] = {
@@ -59,10 +60,16 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     if not terms:
         found.append(Complaint(("terms",), "nothing scores; write at least one [[terms]]"))
     labels = {entry.get("label", entry.get("term")) for entry in terms}
+    board = board_from({**file.raw, "codes": {}})
+    terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
     for index, entry in enumerate(terms):
         found += _about_term(("terms", index), entry, words, labels)
+        found += _unknown_terrains(("terms", index), entry, ("on", "beside_terrain", "of"), terrains)
+        found += _strength(("terms", index), entry, parts)
     for index, entry in enumerate(file.raw.get("conditions", ())):
         found += _about_condition(("conditions", index), entry, words)
+        found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
+        found += _start(("conditions", index), entry, board)
     return found
 
 
@@ -142,6 +149,37 @@ def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set
         for word in listed(entry.get(key, ()))
         if word not in words
     ]
+
+
+def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrains: set[str]) -> list[Complaint]:
+    """Names of terrains that the board does not have."""
+    known = ", ".join(sorted(terrains)) or "no terrains at all"
+    return [
+        Complaint((*path, key), f"{key} names the terrain '{word}', but the board has {known}")
+        for key in keys
+        for word in listed(entry.get(key, ()))
+        if word not in terrains
+    ]
+
+
+def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint]:
+    """Cells to start on that the board does not have."""
+    found = []
+    for word in listed(entry.get("start", ())):
+        try:
+            if word != "edge":
+                board.cell(word)
+        except ValueError as error:
+            found.append(Complaint((*path, "start"), f"{error}, or edge"))
+    return found
+
+
+def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[Complaint]:
+    """A number to count with that no part has."""
+    word = entry.get("strength", "count")
+    if word == "count" or any(isinstance(part.extra.get(str(word)), int) for part in parts):
+        return []
+    return [Complaint((*path, "strength"), f"strength = '{word}', but no part has such a number; expected count or it")]
 
 
 def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:

@@ -114,6 +114,27 @@ def test_a_position_with_its_record_has_players_and_differences(position, record
     assert "property:14" in {place for problem in printed["problems"] for place in problem["places"]}
 
 
+def test_a_missing_neighbourhood_is_one_difference(position, record, capsys):
+    """What would lie on it is not told place by place."""
+    position.write_text(POSITION.replace("number = 2\nat = [3, 0]", "number = 3\nat = [0, 3]"))
+    printed = document(capsys, "score", position, "--record", record)
+    places = [place for problem in printed["problems"] for place in problem["places"]]
+    assert {"tile:2", "tile:4"} <= set(places)
+    assert not [place for place in places if place.startswith(("street:2", "property:2", "property:3"))]
+    assert len(printed["problems"]) <= 6
+
+
+def test_a_missing_board_is_one_difference(tmp_path, capsys):
+    """Two play My City, one board lies in the picture."""
+    record, position = tmp_path / "game.jsonl", tmp_path / "boards.toml"
+    record.write_text('{"format": "boardsight-record/1", "game": "my-city", "players": ["Ann", "Ben"]}\n')
+    position.write_text('game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "eternal"\n')
+    problems = document(capsys, "score", position, "--record", record)["problems"]
+    assert [problem["message"] for problem in problems if problem["code"] == "differs-from-record"] == [
+        "Ben's board is in the record and not on the table"
+    ]
+
+
 def test_problems_of_a_position_are_values_with_exit_0(position, capsys):
     """What is wrong is printed, not raised."""
     position.write_text(POSITION + '[[pieces]]\nkind = "bank"\non = [15]\n')

@@ -349,6 +349,10 @@ def test_broken_files_are_refused(tiny):
         ('[[conditions]]\nbeside = "hut"\n', "says is missing"),
         ('[[conditions]]\nnear = "hut"\nsays = "x"\n', "'near' does not belong"),
         ('[[conditions]]\ntouching = "mine"\nsays = "x"\n', "expected own or any"),
+        ('[[conditions]]\nnot_on = "lava"\nsays = "x"\n', "names the terrain 'lava', but the board has"),
+        ('[[conditions]]\nstart = "Z9"\nsays = "x"\n', "'Z9' is not a cell of this board; expected A1 to .*, or edge"),
+        ('[[terms]]\nterm = "empty"\nof = "lava"\n', "names the terrain 'lava'"),
+        ('[[terms]]\nterm = "majority"\nof_parts = "hut"\nstrength = "might"\n', "no part has such a number"),
     ):
         with pytest.raises(UnreadableInput, match=message):
             tiny(sections)

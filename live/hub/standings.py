@@ -92,10 +92,11 @@ def games_played(tournament: Tournament, results: Iterable[GameResult]) -> tuple
     played: list[Played] = []
     for result in finished:
         names = [tournament.entrant(player.name) for player in result.players]
-        number = _round(tournament, result, [so_far.get(folded_name(name), 0) for name in names])
         for name in names:
             so_far[folded_name(name)] = so_far.get(folded_name(name), 0) + 1
-        played += _parts(tournament, result, names, number)
+        by_clock = _round(tournament, result)
+        numbers = [by_clock or so_far[folded_name(name)] for name in names]
+        played += _parts(tournament, result, names, numbers)
     return tuple(played)
 
 
@@ -111,17 +112,17 @@ def _counts(tournament: Tournament, result: GameResult) -> bool:
         return False
     if tournament.ends is not None and began >= tournament.ends:
         return False
-    return not _timed(tournament) or _round(tournament, result, []) > 0
+    return not _timed(tournament) or _round(tournament, result) > 0
 
 
 def _timed(tournament: Tournament) -> bool:
     return bool(tournament.rounds) and tournament.rounds[0].begins is not None
 
 
-def _round(tournament: Tournament, result: GameResult, before: Sequence[int]) -> int:
-    """The round of a game from 1: by its time, or one more than any of its players has finished; 0 is none."""
+def _round(tournament: Tournament, result: GameResult) -> int:
+    """The round of a game from 1 by the clock; 0 is none."""
     if not _timed(tournament):
-        return 1 + max(before, default=0)
+        return 0
     began = datetime.fromisoformat(result.began_at)
     found = 0
     for number, one in enumerate(tournament.rounds, start=1):
@@ -130,7 +131,7 @@ def _round(tournament: Tournament, result: GameResult, before: Sequence[int]) ->
     return found
 
 
-def _parts(tournament: Tournament, result: GameResult, names: Sequence[str], number: int) -> list[Played]:
+def _parts(tournament: Tournament, result: GameResult, names: Sequence[str], rounds: Sequence[int]) -> list[Played]:
     taken = places(result)
     scores = [player.score for player in result.players]
     total = sum(max(score, 0) for score in scores)
@@ -141,7 +142,7 @@ def _parts(tournament: Tournament, result: GameResult, names: Sequence[str], num
         parts.append(
             Played(
                 name,
-                number,
+                rounds[index],
                 place,
                 _place_points(tournament, place, alike),
                 1 / alike if place == 1 else 0.0,

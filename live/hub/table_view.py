@@ -69,7 +69,7 @@ def move_view(move: MoveShown) -> dict[str, Any]:
         "points": move.points,
         "lines": [line.to_json() for line in move.lines],
         "problems": [problem.to_json() for problem in move.problems],
-        "places": [place for line in move.lines for place in line.places],
+        "places": [place for line in move.lines[:1] for place in line.places],
         "provisional": False,
         "corrected": False,
         "picture": None,

@@ -35,7 +35,8 @@ export class Card {
     this.table = data.table;
     put(this.sign, SIGNS[data.stands] ?? "");
     put(this.name, data.table);
-    put(this.word, data.asks > 1 && data.stands === "asks" ? `${data.asks}× ${hubWord("asks")}` : hubWord(data.stands));
+    const word = data.asks > 1 && data.stands === "asks" ? `${data.asks}× ${hubWord("asks")}` : hubWord(data.stands);
+    put(this.word, data.warnings?.length && data.stands !== "conflict" ? `${word} ⚠` : word);
     mark(this.node, "stands", data.stands);
     const players = data.players ?? [];
     mark(this.people, "many", players.length > 3 ? "yes" : "no");

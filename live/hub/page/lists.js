@@ -14,7 +14,7 @@ export async function loadStandings(place) {
   const titles = Array.from({ length: rounds }, (_, index) => got.rounds[index] ?? `${hubWord("round")} ${index + 1}`);
   const columns = [...new Set(["games", "wins", ...rules])];
   const head = ["place", "player", "points"].map((key) => element("th", { class: key }, hubWord(key)));
-  head.push(...titles.map((title) => element("th", { class: "round" }, title)), ...columns.map((key) => element("th", {}, hubWord(key))));
+  head.push(...columns.map((key) => element("th", {}, hubWord(key))), ...titles.map((title) => element("th", { class: "round" }, title)));
   const rows = got.standings.map((line) =>
     element(
       "tr",
@@ -22,8 +22,8 @@ export async function loadStandings(place) {
       element("td", { class: "place" }, String(line.place)),
       element("th", { scope: "row", class: "player" }, line.player),
       element("td", { class: "points" }, number(line.points)),
-      ...titles.map((_, index) => element("td", { class: "round" }, number(line.rounds[index]))),
       ...columns.map((key) => element("td", {}, key === "share" ? percent(line.share) : number(line[key]))),
+      ...titles.map((_, index) => element("td", { class: "round" }, number(line.rounds[index]))),
     ),
   );
   const order = got.tie_breaks.length ? element("p", { class: "hint" }, `${hubWord("tiebreaks")} ${got.tie_breaks.map((rule) => hubWord(rule)).join(", ")}`) : null;
@@ -39,7 +39,7 @@ export async function loadResults(place, query) {
     const text = [result.table, result.title, ...result.players.map((one) => one.name)].join(" ").toLocaleLowerCase();
     return words.every((one) => text.includes(one));
   };
-  const newest = got.results.filter(fits).sort((a, b) => (a.changed_at < b.changed_at ? 1 : -1)).slice(0, 500);
+  const newest = got.results.filter(fits).sort((a, b) => b.over - a.over || (a.changed_at < b.changed_at ? 1 : -1)).slice(0, 500);
   const problem = element("p", { class: "problem", role: "alert" }, "");
   const rows = newest.map((result) => resultRow(result, problem, () => loadResults(place, query)));
   const head = ["ended", "table", "game", "player", "counts"].map((key) => element("th", {}, hubWord(key)));

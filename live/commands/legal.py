@@ -75,7 +75,7 @@ def _where(at: Mapping[str, Any]) -> str:
         if key == "segments":
             words.append(" and ".join(f"{car.side} of {car.beside}" for car in value))
         elif key == "on":
-            words.append(", ".join(map(str, value)) if isinstance(value, tuple) else str(value))
+            words.append(", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value))
         else:
             words.append(f"{key} {_plain(value)}")
     return ", ".join(words)

@@ -27,7 +27,7 @@ class RefereeSettings:
     """How many of the misread pieces look like another one that may lie there."""
     quiet_move: float = 0.08
     """That a turn left no trace."""
-    unprompted: float = 0.1
+    unprompted: float = 0.05
     """The same where nobody's turn is next: that it came just between two looks and nothing tells of it."""
     quiet_again: float = 0.4
     """The same after another quiet turn: late in a game all pass."""

@@ -97,6 +97,10 @@ class Watcher:
             return None
         return (self._sight_image, self.sight)
 
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+        """Further cameras' pictures of the frame's moment with what was read in them: one camera has none."""
+        return ()
+
     @property
     def reading(self) -> Reading | None:
         """The last reading in which a board was seen."""

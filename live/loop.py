@@ -69,6 +69,10 @@ class Looker(Protocol):
         """The picture in which a place was read last."""
         ...
 
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+        """Further cameras' pictures of the frame's moment with what was read in them."""
+        ...
+
 
 @dataclass(slots=True)
 class Counters:
@@ -287,7 +291,8 @@ def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Re
         return None
     if step.entries and name is not None and table.evidence is not None:
         try:
-            table.evidence.keep(name, picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures))
+            jpeg = picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures, watcher.beside(frame))
+            table.evidence.keep(name, jpeg)
         except OSError as error:
             sentence = f"the picture {name} can't be kept: {error.strerror}; the game itself is stored"
             table.trouble = (Problem("evidence", sentence),)
@@ -338,7 +343,8 @@ def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Looker) 
     """
     settings, image, known = table.settings.pictures, frame.image, watcher.sight
     sight = known if glance.state not in ("dark", "unread") else None
-    table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings))
+    beside = watcher.beside(frame)
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings, beside))
 
 
 class _Rate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,11 +25,35 @@ class PictureSettings:
     """JPEG quality, 1 to 100."""
 
 
-def picture_jpeg(image: BgrImage, sight: Sight | None, known: Sight | None, settings: PictureSettings) -> bytes:
+def picture_jpeg(
+    image: BgrImage,
+    sight: Sight | None,
+    known: Sight | None,
+    settings: PictureSettings,
+    beside: Sequence[tuple[BgrImage, Sight | None]] = (),
+) -> bytes:
     """The part of the camera's picture where the game lies, as a JPEG, with what was read drawn on it.
 
-    `sight` is what is drawn, None where nothing can be; `known` is the last sight of the table.
+    `sight` is what is drawn, None where nothing can be; `known` is the last sight of the table. Pictures of further
+    cameras with what was read in them (`beside`) stand below.
     """
+    import cv2
+    import numpy
+
+    pictures = [_shown(image, sight, known, settings)]
+    width = pictures[0].shape[1]
+    for other, seen in beside:
+        picture = _shown(other, seen if sight is not None else None, seen, settings)
+        size = (width, round(picture.shape[0] * width / picture.shape[1]))
+        pictures.append(cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(picture.dtype, copy=False))
+    well, encoded = cv2.imencode(".jpg", numpy.vstack(pictures), [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
+    if not well:
+        raise BoardsightError("the camera's picture could not be encoded")
+    return encoded.tobytes()
+
+
+def _shown(image: BgrImage, sight: Sight | None, known: Sight | None, settings: PictureSettings) -> BgrImage:
+    """One camera's picture as people get it."""
     import cv2
 
     from vision import annotate
@@ -41,10 +66,7 @@ def picture_jpeg(image: BgrImage, sight: Sight | None, known: Sight | None, sett
     if width > settings.width_px:
         size = (settings.width_px, round(height * settings.width_px / width))
         drawn = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA).astype(drawn.dtype, copy=False)
-    well, encoded = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, settings.quality])
-    if not well:
-        raise BoardsightError("the camera's picture could not be encoded")
-    return encoded.tobytes()
+    return drawn
 
 
 def game_area_px(sight: Sight, margin: float) -> tuple[int, int, int, int]:

@@ -58,6 +58,10 @@ class SeveralWatchers:
         having = [shown for watcher in self._watchers if (shown := watcher.shown_with(place)) is not None]
         return min(having, key=lambda shown: place in shown[1].hidden, default=None)
 
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+        """The further cameras' pictures of the frame's moment with what each of them saw last."""
+        return tuple((view.image, self._watchers[view.camera].sight) for view in frame.beside)
+
     def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
         """Look at what every camera sees of this moment."""
         views = (frame, *frame.beside)

@@ -67,6 +67,10 @@ class ScriptedTable:
     def shown_with(self, place: str) -> None:
         """There are no pictures."""
 
+    def beside(self, frame: Frame) -> tuple[()]:
+        """There is one camera."""
+        return ()
+
     def close(self) -> None:
         """Nothing is held."""
 

@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 from live.loop import Table, watch_table
+from live.pictures import PictureSettings, picture_jpeg
 from live.publication import Publication
 from live.record_store import RecordStore
 from live.session import begin
@@ -172,6 +173,22 @@ def test_what_one_camera_cannot_see_the_other_reads(room: VirtualTable) -> None:
     assert "property:12" in watcher.sight.hidden
     assert covered.position == whole.position
     assert covered.confidence["property:12"] == "certain"
+
+
+def test_people_see_what_both_cameras_see(room: VirtualTable) -> None:
+    """The page's picture has both views, each with what was read drawn on it, one below the other."""
+    watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
+    _settled(watcher, room)  # type: ignore[arg-type]
+    first, second, seen_s = _moment(room, 60)
+    frame = Frame(first, seen_s, 60, beside=(Frame(second, seen_s, 60, 1),))
+    settings = PictureSettings()
+
+    def height(jpeg: bytes) -> int:
+        return int(cv2.imdecode(numpy.frombuffer(jpeg, numpy.uint8), cv2.IMREAD_COLOR).shape[0])
+
+    alone = picture_jpeg(first, watcher.sight, watcher.sight, settings)
+    both = picture_jpeg(first, watcher.sight, watcher.sight, settings, watcher.beside(frame))
+    assert height(both) > 1.3 * height(alone)
 
 
 def test_a_knocked_camera_does_not_stop_the_other(room: VirtualTable) -> None:

@@ -40,6 +40,10 @@ class ColourSettings:
     veil: float = 0.03
     """Share of white light laid over every colour before Lab is taken: without it what is left of flare and curve in
     dark saturated colours weighs more than the colours themselves."""
+    alike_chroma: float = 0.5
+    """Natural logarithm by which a patch's balance of colours may differ from that of most patches of its colour."""
+    alike_light: float = 1.1
+    """The same for its lightness: threefold over a table in a lamp's light."""
     outlier_delta: float = 14.0
     """Delta E (CIE 1976) of a patch against the fit beyond which it is covered or in glare, and left out."""
     usual_lightness_sd: float = 3.0
@@ -143,6 +147,7 @@ def fit_correction(
     targets = linear_from_srgb(np.asarray(references, dtype=np.float64).reshape(-1, 3))
     places = None if points_mm is None else np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
     keep = np.ones(len(rgb), dtype=bool) if usable is None else np.asarray(usable, dtype=bool).copy()
+    keep &= _plausible(rgb, targets, keep, settings)
     best = None
     while True:
         fits = [_fit(rgb, targets, places, keep, exponent, settings) for exponent in settings.exponents]
@@ -159,6 +164,25 @@ def fit_correction(
         keep[worst] = False
 
 
+def _plausible(
+    rgb: Values, targets: Values, keep: npt.NDArray[np.bool_], settings: ColourSettings
+) -> npt.NDArray[np.bool_]:
+    """Patches that look about like the others of their colour: what covers some of them would spoil every fit."""
+    logs = 2.2 * np.log(np.maximum(rgb, 1.0 / 255.0))
+    luma, chroma = logs.mean(axis=1), logs - logs.mean(axis=1, keepdims=True)
+    plausible = np.ones(len(rgb), dtype=bool)
+    _, group = np.unique(np.round(targets, 4), axis=0, return_inverse=True)
+    for index in range(int(group.max(initial=-1)) + 1):
+        members = np.flatnonzero((group.ravel() == index) & keep)
+        if len(members) < 3:
+            continue
+        off = np.abs(chroma[members] - np.median(chroma[members], axis=0)).max(axis=1)
+        dark = np.abs(luma[members] - np.median(luma[members]))
+        spread = settings.alike_chroma * (1.0 if targets[members[0]].min() > 0.05 else 2.0)  # dark ones scatter more
+        plausible[members] = (off < max(spread, 3.0 * float(np.median(off)))) & (dark < settings.alike_light)
+    return plausible
+
+
 def _fit(
     rgb: Values,
     targets: Values,
@@ -173,7 +197,8 @@ def _fit(
     bright = neutral & (targets[:, 1] > 0.15)
     if not bright.any():
         return None
-    anchor = bright & (targets[:, 1] > 0.9 * targets[bright, 1].max())
+    anchor = bright & (targets[:, 1] > 0.9 * _anchor_level(targets[bright, 1]))
+    anchor &= targets[:, 1] < 1.1 * _anchor_level(targets[bright, 1])
     dark = neutral & (targets[:, 1] < 0.05)
     middle, slope = np.zeros(2), np.zeros(2)
     if places is not None:
@@ -199,6 +224,13 @@ def _fit(
     misfit = _veiled_lab(balanced @ matrix, settings.veil) - _veiled_lab(targets, settings.veil)
     residual = float(np.sqrt((misfit[keep] ** 2).sum(axis=1).mean()))
     return ColourCorrection(exponent, flare, white, matrix, slope, middle, settings.veil, residual, keep.copy())
+
+
+def _anchor_level(levels: Values) -> float:
+    """The lightest neutral of which enough patches are left: where most white ones burn out, the rest may be hidden."""
+    values, counts = np.unique(np.round(levels, 3), return_counts=True)
+    enough = counts >= min(max(2.0, 0.25 * float(counts.max())), float(counts.max()))
+    return float(values[enough].max())
 
 
 def _light_slope(

@@ -1,26 +1,38 @@
 """Plain pieces on the properties of Big City: faces on lots, pieces over streets, plain streetcars in streets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import Cell
+from tabletop.lattice import STEP, Cell, neighbour
 from tabletop.piecefile import PieceSet
 from tabletop.plainkinds import PlainKind, box_mm, plain_kinds
+from tabletop.positions.big_city import Side
 from tabletop.readings import Sureness
 from vision.arrays import BgrImage, Floats, PointsPx
 from vision.codes import SeenCode
 from vision.evidence import StreetView
 from vision.pieces import Explained, FoundPiece
 from vision.places import Lot
-from vision.plain.faces import Face, PlainCell, behind, core_grid, see_faces, silhouettes, weighed, without_hidden
+from vision.plain.faces import (
+    Face,
+    PlainCell,
+    behind,
+    core_grid,
+    leaning,
+    see_faces,
+    silhouettes,
+    weighed,
+    without_hidden,
+)
 from vision.plain.field import ColourField, colour_field
 from vision.plain.heaps import PlainAnswer, explain_twice
 from vision.plain.joints import joints_between
 from vision.plain.materials import Material, materials_of
 from vision.plain.settings import PlainSettings
+from vision.plain.shapes import Laid
 from vision.plane import TablePlane
 from vision.settings import SurenessSettings
 from vision.sheets import SolvedTable
@@ -85,7 +97,7 @@ def with_plain_pieces(
         frozenset(pair): value for pair, value in joints_between(look.field, look.plane, faces, pairs, settings).items()
     }
     supply = _supply(look.pieces, clear)
-    laid, answers = explain_twice(faces, joints, look.pieces, supply, settings)  # type: ignore[arg-type]
+    laid, answers = explain_twice(faces, joints, look.pieces, supply, settings, _rims(look, faces))  # type: ignore[arg-type]
     found = tuple(FoundPiece(one.part, one.turn, one.cells) for one in laid)
     told = dict(explained.sureness)
     evidence = dict(explained.evidence)
@@ -109,6 +121,41 @@ def with_plain_pieces(
     ]
     whole = replace(explained, pieces=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
     return whole, tuple(faces.values())
+
+
+def _rims(look: PlainLook, faces: Mapping[Cell, Face]) -> Callable[[Sequence[Laid]], dict[Cell, float]]:
+    """Whether the streets beside pieces are free of their colour: coloured paper and hands have no rim there."""
+    settings, plane = look.settings, look.plane
+    hulls = {cell: silhouettes([face], plane)[0] for cell, face in faces.items()}
+
+    def rims(pieces: Sequence[Laid]) -> dict[Cell, float]:
+        found: dict[Cell, float] = {}
+        for piece in pieces:
+            own = set(piece.cells)
+            others = [hull for cell, hull in hulls.items() if cell not in own]
+            for cell in piece.cells:
+                sides = [side for side in STEP if neighbour(cell, side) not in own]
+                found[cell] = min((_rim(look, faces[cell], side, others) for side in sides), default=9.0)
+        return found
+
+    def _rim(look: PlainLook, face: Face, side: Side, others: Sequence[PointsPx]) -> float:
+        row, column = STEP[side]
+        spot, width = face.cell.spot, face.width_mm
+        outward = column * spot.right + row * spot.down
+        lean = float(leaning(plane, spot.middle_mm, face.height_mm) @ outward)
+        # On the side that faces the camera the piece's own wall is seen below its top.
+        height = face.cell.ground_mm if lean < 0 else face.height_mm
+        away, along = np.meshgrid(width / 2 + np.linspace(4.0, 7.0, 4), np.linspace(-0.35, 0.35, 7) * width)
+        flank = np.array([-outward[1], outward[0]])
+        points = spot.middle_mm + away.reshape(-1, 1) * outward + along.reshape(-1, 1) * flank
+        pixels = plane.to_picture(points, height_mm=height)
+        shown = behind(pixels, others) == 0
+        if shown.mean() < 0.4:
+            return 9.0
+        alike = weighed(look.field.at(pixels[shown]).astype(float) - face.lab) < settings.rim_delta
+        return settings.rim_nats * (1.0 - 2.0 * float(alike.mean()))
+
+    return rims
 
 
 def _coded(piece: FoundPiece, explained: Explained, number_of: Mapping[Cell, int]) -> float:
@@ -187,7 +234,12 @@ def _car(
             if free.mean() < 0.5:
                 continue
             values = look.field.at(pixels[free]).astype(float)
-            alike = float((material.nats(values, settings) > settings.car_nats).mean())
+            nats = material.nats(values, settings)
+            own = nats > np.maximum(settings.car_nats, _bare_nats(values, usual))
+            alike = float(own.mean())
+            if len(view.street.halves) == 1:  # beyond the rim lies the table, of whatever colour
+                inner = own[(top[:, 1] > 0)[free]]
+                alike = min(alike, float(inner.mean()) if len(inner) >= 3 else 0.0)
             seen = max(seen, float(free.mean()))
             if alike > share:
                 share, lab = alike, np.median(values, axis=0)
@@ -195,8 +247,8 @@ def _car(
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
     if share < 0.5:
         return _no_car(view, seen, share)
-    nats = float(material.nats(lab, settings)[0]) * share
-    lead = nats - max(_bare_nats(lab, usual), 0.0)
+    told = float(material.nats(lab, settings)[0]) * share
+    lead = told - max(float(_bare_nats(lab, usual)), 0.0)
     values_told = {"empty": round(max(min(0.0, -lead), -12.0), 2), "streetcar": round(max(min(0.0, lead), -12.0), 2)}
     if lead >= settings.certain_colour and share >= 0.85:
         return ("certain", True, values_told)
@@ -223,6 +275,6 @@ def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: Surene
     return np.asarray(np.median(look.field.at(look.plane.to_picture(points)).astype(float), axis=(0, 1)))
 
 
-def _bare_nats(lab: Floats, usual: Floats) -> float:
-    """Nats that a face is the bare street, a stranger's being 0."""
-    return 9.0 - 0.5 * float(weighed(lab - usual) / 6.0) ** 2
+def _bare_nats(lab: Floats, usual: Floats) -> Floats:
+    """Nats (...) that Lab values (..., 3) are the bare street, a stranger's being 0."""
+    return np.asarray(9.0 - 0.5 * (weighed(lab - usual) / 6.0) ** 2)

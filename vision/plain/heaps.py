@@ -35,8 +35,12 @@ def explain_faces(
     materials: Sequence[Material],
     supply: Mapping[str, int],
     settings: PlainSettings,
+    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
-    """Pieces that explain the faces on one lattice; `joints` hold pairs with one face, too: what goes on beyond it."""
+    """Pieces that explain the faces on one lattice; `joints` hold pairs with one face, too: what goes on beyond it.
+
+    `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
+    """
     owner = {kind.part.id: material for material in materials for kind in material.kinds}
     width = {kind.part.id: kind.width_mm for material in materials for kind in material.kinds}
     parts = [kind.part for material in materials for kind in material.kinds]
@@ -50,8 +54,9 @@ def explain_faces(
             heap, options, supply, price=settings.unexplained_nats, keep=KEEP_NATS, most_steps=settings.most_steps
         )
         pieces += cuts[0].pieces if cuts else ()
+        free = rims(cuts[0].pieces) if rims is not None and cuts else {}
         for cell in heap:
-            answers[cell] = _answer(cell, cuts, options, faces, joints, settings)
+            answers[cell] = _answer(cell, cuts, options, faces, joints, free, settings)
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -96,6 +101,7 @@ def _answer(
     options: Sequence[Laid],
     faces: Mapping[Cell, Face],
     joints: Mapping[frozenset[Cell], float],
+    rims: Mapping[Cell, float],
     settings: PlainSettings,
 ) -> PlainAnswer:
     """One cell's piece by the best cut, and by how much it leads."""
@@ -118,7 +124,9 @@ def _answer(
     other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
     shape_lead = cuts[0].nats - max(other) if other else KEEP_NATS
     known = _best_nats(cuts[0], cell)
-    beyond = min((value for pair, value in joints.items() if pair & own and len(pair & faces.keys()) == 1), default=9.0)
+    # What goes on beyond the piece, to a bare cell or to another piece, is no piece of this size.
+    beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=9.0)
+    beyond = min(beyond, *(rims.get(one, 9.0) for one in own))
     plain = min(faces[one].plain for one in own)
     if min(colour_lead, shape_lead) < settings.likely_lead or beyond < -2.0 or known < settings.likely_nats:
         return PlainAnswer(piece, "ask", evidence, colour_lead)
@@ -156,6 +164,7 @@ def explain_twice(
     materials: Sequence[Material],
     supply: Mapping[str, int],
     settings: PlainSettings,
+    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
     clear = [(owner, face.lab) for face in faces.values() if (owner := plainly(materials, face.lab, settings))]
@@ -167,4 +176,4 @@ def explain_twice(
         for cell, answer in answers.items()
         if answer.piece is not None and answer.colour_lead > settings.plainly_nats and answer.piece.colour_nats > 2.0
     ]
-    return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings)
+    return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings, rims)

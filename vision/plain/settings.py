@@ -60,6 +60,10 @@ class PlainSettings:
     least_shown: float = 0.3
     """Share of a cell that nearer pieces must leave free."""
     most_joint_nats: float = 7.0
+    rim_delta: float = 7.0
+    """Delta E (lightness counting half) within which what lies beside a piece has its colour."""
+    rim_nats: float = 5.0
+    """Of a side beside which nothing has the piece's colour, and less as much where all has."""
     unexplained_nats: float = 14.0
     """Price of a covered cell that no known shape explains."""
     most_steps: int = 30_000

@@ -120,7 +120,8 @@ def _play(order: Order, folder: Path, port: int, broker: Process, started: list[
         assert meter.ready.wait(30)
         tables, first = [], 0
         for number, count in enumerate(counts):
-            tables.append(_tables(folder, port, order, name, number, first, count))
+            kept = number == len(counts) - 1 if kill else False  # only who is killed needs to remember on the disk
+            tables.append(_tables(folder, port, order, name, number, first, count, kept=kept))
             first += count
         for process in tables:
             process.start()
@@ -174,10 +175,13 @@ def _shares(tables: int) -> list[int]:
     return [tables // processes + (number < tables % processes) for number in range(processes)]
 
 
-def _tables(folder: Path, port: int, order: Order, name: str, number: int, first: int, count: int) -> Process:
+def _tables(
+    folder: Path, port: int, order: Order, name: str, number: int, first: int, count: int, *, kept: bool
+) -> Process:
     words = ["--tables", str(count), "--first", str(first), "--name", name, "--mqtt", f"mqtt://127.0.0.1:{port}"]
     words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
-    words += ["--started-file", str(folder / "began"), "--sent", str(folder), "--grace", str(CATCH_UP_S)]
+    words += ["--started-file", str(folder / "began"), "--grace", str(CATCH_UP_S)]
+    words += ["--sent", str(folder)] if kept else []
     return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{number}.log")
 
 

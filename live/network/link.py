@@ -82,6 +82,8 @@ class LinkCounters:
     connections: int = 0
     events: int = 0
     states: int = 0
+    state_n: int = 0
+    """The n of the newest state that the broker has."""
     floods: int = 0
 
 
@@ -153,7 +155,7 @@ class TableLink:
 
     async def run(self) -> None:
         """Keep the table on the network until `stop`; no trouble with the network ends this."""
-        self._sent.write()
+        self._sent.write(now=True)
         self._running = asyncio.create_task(self._keep_on())
         try:
             await self._running
@@ -161,7 +163,7 @@ class TableLink:
             if not self._stopping:
                 self._running.cancel()
                 raise
-        self._sent.write()
+        self._sent.write(now=True)
 
     async def _keep_on(self) -> None:
         attempt = 0
@@ -179,7 +181,7 @@ class TableLink:
                 continue
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 self._tell_trouble(trouble_words(error, self._broker, begun=begun))
-            self._sent.write()
+            self._sent.write(now=True)
             attempt = 0 if self.counters.connections > connected_before else attempt + 1
             await self._wait(self._retry_s(attempt))
 
@@ -290,6 +292,7 @@ class TableLink:
         payload = state_message(replace(state, sender=self._sender(sent=True), up_s=up_s))
         await client.publish(state_topic(self.table), payload, qos=1, retain=True)
         self.counters.states += 1
+        self.counters.state_n = state.n
         return True
 
     async def _claim(self, client: aiomqtt.Client) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import time
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 ENDING = ".sent"
+BETWEEN_WRITES_S = 2.0
 
 
 class Sent:
@@ -27,6 +29,7 @@ class Sent:
         self._record = record
         self._acknowledged = acknowledged
         self._written: dict[str, int] | None = None
+        self._written_s = 0.0
 
     @classmethod
     def beside(cls, record: Path | None, header: Mapping[str, Any], lines: int) -> Sent:
@@ -54,10 +57,17 @@ class Sent:
         """Note that everything up to n has arrived."""
         self._acknowledged[where] = n
 
-    def write(self) -> None:
-        """Put it on the disk where it has changed; `trouble` says what is wrong where that can't be done."""
+    def write(self, *, now: bool = False) -> None:
+        """Put it on the disk where it has changed, every two seconds at most unless `now`.
+
+        What is lost with a power cut comes twice, with the n that it had. `trouble` says what is wrong where it can't
+        be written.
+        """
         if self._path is None or self._written == self._acknowledged:
             return
+        if not now and time.monotonic() - self._written_s < BETWEEN_WRITES_S:
+            return
+        self._written_s = time.monotonic()
         document = {"run": self.run, "record": self._record, "acknowledged": self._acknowledged}
         newer = self._path.with_name(self._path.name + ".new")
         try:

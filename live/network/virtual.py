@@ -145,7 +145,7 @@ async def play(
             await asyncio.sleep(max(0.001, min(next_line_s(load, index, teller.n), load.until_s) - now_s))
             link.changed()
         until_s = time.monotonic() + grace_s
-        while memory.upto(where + link.table) < teller.n and time.monotonic() < until_s:
+        while min(memory.upto(where + link.table), link.counters.state_n) < teller.n and time.monotonic() < until_s:
             await asyncio.sleep(0.1)
         link.stop("ended")
         await running

@@ -1,8 +1,10 @@
-// The overlay for OBS: transparent; the address says what is shown: ?show=scores,last&scale=1.5&side=right&theme=light
+// The overlay for OBS: transparent; the address says what is shown:
+// ?show=scores,last&scale=1.5&side=right&layout=row&theme=light&seconds=8&lang=de
 
 import { byId, element } from "./elements.js";
 import { follow } from "./stream.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
+import { newsWords } from "./words.js";
 
 const wishes = new URLSearchParams(location.search);
 const parts = (wishes.get("show") ?? "scores,last").split(",");
@@ -10,6 +12,8 @@ const scale = Math.min(Math.max(Number(wishes.get("scale") ?? 1) || 1, 0.3), 6);
 document.body.style.fontSize = `${scale * 18}px`;
 document.body.classList.toggle("right", wishes.get("side") === "right");
 document.body.classList.toggle("row", wishes.get("layout") === "row");
+document.body.classList.toggle("light", wishes.get("theme") === "light");
+const seconds = Math.max(Number(wishes.get("seconds") ?? 8) || 0, 0); // 0: until the next move
 byId("scores").hidden = !parts.includes("scores");
 byId("last").hidden = !parts.includes("last");
 
@@ -22,10 +26,9 @@ follow({
   },
   onNews: (event, data) => {
     if (event !== "move" && event !== "replaced") return;
-    if (!data.text) return;
     const points = data.points ? element("b", {}, signed(data.points)) : null;
-    byId("last").replaceChildren(element("p", { colour: colours[data.player] ?? "#888" }, `${data.player ?? ""} ${data.text} `, points));
+    byId("last").replaceChildren(element("p", { colour: colours[data.player] ?? "#888" }, `${newsWords(event, data)} `, points));
     clearTimeout(hiding);
-    hiding = setTimeout(() => byId("last").replaceChildren(), 8000);
+    if (seconds > 0) hiding = setTimeout(() => byId("last").replaceChildren(), 1000 * seconds);
   },
 });

@@ -1,6 +1,6 @@
 // Scores spoken by the browser, if somebody wants them.
 
-import { languageNow, word } from "./words.js";
+import { languageNow, newsWords, word } from "./words.js";
 
 let speaking = false;
 
@@ -14,7 +14,8 @@ export function speakNews(event, data) {
   if (!speaking || !("speechSynthesis" in window)) return;
   let text = null;
   if (event === "move" && data.points) text = `${data.player}: ${data.points} ${word("points")}, ${word("total")} ${data.total}`;
-  if (event === "replaced") text = `${word("move")} ${data.n}: ${word("corrected")}`;
+  if (event === "replaced") text = data.points ? `${newsWords(event, data)}: ${data.points} ${word("points")}` : newsWords(event, data);
+  if (event === "over") text = `${data.winners.join(", ")} ${word("winner")}`;
   if (event === "question") text = data.text;
   if (text === null) return;
   const utterance = new SpeechSynthesisUtterance(text);

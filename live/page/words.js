@@ -13,7 +13,7 @@ const WORDS = {
     tap: "Tap the places on the board, or write their numbers.", points: "points", total: "total",
     build: "builds", "place-tile": "places a neighbourhood", streetcars: "lays streetcars", exchange: "exchanges cards",
     pass: "passes", quiet: "leaves no trace", trade: "trades", none: "No moves yet.", fps: "pictures a second",
-    sure: "Is that right?", answer: "Answer", add: "Add a move", after: "after", building: "Building", level: "Level", value: "Value",
+    sure: "Is that right?", answer: "Answer", gone: "is taken back", isnow: "is now", add: "Add a move", after: "after", building: "Building", level: "Level", value: "Value",
     type: "Kind", part: "Part", name: "Name", from: "From", to: "To", borough: "Borough", from_borough: "From borough",
     key: "Entry", place: "places", enter: "enters", "end-round": "the round ends", "move-citizen": "moves a citizen",
     "set-landmark": "sets a landmark", rezone: "rezones", skip: "skips", card: "turns a card over", end: "ends taking part",
@@ -33,7 +33,7 @@ const WORDS = {
     quarter: "Vierteldrehungen", tap: "Die Orte auf dem Plan antippen oder ihre Nummern schreiben.", points: "Punkte",
     total: "gesamt", build: "baut", "place-tile": "legt einen Stadtteil", streetcars: "legt Straßenbahnen",
     exchange: "tauscht Karten", pass: "passt", quiet: "hinterlässt keine Spur", trade: "handelt",
-    add: "Zug eintragen", after: "nach", building: "Gebäude", level: "Stufe", value: "Wert", type: "Art", part: "Teil", name: "Name",
+    gone: "ist zurückgenommen", isnow: "ist jetzt", add: "Zug eintragen", after: "nach", building: "Gebäude", level: "Stufe", value: "Wert", type: "Art", part: "Teil", name: "Name",
     from: "Von", to: "Nach", borough: "Stadt von", from_borough: "Aus der Stadt von", key: "Eintrag", place: "legt",
     enter: "trägt ein", "end-round": "die Runde endet", "move-citizen": "versetzt einen Bürger",
     "set-landmark": "stellt ein Wahrzeichen auf", rezone: "widmet um", skip: "setzt aus", card: "deckt eine Karte auf",
@@ -50,6 +50,13 @@ let language = asked ?? localStorage.getItem("boardsight-language") ?? (navigato
 if (!(language in WORDS)) language = "en";
 
 export const word = (key) => WORDS[language][key] ?? WORDS.en[key] ?? key;
+/** What happened, in a few words: a move, or what has become of an earlier one. */
+export function newsWords(event, data) {
+  const told = [data.player, data.text].filter(Boolean).join(" ");
+  if (event !== "replaced") return told;
+  return `${word("move")} ${data.n} ${data.gone ? word("gone") : `${word("isnow")}: ${told}`}`;
+}
+
 export const languageNow = () => language;
 
 /** The other language from now on; remembered on this device. */

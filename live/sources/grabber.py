@@ -85,7 +85,7 @@ class Grabber:
                 if self._reading and now_s - self._alive_s > self._patience_s():
                     self._give_up(now_s - self._alive_s)
                 if now_s >= deadline_s:
-                    late = self._reading and not self._reason
+                    late = not self._reason and now_s - self._alive_s <= self._patience_s()
                     return Silence(self._reason or f"{self.name}: waiting for a picture", self._alive_s, late)
                 self._news.wait(min(deadline_s - now_s, 0.1))
         return None

@@ -1,6 +1,7 @@
 """The page in a real browser: what is seen, tapped, corrected; skipped where Chromium is not installed."""
 
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,8 @@ if CHROMIUM is not None:
 
 NASTY = "<img src=x onerror=document.title='broken'>"
 HEADER = Header("big-city", ("Ann", NASTY, "Cem"))
+BODY = {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
+"""Of move 4."""
 
 
 class Played:
@@ -203,3 +206,95 @@ def test_the_overlay_is_transparent(page: "Page") -> None:
     assert pixels.shape[2] == 4
     assert pixels[-1, -1, 3] == 0
     assert pixels[..., 3].max() == 255
+
+
+def test_the_overlay_follows_its_address_and_tells_corrections(page: "Page", played: Played) -> None:
+    """Only what the address asks for is shown; a correction says which move is now what, and which is taken back."""
+    page.goto("/overlay?show=last&side=right&scale=2&theme=light&seconds=0")
+    expect(page.locator("#scores")).to_be_hidden()
+    expect(page.locator("body")).to_have_class("overlay right light")
+    page.wait_for_function("performance.getEntriesByName(location.origin + '/page/stream.js').length > 0")
+    page.wait_for_timeout(300)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(10)
+    expect(page.locator("#last")).to_contain_text("Move 4 is now: Ann builds residence on 11 +3")
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(10)
+    expect(page.locator("#last")).to_contain_text("Move 4 is taken back")
+
+
+def test_a_correction_is_undone(page: "Page", played: Played) -> None:
+    """A move that was changed gets its first body back by taking the correction back."""
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(10)
+    expect(page.locator(".score .total").first).to_have_text("3")
+    page.locator("#undo").click()
+    expect(page.locator(".score .total").first).to_have_text("7")
+
+
+def test_scores_are_spoken_if_wanted(page: "Page", played: Played) -> None:
+    """Nothing is said until somebody wants it; then moves with their points, and what became of a corrected one."""
+    page.evaluate("() => { window.said = []; speechSynthesis.speak = (words) => window.said.push(words.text); }")
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    expect(page.locator("#moves > li")).to_have_count(5)
+    assert page.evaluate("window.said") == []
+    page.locator("#speak").click()
+    played.play(Build("Cem", "residence", (31,)))
+    expect(page.locator("#moves > li")).to_have_count(6)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(10)
+    expect(page.locator("#moves > li")).to_have_count(5)
+    points = played.table.session.moves[-1].judged.points
+    total = played.table.session.played.totals["Cem"]
+    assert page.evaluate("window.said") == [f"Cem: {points} points, total {total}", "Move 4 is taken back"]
+
+
+def test_the_page_follows_the_devices_dark_or_light(page: "Page") -> None:
+    """Dark and light have other grounds, and in both the text stands out by at least 7 to 1 (WCAG 2.2, 1.4.6)."""
+    grounds = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        look = page.evaluate(
+            "(() => { const s = getComputedStyle(document.body); return [s.backgroundColor, s.color] })()"
+        )
+        ground, ink = (_luminance(colour) for colour in look)
+        assert (max(ground, ink) + 0.05) / (min(ground, ink) + 0.05) >= 7
+        grounds.append(look[0])
+    assert grounds[0] != grounds[1]
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance of `rgb(r, g, b)` (WCAG 2.2)."""
+    parts = [int(part) / 255 for part in colour.removeprefix("rgb(").removesuffix(")").split(",")]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: "Browser", played: Played) -> None:
+    """While the table's program is away the page says so; when it is back, on the same port, the page goes on."""
+    with page_of(played.table, host=None, port=None) as address:
+        opened = browser.new_page(base_url=address.here, locale="en-GB")
+        opened.goto("/")
+        expect(opened.locator("#moves > li")).to_have_count(4)
+        port = int(address.here.rstrip("/").rpartition(":")[2])
+    expect(opened.locator("#away")).to_be_visible(timeout=20_000)
+    played.table.publication = Publication()
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    with page_of(played.table, host=None, port=port):
+        expect(opened.locator("#moves > li")).to_have_count(5, timeout=20_000)
+        expect(opened.locator("#away")).to_be_hidden()
+        opened.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux answers on all of 127.0.0.0/8")
+def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: "Browser", played: Played) -> None:
+    """The address in the QR code lets a phone correct; the same page without it may only look, and says why."""
+    with page_of(played.table, host="127.0.0.2", port=None) as address:
+        assert address.shared is not None
+        for url, moves in ((address.here, 4), (address.shared, 3)):
+            phone = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 800}).new_page()
+            phone.goto(url)
+            expect(phone.locator("#moves > li")).to_have_count(4)
+            phone.locator("#undo").click()
+            if moves == 4:
+                expect(phone.locator("#away")).to_contain_text("token")
+            expect(phone.locator("#moves > li")).to_have_count(moves)
+            assert "token" not in phone.url
+            expect(phone.locator("#share")).to_be_visible()
+            phone.context.close()

@@ -25,8 +25,10 @@ from vision.outlines import outlines_of, piece_outlines
 from vision.patches import Pyramid
 from vision.pieces import explain_lots
 from vision.places import Street, lots_of, open_streets, streets_of
-from vision.plain.city import look_at_cars, plain_look, with_plain_pieces
+from vision.plain.cars import look_at_cars
+from vision.plain.city import with_plain_pieces
 from vision.plain.faces import Face
+from vision.plain.look import plain_look
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table

@@ -59,6 +59,10 @@ class PlainSettings:
     plainly_bare: float = 0.62
     least_shown: float = 0.3
     """Share of a cell that nearer pieces must leave free."""
+    most_goes_on: float = 0.4
+    """Share of what lies on one side of a streetcar that may have its colour ..."""
+    least_bare: float = 0.25
+    """... and share of what lies round it that must be bare street."""
     most_joint_nats: float = 7.0
     rim_delta: float = 7.0
     """Delta E (lightness counting half) within which what lies beside a piece has its colour."""

@@ -1,0 +1,155 @@
+"""Plain streetcars: bars of one colour in streets, with bare street round them."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.plainkinds import PlainKind, box_mm
+from tabletop.readings import Sureness
+from vision.arrays import Floats, PointsMm, PointsPx
+from vision.evidence import StreetView
+from vision.plain.faces import Face, behind, core_grid, leaning, silhouettes, weighed
+from vision.plain.look import PlainLook, ground_mm
+from vision.plain.materials import Material
+from vision.settings import SurenessSettings
+
+CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
+"""Where in its street a streetcar may lie, along and across."""
+USUAL_STREET = (88.0, -1.0, -1.5)
+"""Lab of the printed street, where no empty one tells it."""
+StreetAnswer = tuple[Sureness, bool, dict[str, float]]
+
+
+def look_at_cars(
+    look: PlainLook, views: Sequence[StreetView], faces: Iterable[Face], sureness: SurenessSettings, game: GameFile
+) -> dict[str, StreetAnswer]:
+    """Street name -> how sure, whether a streetcar lies there, likelihoods; of all streets, where cars are plain."""
+    if not look.cars:
+        return {}
+    kinds = [(material, kind) for material in look.cars for kind in material.kinds]
+    hulls = silhouettes(faces, look.plane)
+    usual = _usual_street(look, views, sureness)
+    found: dict[str, StreetAnswer] = {}
+    for view in views:
+        answers = [_car(look, view, material, kind, hulls, ground_mm(game), usual) for material, kind in kinds]
+        found[view.street.name] = max(answers, key=lambda one: one[2]["streetcar"])
+    return found
+
+
+def _car(
+    look: PlainLook,
+    view: StreetView,
+    material: Material,
+    kind: PlainKind,
+    hulls: Sequence[PointsPx],
+    ground: float,
+    usual: Floats,
+) -> StreetAnswer:
+    """Whether a plain streetcar lies in one street: its top where it may lie, and round it the bare street."""
+    settings, plane, spot = look.settings, look.plane, view.street.spot
+    long, short = sorted(box_mm(kind), reverse=True)
+    heights = settings.tried_heights_mm[:3] if kind.height_mm is None else (kind.height_mm,)
+    x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
+    top = np.stack([x, y], axis=-1).reshape(-1, 2)
+    share, seen, lab, place = 0.0, 0.0, usual, (np.zeros(2), 0.0)
+    for height in heights:
+        for shift in np.array(CAR_SHIFTS_MM):
+            pixels = plane.to_picture(spot.to_table(top + shift), height_mm=ground + height)
+            free = behind(pixels, hulls) == 0
+            if free.mean() < 0.5:
+                continue
+            values = look.field.at(pixels[free]).astype(float)
+            own = material.nats(values, settings) > np.maximum(settings.car_nats, _bare_nats(values, usual))
+            alike = float(own.mean())
+            if len(view.street.halves) == 1:  # beyond the rim lies the table, of whatever colour
+                inner = own[(top[:, 1] > 0)[free]]
+                alike = min(alike, float(inner.mean()) if len(inner) >= 3 else 0.0)
+            seen = max(seen, float(free.mean()))
+            if alike > share:
+                share, lab, place = alike, np.median(values, axis=0), (shift, float(height))
+    if seen == 0.0:
+        return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+    if share < 0.5:
+        return _no_car(look, view, hulls, seen, share, usual)
+    told = float(material.nats(lab, settings)[0]) * share
+    lead = told - max(float(_bare_nats(lab, usual)), 0.0)
+    goes_on, bare = _around(look, view, place, (long, short), lab, usual, hulls, ground)
+    values_told = {"empty": round(max(min(0.0, -lead), -12.0), 2), "streetcar": round(max(min(0.0, lead), -12.0), 2)}
+    if goes_on > settings.most_goes_on or bare < settings.least_bare:
+        return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+    if lead >= settings.certain_colour and share >= 0.85:
+        return ("certain", True, values_told)
+    return ("likely" if lead >= settings.likely_lead and share >= 0.7 else "ask", lead > 0, values_told)
+
+
+def _around(
+    look: PlainLook,
+    view: StreetView,
+    place: tuple[PointsMm, float],
+    size_mm: tuple[float, float],
+    lab: Floats,
+    usual: Floats,
+    hulls: Sequence[PointsPx],
+    ground: float,
+) -> tuple[float, float]:
+    """Of what lies round a streetcar: the share on its worst side that has its colour, and the share of bare street.
+
+    Hands, sleeves and cards go on beyond, and no street is seen round them.
+    """
+    shift, height = place
+    spot, plane = view.street.spot, look.plane
+    goes_on, bare, count = 0.0, 0.0, 0
+    one_half = len(view.street.halves) == 1
+    for side in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
+        if one_half and side == (0.0, -1.0):
+            continue
+        outward = side[0] * spot.right + side[1] * spot.down
+        lean = float(leaning(plane, spot.middle_mm, ground + height) @ outward)
+        reach = (size_mm[0] if side[0] else size_mm[1]) / 2
+        breadth = (size_mm[1] if side[0] else size_mm[0]) / 2
+        away, along = np.meshgrid(reach + np.linspace(3.0, 5.5, 3), np.linspace(-0.8, 0.8, 5) * breadth)
+        if one_half and side[0]:
+            along = np.abs(along)
+        x, y = (away * side[0] + along * abs(side[1])), (away * side[1] + along * abs(side[0]))
+        points = spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2) + shift)
+        pixels = plane.to_picture(points, height_mm=ground if lean < 0 else ground + height)
+        shown = behind(pixels, hulls) == 0
+        if shown.sum() < 5:
+            continue
+        values = look.field.at(pixels[shown]).astype(float)
+        goes_on = max(goes_on, float((weighed(values - lab) < look.settings.rim_delta).mean()))
+        bare += float((_bare_nats(values, usual) > 2.0).sum())
+        count += len(values)
+    return goes_on, bare / count if count else 0.0
+
+
+def _no_car(
+    look: PlainLook, view: StreetView, hulls: Sequence[PointsPx], seen: float, share: float, usual: Floats
+) -> StreetAnswer:
+    """A street of which enough is seen, and nowhere a streetcar's colour; what covers it is asked about."""
+    rails = max(view.rails, default=0.0)
+    pixels = look.plane.to_picture(view.street.spot.to_table(core_grid(24.0, look.settings) * np.array([1.0, 0.55])))
+    shown = behind(pixels, hulls) == 0
+    values = look.field.at(pixels[shown]).astype(float)
+    bare = float((_bare_nats(values, usual) > 2.0).mean()) if shown.sum() >= 8 else 0.0
+    if rails > 0.8 and share < 0.15 and seen > 0.8 and bare > 0.5:
+        return ("certain", False, {"empty": 0.0, "streetcar": -12.0})
+    if share < 0.3 and (rails > 0.7 or bare > 0.5):
+        return ("likely", False, {"empty": 0.0, "streetcar": -5.0})
+    return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+
+
+def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: SurenessSettings) -> Floats:
+    """The colour of an empty street's middle in this picture."""
+    clear = [view.street.spot for view in views if view.rails and min(view.rails) >= sureness.certain_correlation]
+    if len(clear) < 3:
+        return np.array(USUAL_STREET)
+    grid = core_grid(8.0, look.settings)
+    points = np.array([spot.to_table(grid) for spot in clear])
+    return np.asarray(np.median(look.field.at(look.plane.to_picture(points)).astype(float), axis=(0, 1)))
+
+
+def _bare_nats(lab: Floats, usual: Floats) -> Floats:
+    """Nats (...) that Lab values (..., 3) are the bare street, a stranger's being 0."""
+    return np.asarray(9.0 - 0.5 * (weighed(lab - usual) / 6.0) ** 2)

@@ -32,7 +32,7 @@ class EvidenceFolder:
         """Write a picture, and let the oldest go where there are too many. Raises OSError where it can't be written."""
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_bytes(jpeg)
-        pictures = sorted(path for path in self.folder.iterdir() if NAME.fullmatch(path.name))
+        pictures = self.pictures()
         sizes = {path: path.stat().st_size for path in pictures}
         room = self._settings.largest_mb * 2**20 - sum(sizes.values())
         for path in pictures:
@@ -40,6 +40,11 @@ class EvidenceFolder:
                 return
             room += sizes[path]
             path.unlink()
+
+    def pictures(self) -> list[Path]:
+        """All that are kept, the oldest first."""
+        found = self.folder.iterdir() if self.folder.is_dir() else ()
+        return sorted(path for path in found if NAME.fullmatch(path.name))
 
     def picture(self, name: str) -> bytes | None:
         """A picture by its name; None where there is none, or where that is no picture's name."""

@@ -1,10 +1,11 @@
-"""A played game for other programs and for people: JSON, CSV, a text, a picture of the final board."""
+"""A played game for other programs and for people: JSON, CSV, a text, a picture of the final board, all in one ZIP."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scoring.replay import Replay
@@ -22,6 +23,22 @@ def exported(replayed: Replay, kind: str) -> str:
         "text": text_of, "json": json_of, "csv": csv_of, "picture": picture_of,
     }  # fmt: skip
     return makers[kind](replayed)
+
+
+def bundle(record: Path, replayed: Replay) -> bytes:
+    """Everything of a game as one ZIP archive: the record itself, every export, and the pictures of the moves."""
+    import zipfile
+
+    from live.evidence import EvidenceFolder
+
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(record, f"{record.stem}/{record.name}")
+        for suffix, kind in BY_SUFFIX.items():
+            archive.writestr(f"{record.stem}/{record.stem}{suffix}", exported(replayed, kind))
+        for picture in EvidenceFolder(record).pictures():
+            archive.write(picture, f"{record.stem}/pictures/{picture.name}", zipfile.ZIP_STORED)
+    return written.getvalue()
 
 
 def text_of(replayed: Replay) -> str:

@@ -21,7 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     lists.add_argument("--json", action="store_true", help="one JSON document")
     export = choices.add_parser("export", help="a game as text, JSON, CSV, or a picture of its final board")
     export.add_argument("record", metavar="RECORD", help="a record (JSON Lines), - for standard input")
-    export.add_argument("-o", "--output", type=Path, metavar="FILE", help=".txt, .json, .csv or .svg (default: stdout)")
+    export.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help=".txt, .json, .csv, .svg; .zip: all (default: stdout)"
+    )
     export.add_argument("--as", dest="kind", choices=KINDS, help="default: by the file's ending, else text")
 
 
@@ -59,21 +61,44 @@ def _export(arguments: argparse.Namespace) -> int:
     from live.archive.games import record_from
     from live.exports import BY_SUFFIX, exported
     from scoring import replay
-    from tabletop.errors import BoardsightError, UsageError
+    from tabletop.errors import UsageError
 
     output: Path | None = arguments.output
     kind = arguments.kind
+    if output is not None and kind is None and output.suffix.lower() == ".zip":
+        return _bundle(arguments.record, output)
     if kind is None:
         kind = "text" if output is None else BY_SUFFIX.get(output.suffix.lower())
         if kind is None:
-            raise UsageError(f"{output}: expected a name ending in .txt, .json, .csv or .svg, or say it with --as")
+            raise UsageError(
+                f"{output}: expected a name ending in .txt, .json, .csv, .svg or .zip, or say it with --as"
+            )
     text = exported(replay(record_from(arguments.record)), kind)
     if output is None:
         print(text, end="")
         return 0
+    _write(output, text.encode("utf-8"))
+    return 0
+
+
+def _bundle(record: str, output: Path) -> int:
+    """The record, its exports and its pictures in one archive."""
+    from live.archive.games import record_from
+    from live.exports import bundle
+    from scoring import replay
+    from tabletop.errors import UsageError
+
+    if record == "-":
+        raise UsageError("a ZIP archive holds the record's pictures too; name the record's file instead of -")
+    _write(output, bundle(Path(record), replay(record_from(record))))
+    return 0
+
+
+def _write(output: Path, content: bytes) -> None:
+    from tabletop.errors import BoardsightError
+
     try:
-        output.write_text(text, encoding="utf-8", newline="")
+        output.write_bytes(content)
     except OSError as error:
         raise BoardsightError(f"{output} cannot be written: {error.strerror}; choose a folder that can be") from error
     print(output)
-    return 0

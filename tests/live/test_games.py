@@ -4,16 +4,20 @@ import csv
 import io
 import json
 import sqlite3
+import zipfile
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 from live.commands.games import KINDS
+from live.evidence import EvidenceFolder
 from live.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
 from live.game_index import FILE, games_in
 from live.main import main
-from scoring import replay
+from scoring import replay, rules_for
+from scoring.random_play import play_game
 from simulator.games import scripted_game
 from tabletop.moves.big_city import PlaceTile
 from tabletop.records import Entry, Header, Record, write_record
@@ -122,3 +126,33 @@ def test_a_folder_that_is_missing_is_said(tmp_path: Path, capsys: pytest.Capture
 def test_the_commands_formats_are_the_exports() -> None:
     """The names that `--help` offers are those that there are."""
     assert set(KINDS) == set(FORMATS)
+
+
+def test_a_game_is_one_archive_with_its_pictures(folder: Path) -> None:
+    """`games export -o FILE.zip` holds the record, every export, and the picture of each move."""
+    record = folder / "evening.jsonl"
+    EvidenceFolder(record).keep("000004.jpg", b"jpeg")
+    output = folder / "evening.zip"
+    assert main(["games", "export", str(record), "-o", str(output)]) == 0
+    with zipfile.ZipFile(output) as archive:
+        names = {name.removeprefix("evening/") for name in archive.namelist()}
+        kept = {f"evening{suffix}" for suffix in BY_SUFFIX}
+        assert names == {"evening.jsonl", *kept, "pictures/000004.jpg"}
+        assert archive.read("evening/evening.jsonl") == record.read_bytes()
+
+
+@pytest.mark.parametrize("game", ["my-city-chess", "my-city", "small-city"])
+@pytest.mark.parametrize("kind", FORMATS)
+def test_every_game_has_every_export(game: str, kind: str) -> None:
+    """What lies on boards is told, listed and drawn as well."""
+    players = ("red", "blue") if game == "my-city-chess" else ("Zoe", "Ann")
+    record = play_game(rules_for(game), Header(game, players), Random(3), at_most=20)
+    text = exported(replay(record), kind)
+    if kind == "json":
+        assert len(json.loads(text)["moves"]) == len(record.entries)
+    elif kind == "csv":
+        assert len(list(csv.reader(io.StringIO(text)))) == len(record.entries) + 1
+    elif kind == "picture":
+        assert len(list(ElementTree.fromstring(text))) > 5
+    else:
+        assert text.count("\n") > len(record.entries)

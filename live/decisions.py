@@ -11,12 +11,16 @@ from live.attribution import reattributed, sighted
 from live.resuming import goes_on, question_of, without_questions
 from live.session import Choice, Draft, Pending, Question, Session, Step, write
 from scoring.protocol import Rules
-from scoring.referee import Explanation, Hypothesis, explain
+from scoring.referee import Explanation, Hypothesis, RefereeSettings, explain
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
+
+
+REFEREE = RefereeSettings(another_turn=0.05)
+"""Looks follow each other quickly: hardly ever are two turns made between two of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,10 @@ def observe(
         return Step(session)
     chosen = settings or DecisionSettings()
     account = _account_again(session, reading) or _account(session, reading, chosen)
-    if all(_only_turns(session, draft) for draft in account.drafts) and not account.asks:
+    if all(_only_turns(session, draft) for draft in account.drafts):
         session = sighted(session, _puck(reading), seen_s)
-        account = _by_turns(session, reading, account, chosen)
+        if not account.unexplained:
+            account = _by_turns(session, reading, account, chosen)
     if session.resumed:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not goes_on(account.drafts, account.unexplained):
@@ -87,7 +92,7 @@ def observe(
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=_puck(reading) or session.puck))
     since_s = seen_s
-    if session.pending is not None and session.pending.drafts == account.drafts:
+    if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s = session.pending.since_s
     if seen_s - since_s < account.patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
@@ -97,6 +102,12 @@ def observe(
     after = sighted(replace(after, pending=None, puck=_puck(reading) or session.puck), _puck(reading), seen_s)
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _still_asks(session: Session, account: _Account) -> bool:
+    """Whether people would have been asked before too: the game goes on meanwhile, and the doubt grows no younger."""
+    waiting = session.pending.account if session.pending is not None else None
+    return isinstance(waiting, _Account) and waiting.asks and account.asks
 
 
 def _only_turns(session: Session, draft: Draft) -> bool:
@@ -111,7 +122,7 @@ def _by_turns(session: Session, reading: Reading, account: _Account, settings: D
     """What the puck's whole way says of the last turns, where nothing else is new."""
     hidden = any(how == "ask" for place, how in reading.confidence.items() if place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    return replace(account, drafts=reattributed(session), patience_s=patience_s)
+    return replace(account, drafts=reattributed(session), patience_s=patience_s, asks=False, doubtful=False)
 
 
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: _Account) -> Step:
@@ -179,7 +190,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     if merged is not None:
         return merged
     earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
-    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
+    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=REFEREE)
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)

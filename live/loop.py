@@ -263,7 +263,9 @@ def watch_table(
             table.counters.quiet += 1
         elif glance.reading is None or glance.state == "moving":
             table.counters.moving += 1
-            steady, confirmed = Steady(steady.settings), None
+            confirmed = None
+            if glance.reading is not None:  # the camera moved; what only moves over the board makes nothing forgotten
+                steady = Steady(steady.settings)
             continue
         else:
             table.counters.readings += 1

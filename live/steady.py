@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from tabletop.readings import Reading, Sureness
 
@@ -36,23 +37,31 @@ class Steady:
 
     settings: SteadySettings = SteadySettings()
     places: Mapping[str, PlaceSeen] = field(default_factory=dict)
-    tiles: object = None
+    tiles: tuple[Any, ...] | None = None
     tile_looks: int = 0
+    board: tuple[Any, ...] | None = None
+    """The neighbourhoods when they were last steady."""
 
     def see(self, reading: Reading) -> tuple[Steady, Reading | None]:
-        """Take one look in; gives the steady reading, None while the board itself is not yet steady."""
+        """Take one look in; gives the steady reading, None while the board itself is not yet steady.
+
+        While a further neighbourhood is not yet steady, the reading is that of the board without it: what was laid
+        before it is known before it.
+        """
         if reading.position is None:
-            return (replace(self, places={}, tiles=None, tile_looks=0), None)
+            return (replace(self, places={}, tiles=None, tile_looks=0, board=None), None)
         tiles = getattr(reading.position, "tiles", None)
-        same = tiles == self.tiles
+        same, grown = tiles == self.tiles, _grown(self.tiles, tiles)
         places = {
-            place: self._place(self.places.get(place) if same else None, evidence)
+            place: self._place(self.places.get(place) if same or (grown and _named_alike(place)) else None, evidence)
             for place, evidence in reading.evidence.items()
         }
         steady = replace(self, places=places, tiles=tiles, tile_looks=self.tile_looks + 1 if same else 1)
-        if steady.tile_looks < self.settings.looks:
-            return (steady, None)
-        return (steady, steady._reading(reading))
+        if steady.tile_looks >= self.settings.looks:
+            return (replace(steady, board=tiles), steady._reading(reading))
+        if _grown(self.board, tiles):
+            return (steady, steady._reading(_without_new(reading, self.board or ())))
+        return (steady, None)
 
     @property
     def settled(self) -> bool:
@@ -86,3 +95,25 @@ class Steady:
                 evidence[place] = dict.fromkeys(raw, 0.0)
                 confidence[place] = "ask"
         return replace(reading, evidence=evidence, confidence=confidence)
+
+
+def _grown(before: tuple[Any, ...] | None, now: tuple[Any, ...] | None) -> bool:
+    """Whether there are more neighbourhoods now, and all of before lie where they lay."""
+    return bool(before) and bool(now) and set(before or ()) < set(now or ())
+
+
+def _named_alike(place: str) -> bool:
+    """Whether a place has the same name whatever lies beside it, as properties and the puck have; streets have not."""
+    return place.startswith(("property:", "tile:")) or place == "puck"
+
+
+def _without_new(reading: Reading, board: tuple[Any, ...]) -> Reading:
+    """The reading of what lies on a board's own properties, and of the puck."""
+    numbers = {str(tile.number) for tile in board}
+    evidence = {
+        place: known
+        for place, known in reading.evidence.items()
+        if place == "puck" or (place.startswith("property:") and place[9:-1] in numbers)
+    }
+    position: Any = reading.position
+    return replace(reading, position=replace(position, tiles=board), evidence=evidence)

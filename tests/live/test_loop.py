@@ -32,7 +32,7 @@ HOUSE = Build("Ann", "residence", (11, 12))
 PICTURE = numpy.zeros((8, 8, 3), numpy.uint8)
 
 Seen = Reading | Silence | str
-"""What one frame brings: a reading, a silence of the camera, `quiet`, or a state without a reading (`moving`, `dark`)."""
+"""What a frame brings: a reading, a silence of the camera, `quiet`, or another state without one (`moving`, `dark`)."""
 
 
 class ScriptedTable:
@@ -107,11 +107,13 @@ def test_a_move_is_known_after_three_still_looks(table: Table) -> None:
     assert _played(table) == [HOUSE]
 
 
-def test_movement_starts_the_looks_anew(table: Table) -> None:
-    """A hand between the looks, and nothing has been seen still often enough."""
+def test_movement_makes_nothing_forgotten(table: Table) -> None:
+    """Three still looks count, also with a hand between them; a hand's looks themselves count nothing."""
     house = _then(table.session, HOUSE)
-    _watch(table, house, house, "moving", house, house)
+    _watch(table, house, "moving", house, "moving", "moving")
     assert _played(table) == []
+    _watch(table, house, "moving", house, "moving", house)
+    assert _played(table) == [HOUSE]
 
 
 def test_quiet_frames_confirm_what_came_last(table: Table) -> None:

@@ -50,8 +50,20 @@ def test_a_hand_over_a_place_says_nothing_about_it() -> None:
 
 def test_another_board_starts_anew() -> None:
     """When the neighbourhoods lie differently, nothing that was seen before counts."""
-    other = BigCityPosition(tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0))))
+    other = BigCityPosition(tiles=(PlacedTile(1, (0, 0), 1),))
     assert _after(*[_reading(HOUSE)] * 3, _reading(HOUSE, other)) is None
+
+
+def test_what_was_laid_before_a_neighbourhood_is_known_before_it() -> None:
+    """A house that was seen twice, then a third time beside a new neighbourhood: the house is steady, that is not."""
+    grown = BigCityPosition(tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0))))
+    seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2, _reading(HOUSE, grown))
+    assert seen is not None
+    assert seen.position == CITY
+    assert seen.evidence["property:11"] == HOUSE
+    seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2, *[_reading(HOUSE, grown)] * 3)
+    assert seen is not None
+    assert seen.position == grown
 
 
 def test_a_lost_board_starts_anew() -> None:

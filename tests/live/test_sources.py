@@ -143,3 +143,28 @@ def test_a_missing_film_is_not_taken_for_a_camera_name() -> None:
     """A path that is not there says so."""
     with pytest.raises(UnreadableInput, match="is not there"):
         open_source("films/evening.mp4")
+
+
+@pytest.mark.parametrize("gone", [None, 7], ids=["unplugged", "frozen"])
+def test_the_real_settings_notice_a_lost_camera_within_two_seconds(gone: int | None) -> None:
+    """By a clock that the test turns: 1.9 s after its last new picture a silent or frozen webcam is told as lost."""
+    now_s = [0.0]
+    camera = ScriptedCamera(itertools.chain([1, 2, 3], itertools.repeat(gone) if gone else []))
+    source = Grabber("webcam", lambda: camera, clock=lambda: now_s[0])
+    deadline = time.monotonic() + 10
+    while not isinstance(source.next(0.0), Frame):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    time.sleep(0.1)
+    while isinstance(source.next(0.0), Frame):
+        time.sleep(0.01)
+    early = source.next(0.0)
+    assert isinstance(early, Silence)
+    assert early.late
+    now_s[0] = 1.9
+    told = source.next(0.0)
+    camera.hang.set()
+    source.close()
+    assert isinstance(told, Silence)
+    assert not told.late
+    assert "webcam" in told.message

@@ -1,10 +1,11 @@
 """Plain streetcars: bars of one colour in streets, with bare street round them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
+from tabletop.lattice import neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Sureness
 from vision.arrays import Floats, PointsMm, PointsPx
@@ -18,6 +19,7 @@ CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
 USUAL_STREET = (88.0, -1.0, -1.5)
 """Lab of the printed street, where no empty one tells it."""
+RAIL_SHOWS = 0.7
 StreetAnswer = tuple[Sureness, bool, dict[str, float]]
 
 
@@ -27,14 +29,27 @@ def look_at_cars(
     """Street name -> how sure, whether a streetcar lies there, likelihoods; of all streets, where cars are plain."""
     if not look.cars:
         return {}
+    faces = tuple(faces)
+    by_cell = {face.cell.key: face for face in faces}
     kinds = [(material, kind) for material in look.cars for kind in material.kinds]
     hulls = silhouettes(faces, look.plane)
     usual = _usual_street(look, views, sureness)
     found: dict[str, StreetAnswer] = {}
     for view in views:
         answers = [_car(look, view, material, kind, hulls, ground_mm(game), usual) for material, kind in kinds]
-        found[view.street.name] = max(answers, key=lambda one: one[2]["streetcar"])
+        answer = max(answers, key=lambda one: one[2]["streetcar"])
+        if answer[1] and _between_alike(view, by_cell, look, kinds[answers.index(answer)][0]):
+            answer = ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+        found[view.street.name] = answer
     return found
+
+
+def _between_alike(view: StreetView, faces: Mapping[object, Face], look: PlainLook, material: Material) -> bool:
+    """Whether a block of a streetcar's colour lies beside and no rail shows: it may be what reaches over the street."""
+    cell, side = view.street.segment
+    beside = [faces[one] for one in (cell, neighbour(cell, side)) if one in faces]
+    alike = [face for face in beside if float(material.nats(face.lab, look.settings)[0]) > 0.0]
+    return bool(alike) and max(view.rails, default=0.0) < RAIL_SHOWS
 
 
 def _car(

@@ -221,7 +221,7 @@ def _sampled(picture: Samples, points: PointsPx) -> Samples:
     """Values of a float picture at points (..., 2)."""
     flat = points.reshape(-1, 2)
     columns = 4096
-    padded = np.zeros((-(-len(flat) // columns) * columns, 2), np.float32)
+    padded = np.zeros((max(1, -(-len(flat) // columns)) * columns, 2), np.float32)
     padded[: len(flat)] = flat
     maps = padded.reshape(-1, columns, 2)
     values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]

@@ -70,9 +70,11 @@ class Answering:
         *,
         process: str,
         events: Callable[[int, int], tuple[Mapping[str, Any], Sequence[Event], int]],
+        say: Callable[[str], None] = lambda _: None,
         settings: AnsweringSettings | None = None,
     ) -> None:
         self._ask = ask
+        self._say = say
         self._permissions = permissions
         self._process = process
         self._events = events
@@ -109,7 +111,8 @@ class Answering:
             words = f"'{command.verb}' is not known; expected {', '.join((*VERBS, ASK_EVENTS))}"
             return replace(refused, code="unknown-verb", error=words)
         ask = self._ask
-        if ask is None or self._permissions.who(command, table=table, process=self._process) is None:
+        who = self._permissions.who(command, table=table, process=self._process)
+        if ask is None or who is None:
             return replace(refused, code="permission", error=f"'{command.verb}' is not permitted; it needs a token")
         if command.proof is not None:
             if command.proof in self._proofs or len(self._proofs) >= self._settings.most_proofs:
@@ -130,6 +133,7 @@ class Answering:
             return replace(refused, code="wrong", error=str(error)[:500])
         finally:
             self._running -= 1
+        self._say(f"network  '{command.verb}' by {who}")
         return replace(refused, ok=True, result=result)
 
     def _tell_events(self, refused: Answer, command: Command) -> Answer:

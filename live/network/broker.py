@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
+    import ssl
+
     import aiomqtt
 
 PASSWORD_VARIABLE = "BOARDSIGHT_MQTT_PASSWORD"
@@ -188,6 +189,8 @@ def _password(file: Path | None, environment: Mapping[str, str]) -> str | None:
 
 
 def _tls(ca: Path | None, certificate: Path | None, key: Path | None) -> ssl.SSLContext:
+    import ssl
+
     if key is not None and certificate is None:
         raise UsageError("--mqtt-key needs the certificate that it belongs to: --mqtt-cert FILE")
     for file in (ca, certificate, key):

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any
 
 from live.network.messages import MOST_PLAYERS, TableState
-from live.network.topics import event_topic, state_topic, status_topic
+from live.network.topics import command_topic, event_topic, state_topic, status_topic
 
 PREFIX = "homeassistant"
 MOST_SEATS = 6
@@ -34,15 +34,17 @@ def device_id(table: str) -> str:
     return f"boardsight_{slug}" if slug == table else f"boardsight_{slug}_{zlib.crc32(table.encode()):08x}"
 
 
-def config_message(table: str, state: TableState) -> bytes:
+def config_message(table: str, state: TableState, *, anyone: Collection[str] = ()) -> bytes:
     """The device: a score for each player, whose turn it is, the last move, what is open, and events.
+
+    Verbs that `anyone` may send become switches and a button; a token would be there for everybody to read.
 
     Seats that nobody has are named with their platform only, which makes Home Assistant forget them after a game of
     more players.
     """
     identifier = device_id(table)
     seated = min(len(state.players), MOST_SEATS, MOST_PLAYERS)
-    components: dict[str, Mapping[str, Any]] = {}
+    components: dict[str, dict[str, Any]] = {}
 
     def add(key: str, platform: str, name: str, template: str, **more: Any) -> None:
         components[key] = {
@@ -75,6 +77,18 @@ def config_message(table: str, state: TableState) -> bytes:
     )
     types = ["move", "replaced", "inserted"]
     add("event", "event", "Moves", happened, state_topic=event_topic(table), event_types=types)
+    for verb, key, name in (("pause", "paused", "Pause"), ("quiet", "quiet", "Quiet")):
+        if verb in anyone:
+            says = {f"payload_{word}": json.dumps({"body": {key: word == "on"}}) for word in ("on", "off")}
+            template = f"{{{{ 'ON' if value_json.{key} else 'OFF' }}}}"
+            more = {"state_on": "ON", "state_off": "OFF", "command_topic": command_topic(table, verb)}
+            add(verb, "switch", name, template, **more, **says)
+        else:
+            components[verb] = {"p": "switch"}
+    components["next_turn"] = {"p": "button"}
+    if "turn" in anyone:
+        press = {"command_topic": command_topic(table, "turn"), "payload_press": "{}"}
+        components["next_turn"] |= {"name": "Next turn", "unique_id": f"{identifier}_next_turn", **press}
     document = {
         "dev": {"ids": [identifier], "name": f"Boardsight {table}", "mf": "Boardsight", "sw": state.version},
         "o": {"name": "Boardsight", "sw": state.version},

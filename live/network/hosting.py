@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from live.network.broker import Broker, add_broker_options, broker_from
-from live.network.permissions import Permissions, load_permissions
 from live.network.topics import table_name
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from live.loop import Table
     from live.network.link import LinkSettings, TableLink
+    from live.network.permissions import Permissions
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
@@ -59,6 +59,8 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
         import aiomqtt  # noqa: F401
     except ImportError as error:
         raise UsageError(f"--mqtt needs {error.name}; install it with: pip install 'boardsight[mqtt]'") from error
+    from live.network.permissions import Permissions, load_permissions
+
     prefix = arguments.home_assistant
     if prefix is not None and (not prefix or any(sign in prefix for sign in "+#\0") or prefix.strip("/") != prefix):
         raise UsageError(f"--home-assistant {prefix}: a prefix is a topic like homeassistant")

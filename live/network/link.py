@@ -132,6 +132,7 @@ class TableLink:
             self._permissions,
             process=self.process,
             events=lambda after, most: (teller.header, teller.events(self._sender(), after, most), teller.n),
+            say=say,
             settings=self._settings.answering,
         )
         self._incoming = Allowance(self._settings.flood_a_second, self._settings.flood_at_once)
@@ -283,7 +284,8 @@ class TableLink:
         players = tuple(player.name for player in state.players)
         if self._discovery is not None and self._discovered != players:
             topic = home_assistant.config_topic(self._discovery, self.table)
-            await client.publish(topic, home_assistant.config_message(self.table, state), qos=1, retain=True)
+            payload = home_assistant.config_message(self.table, state, anyone=self._permissions.anyone)
+            await client.publish(topic, payload, qos=1, retain=True)
             self._discovered = players
         if state == self._shown and not due:
             return False

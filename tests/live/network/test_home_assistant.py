@@ -7,6 +7,7 @@ from real_broker import Listener, RealBroker, needs_mosquitto, until
 
 from live.network.home_assistant import config_message, device_id
 from live.network.messages import PlayerShown, Sender, TableState
+from live.network.permissions import Permissions
 
 CONFIG = "homeassistant/device/boardsight_club-3/config"
 
@@ -48,8 +49,26 @@ def test_the_device_has_what_the_device_form_wants() -> None:
     assert document["availability_topic"] == "boardsight/v1/club-3/status"
     ids = [component["unique_id"] for component in document["cmps"].values() if len(component) > 1]
     assert len(ids) == len(set(ids))
-    assert all(component["p"] in ("sensor", "binary_sensor", "event") for component in document["cmps"].values())
+    assert {component["p"] for component in document["cmps"].values()} <= {
+        "sensor", "binary_sensor", "event", "switch", "button",
+    }  # fmt: skip
+    assert document["cmps"]["pause"] == {"p": "switch"}, "nobody may command unless told otherwise"
     assert document["cmps"]["score_2"]["name"] == "Ben"
+
+
+@needs_mosquitto
+def test_a_button_presses(broker: RealBroker, play: Start) -> None:
+    """What the device's switch and button send is carried out, where anyone may."""
+    with Listener(broker.port, "#") as listener:
+        permissions = Permissions(anyone=frozenset({"pause", "turn"}))
+        played = play(broker.url, discovery="homeassistant", permissions=permissions)
+        until(lambda: listener.of(CONFIG))
+        components = json.loads(listener.of(CONFIG)[0])["cmps"]
+        listener.send(components["pause"]["command_topic"], components["pause"]["payload_on"])
+        until(lambda: played.table.paused)
+        listener.send(components["next_turn"]["command_topic"], components["next_turn"]["payload_press"])
+        until(lambda: len(played.table.session.entries) == 1)
+        assert components["quiet"] == {"p": "switch"}
 
 
 def test_players_who_left_are_forgotten() -> None:

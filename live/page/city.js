@@ -16,7 +16,9 @@ export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new S
   svg.setAttribute("aria-label", board.title);
   const pointed = new Set(marked);
   const shapes = board.shapes.map((shape) => shapeOf(shape, { pointed, unsure, chosen, onPlace }));
+  const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.place : null;
   svg.replaceChildren(...shapes, ...outlinesOf(board.shapes, pointed, chosen), ...(worth ? heatOf(board.shapes, worth) : []));
+  if (focused) svg.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus(); // whoever uses keys stays where they are
 }
 
 /** Cells of a board that are pointed out or chosen, drawn once more over what lies on them. */
@@ -74,7 +76,7 @@ function shapeOf(shape, { pointed, unsure, chosen, onPlace }) {
   const attributes = { class: classes.join(" ") };
   if (shape.fill) attributes.fill = shape.fill;
   if (shape.place && onPlace && shape.tap) {
-    Object.assign(attributes, { tabindex: 0, role: "button", "aria-label": shape.title ?? shape.place });
+    Object.assign(attributes, { tabindex: 0, role: "button", "aria-label": shape.title ?? shape.place, "data-place": shape.place });
     attributes.onclick = () => onPlace(shape.place);
     attributes.onkeydown = (event) => {
       if (event.key === "Enter" || event.key === " ") {

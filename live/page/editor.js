@@ -8,6 +8,7 @@ import { languageNow, word } from "./words.js";
 
 let editing = null; // { how: "change" | "insert", move, body, players, forms }
 let known = null; // the game's forms: { game, forms }
+let before = null; // what had the focus
 
 export const editorIsOpen = () => editing !== null;
 
@@ -21,6 +22,7 @@ export async function openEditor(move, how, state, given = {}) {
   const players = (state.players ?? []).map((player) => player.name);
   const body = how === "change" ? structuredClone(move.body) : { player: state.turn ?? players[0], do: usual(state), ...given };
   const mine = (editing = { how, move, body, players, forms: [] });
+  before = document.activeElement?.dataset.place ?? document.activeElement;
   byId("editor-title").textContent = how === "change" ? `${word("move")} ${move.n}: ${move.player ?? ""} ${move.text}` : `${word("add")} ${word("after")} ${move.n}`;
   byId("editor-remove").hidden = how !== "change";
   byId("editor-error").textContent = "";
@@ -125,6 +127,8 @@ function close() {
   editing = null;
   byId("editor").close();
   changed();
+  const place = typeof before === "string" ? document.querySelector(`[data-place="${CSS.escape(before)}"]`) : before;
+  if (place?.isConnected) place.focus();
 }
 
 async function tell(body) {

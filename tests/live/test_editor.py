@@ -177,3 +177,29 @@ def test_a_counter_becomes_another_one(browser: "Browser", tmp_path: Path) -> No
         correction = table.session.entries[-1]
         assert getattr(correction.move, "type", None) == "slum"
         assert getattr(correction.move, "value", None) == -1
+
+
+@needs_chromium
+def test_a_piece_is_corrected_without_a_mouse(browser: "Browser", tmp_path: Path) -> None:
+    """By keys alone: to a place, Enter, another place, Enter, save; the focus stays, and comes back after Escape."""
+    with _page(browser, "big-city", tmp_path, 12) as (page, table):
+        built = next(move for move in reversed(table.session.moves) if move.judged.move.do == "build")
+        places = table.session.rules.places_of(built.judged.move)
+        lot = page.locator(f"#city [data-place='{places[0]}']")
+        lot.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#editor")).to_be_visible()
+        expect(page.locator("#field-do")).to_be_visible()
+        page.locator("#editor-cancel").focus()
+        page.keyboard.press("Escape")
+        expect(page.locator("#editor")).to_be_hidden()
+        expect(lot).to_be_focused()
+        table.mailbox.ask("pause", {"paused": True}).result(10)  # the page is drawn anew meanwhile
+        expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
+        expect(lot).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#field-do")).to_be_visible()
+        lot.focus()
+        page.keyboard.press("Enter")
+        wished = " ".join(place.removeprefix("property:") for place in places[1:])
+        expect(page.locator("#field-on")).to_have_value(wished)

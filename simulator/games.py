@@ -65,16 +65,19 @@ def turns_of(record: Record) -> tuple[Turn, ...]:
     Somebody whose placement is put right by the very next line has not passed the puck on before that.
     """
     header, rules = record.header, rules_for(record.header.game)
-    turns = []
+    turns, state = [], rules.start(header)
     for count, entry in enumerate(record.entries, start=1):
-        replayed = replay(Record(header, record.entries[:count]))
+        if entry.kind == "played" and entry.move is not None:
+            state = rules.judge(state, entry.move).state
+        else:
+            state = replay(Record(header, record.entries[:count])).state
         actor = _actor(record, count)
-        to_move = rules.to_move(replayed.state)
+        to_move = rules.to_move(state)
         following = record.entries[count] if count < len(record.entries) else None
         if following is not None and following.kind == "replace" and following.of == entry.n:
             to_move = actor
         seat = header.players.index(actor) + 1 if actor in header.players else 1
-        position = _with_turn(rules.position(replayed.state), header, to_move if to_move is not None else actor)
+        position = _with_turn(rules.position(state), header, to_move if to_move is not None else actor)
         told = _told(entry.kind, actor, entry.move)
         turns.append(Turn(entry.n, seat, told, position, _entered(header, entry, record.entries[count:])))
     return tuple(turns)

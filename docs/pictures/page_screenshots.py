@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from live.sources.frames import BgrImage
 
 HERE = Path(__file__).parent
-MOVES = 53
-"""So many moves of the script have been made."""
+GAMES = {"big-city": 53, "small-city": 35}
+"""So many lines of each script have been played."""
 
 
 class StillTable:
@@ -41,6 +41,7 @@ class StillTable:
 
     live = False
     name = "virtual table"
+    views = 1
 
     def __init__(self, table: VirtualTable, seconds: float) -> None:
         self._pictures: Iterator[BgrImage] = table.still(seconds)
@@ -64,12 +65,24 @@ def main() -> int:
         return 3
     from playwright.sync_api import sync_playwright
 
-    script = scripted_game("big-city")
-    turns = [turn for turn in turns_of(script) if turn.n <= script.entries[MOVES - 1].n]
-    game = load_game("big-city")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        try:
+            for name, lines in GAMES.items():
+                _photograph_game(browser, name, lines)
+        finally:
+            browser.close()
+    return 0
+
+
+def _photograph_game(browser: Browser, name: str, lines: int) -> None:
+    """One game's table, read and shown, and its pages photographed."""
+    script = scripted_game(name)
+    turns = [turn for turn in turns_of(script) if turn.n <= script.entries[lines - 1].n]
+    game = load_game(name)
     filmed = VirtualTable(game, turns_of(script)[-1].position, Room(seed=1))
     filmed.lay(turns[-1].position)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         store = RecordStore.open(Path(folder) / "game.jsonl", header=script.header)
         played = begin(script.header, [entry for entry in script.entries if entry.n <= turns[-1].n])
         table = Table(played, store, Publication(), Mailbox())
@@ -80,20 +93,33 @@ def main() -> int:
             answering = threading.Event()
             helper = threading.Thread(target=_answer, args=(table, answering))
             helper.start()
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             try:
-                _photograph(browser, address.here)
+                (_photograph if name == "big-city" else _photograph_entries)(browser, address.here)
             finally:
-                browser.close()
                 answering.set()
                 helper.join()
         store.close()
-    return 0
 
 
 def _answer(table: Table, ended: threading.Event) -> None:
     while not ended.wait(0.01):
         table.mailbox.answer_all(table.act)
+
+
+def _photograph_entries(browser: Browser, address: str) -> None:
+    """Small City's page: why the scores are what they are, and what players type in."""
+    page = browser.new_page(
+        base_url=address, viewport={"width": 1360, "height": 940}, color_scheme="dark", locale="en-GB"
+    )
+    page.goto("/")
+    page.wait_for_selector("#picture:not([hidden])")
+    for reasons in page.locator(".reasons summary").all():
+        reasons.click()
+    page.locator("#entry-key").select_option("votes")
+    page.locator("#entry-value").fill("21")
+    page.wait_for_timeout(500)
+    page.screenshot(path=str(HERE / "page-small-city.png"))
+    page.close()
 
 
 def _photograph(browser: Browser, address: str) -> None:

@@ -3,13 +3,15 @@
 from random import Random
 from typing import Protocol
 
-from scoring.small_city.borough import Tile, spots
+from scoring.small_city.borough import Cells, Tile, spots
 from scoring.small_city.building import play_problems
 from scoring.small_city.builds import build_problems
 from scoring.small_city.judging import verdict
 from scoring.small_city.state import State
+from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.moves.small_city import Build, EndRound, MoveCitizen
+from tabletop.plans.plan import turn_to_fit
 
 ROUND_ENDS, CITIZEN_MOVES = 0.12, 0.3
 """How often a random move ends the round, or brings a citizen from the pool."""
@@ -60,12 +62,22 @@ def _citizen(state: State, random: Random) -> MoveCitizen | None:
     return None if verdict(state, move).problems else move
 
 
+def _printed(game: str, kind: str, level: int | None, cells: Cells) -> bool:
+    """Whether a printed tile can lie on these squares as it is printed, turned but not mirrored."""
+    return any(
+        part.piece == kind and part.extra.get("level", level) == level and turn_to_fit(part, set(cells)) is not None
+        for part in load_game(game).of_kind("tile")
+    )
+
+
 def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
     """A random tile where it may be built, None where this one may not be built anywhere."""
     player, kind = random.choice(state.players), random.choice(rules.kinds(state))
     level, borough = random.choice(rules.levels(kind)), state.boroughs[player]
     legal = []
     for cells in spots(rules.game, borough, kind, level):
+        if not _printed(rules.game, kind, level, cells):
+            continue  # a mirrored outline: legal, but none of our printed tiles has it
         tile = Tile(kind, level, cells)
         if play_problems(rules.game, borough, tile, state.modules):
             return None

@@ -5,14 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scoring import replay, rules_for
 from simulator.art import PartsBox, draw_part
 from simulator.chess_boards import ChessBoard
-from simulator.games import opening_position, random_game, turns_of
+from simulator.games import opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
+from simulator.performance import Performance
 from simulator.scene import NEAT
 from simulator.sheet import Sheet, colour_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
+from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.geometry import contains
 from tabletop.notation import read_position
@@ -158,3 +161,29 @@ def test_a_game_is_played_on_the_virtual_table(header: Header) -> None:
     )
     assert boards == {key: table.layout.lying[key].solid.pose for key in boards}
     assert boards
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_small_city_can_be_laid_with_the_printed_tiles(seed: int) -> None:
+    """Mirrored outlines keep the rules, but no printed tile has them: random players leave them out."""
+    record = random_game(Header("small-city", ("Ann", "Ben", "Cem"), {"modules": ["palaces", "leisure"]}), seed)
+    final = rules_for("small-city").position(replay(record).state)
+    assert plan_of(final, load_game("small-city")).parts
+
+
+def test_what_no_camera_sees_is_entered_on_the_page() -> None:
+    """Votes and rounds' ends are entered; an end in My City only where no card follows that tells it."""
+    entered = [turn.entry for turn in turns_of(scripted_game("small-city")) if turn.entry is not None]
+    assert {body["do"] for body in entered} == {"enter", "end-round"}
+    assert sum(body["do"] == "end-round" for body in entered) == 8
+    ends = [turn for turn in turns_of(scripted_game("my-city")) if " end" in turn.comment]
+    assert [turn.entry is not None for turn in ends] == [False, True]
+
+
+def test_without_a_page_such_a_game_is_not_begun() -> None:
+    """One sentence says why."""
+    turns = turns_of(scripted_game("small-city"))[:1]
+    room = Room(size_px=(160, 90))
+    table = VirtualTable(load_game("small-city"), turns[-1].position, room)
+    with pytest.raises(UsageError, match="there is no page"):
+        Performance(table, turns[-1].position, turns)

@@ -11,16 +11,12 @@ from live.attribution import reattributed, sighted
 from live.resuming import goes_on, question_of, without_questions
 from live.session import Choice, Draft, Pending, Question, Session, Step, write
 from scoring.protocol import Rules
-from scoring.referee import Explanation, Hypothesis, RefereeSettings, explain
+from scoring.referee import Explanation, Hypothesis, explain
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
-
-
-REFEREE = RefereeSettings(another_turn=0.05)
-"""Looks follow each other quickly: hardly ever are two turns made between two of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +186,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     if merged is not None:
         return merged
     earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
-    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=REFEREE)
+    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)

@@ -67,7 +67,7 @@ def _car(
     heights = settings.tried_heights_mm[:3] if kind.height_mm is None else (kind.height_mm,)
     x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
     top = np.stack([x, y], axis=-1).reshape(-1, 2)
-    share, seen, lab, place = 0.0, 0.0, usual, (np.zeros(2), 0.0)
+    share, raw, seen, lab, place = 0.0, 0.0, 0.0, usual, (np.zeros(2), 0.0)
     for height in heights:
         for shift in np.array(CAR_SHIFTS_MM):
             pixels = plane.to_picture(spot.to_table(top + shift), height_mm=ground + height)
@@ -77,8 +77,9 @@ def _car(
             values = look.field.at(pixels[free]).astype(float)
             own = material.nats(values, settings) > np.maximum(settings.car_nats, _bare_nats(values, usual))
             alike = float(own.mean())
+            raw = max(raw, alike)
             if len(view.street.halves) == 1:  # beyond the rim lies the table, of whatever colour
-                inner = own[(top[:, 1] > 0)[free]]
+                inner = own[(top[:, 1] + shift[1] > 2.0)[free]]
                 alike = min(alike, float(inner.mean()) if len(inner) >= 3 else 0.0)
             seen = max(seen, float(free.mean()))
             if alike > share:
@@ -86,7 +87,7 @@ def _car(
     if seen == 0.0:
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
     if share < 0.5:
-        return _no_car(look, view, hulls, seen, share, usual)
+        return _no_car(look, view, hulls, seen, raw, usual)
     told = float(material.nats(lab, settings)[0]) * share
     lead = told - max(float(_bare_nats(lab, usual)), 0.0)
     goes_on, bare = _around(look, view, place, (long, short), lab, usual, hulls, ground)

@@ -46,6 +46,8 @@ from live.network.topics import (
 )
 from tabletop.readings import Problem
 
+NOT_YET = "not connected yet"
+
 
 @dataclass(frozen=True, slots=True)
 class LinkSettings:
@@ -115,7 +117,7 @@ class TableLink:
         self.table = table
         self.process = secrets.token_hex(8)
         self.counters = LinkCounters()
-        self.trouble = "not connected yet"
+        self.trouble = NOT_YET
         """Why there is no connection; empty while there is one."""
         self._broker, self._teller, self._sent = broker, teller, sent
         self._discovery, self._version, self._say = discovery, version, say
@@ -151,8 +153,13 @@ class TableLink:
         """Say good-bye and end. `reason` is `ended` or `stopped`."""
         self._stopping = reason
         self._news.set()
+        if self.trouble:  # nobody is there to say good-bye to, unless we have only just begun
+            patience_s = self._settings.farewell_s if self.trouble == NOT_YET else 0.0
+            asyncio.get_running_loop().call_later(patience_s, self._give_up)
+
+    def _give_up(self) -> None:
         if self.trouble and self._running is not None:
-            self._running.cancel()  # nobody is there to say good-bye to
+            self._running.cancel()
 
     async def run(self) -> None:
         """Keep the table on the network until `stop`; no trouble with the network ends this."""
@@ -168,7 +175,7 @@ class TableLink:
 
     async def _keep_on(self) -> None:
         attempt = 0
-        while not self._stopping:
+        while True:
             connected_before = self.counters.connections
             begun = False
             try:
@@ -184,6 +191,8 @@ class TableLink:
                 self._tell_trouble(trouble_words(error, self._broker, begun=begun))
             self._sent.write(now=True)
             attempt = 0 if self.counters.connections > connected_before else attempt + 1
+            if self._stopping:
+                return
             await self._wait(self._retry_s(attempt))
 
     def _retry_s(self, attempt: int) -> float:

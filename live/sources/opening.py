@@ -9,7 +9,7 @@ from pathlib import Path
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
-from live.sources.grabber import Grabber
+from live.sources.grabber import Capture, Grabber
 from live.sources.several import SeveralCameras
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
@@ -59,12 +59,19 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         if path.suffix and len(path.parts) > 1 and not words.startswith("/dev/"):
             raise UnreadableInput(f"{words} is not there; --camera takes a number, a name, a URL, a film or a folder")
     camera = _chosen(words, list_cameras())
-    opener = partial(open_webcam, camera.number, size_px)
+    opener = partial(_open_again, camera, size_px)
     try:
         opener().release()
     except OSError as error:
         raise NoCamera(f"{error}; {_listing(list_cameras())}") from error
     return Grabber(camera.name, opener)
+
+
+def _open_again(camera: CameraFound, size_px: tuple[int, int]) -> Capture:
+    """Open a webcam wherever it is attached now: plugged in again it often has another number."""
+    same = [found for found in list_cameras() if found.name == camera.name]
+    here = [found for found in same if found.number == camera.number] or same
+    return open_webcam(here[0].number if here else camera.number, size_px)
 
 
 def _opened_stream(url: str) -> FrameSource:

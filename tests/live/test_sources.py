@@ -132,6 +132,29 @@ def test_an_unknown_camera_is_answered_with_those_there_are(monkeypatch: pytest.
         open_source("7")
 
 
+def test_a_camera_that_comes_back_under_another_number_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unplugged and plugged in again, the webcam is number 3 in place of 2: it is opened there."""
+    from live.sources.cameras import CameraFound
+
+    attached = [CameraFound(0, "Built-in"), CameraFound(2, "HD Webcam C920")]
+    opened: list[int] = []
+
+    def opening(number: int, size_px: tuple[int, int]) -> ScriptedCamera:
+        opened.append(number)
+        return ScriptedCamera(iter([1, 2, None]))
+
+    monkeypatch.setattr("live.sources.opening.list_cameras", lambda: tuple(attached))
+    monkeypatch.setattr("live.sources.opening.open_webcam", opening)
+    source = open_source("C920")
+    attached[1] = CameraFound(3, "HD Webcam C920")
+    deadline = time.monotonic() + 10
+    while 3 not in opened:
+        assert time.monotonic() < deadline
+        source.next(0.05)
+    source.close()
+    assert opened[0] == 2
+
+
 def test_a_folder_without_pictures_is_refused(tmp_path: Path) -> None:
     """A folder with no picture is unreadable input, with the kinds that can be read."""
     (tmp_path / "notes.txt").write_text("nothing")

@@ -1,6 +1,6 @@
 """Small City as a camera sees it: what lies where, and which moves would explain a change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scoring.small_city.borough import Borough, Tile, spots
 from scoring.small_city.state import State
@@ -13,6 +13,8 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CITIZEN = "citizen-"
+GONE = 4.0
+"""A citizen has left where something else is likelier by this natural logarithm; a hidden square tells nothing."""
 
 
 def contents(state: State) -> dict[str, str]:
@@ -29,10 +31,22 @@ def contents(state: State) -> dict[str, str]:
 
 
 def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
-    """Citizens on squares where none stood, from where one is missing or from the pool; tiles that squares show."""
+    """Citizens on squares where none stood, from where one is missing or from the pool; tiles that squares show.
+
+    Who is missing and stands nowhere else has gone back to the pool.
+    """
     believed = contents(state)
     best = {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}
-    left = [place for place, part in believed.items() if part.startswith(CITIZEN) and best.get(place, part) != part]
+    left = [
+        place
+        for place, part in believed.items()
+        if part.startswith(CITIZEN) and (likely := evidence.get(place)) and _lead(likely, part) > GONE
+    ]
+    for place in left:
+        borough, square = _borough_and_square(place)
+        owner = state.players[int(believed[place].removeprefix(CITIZEN)) - 1]
+        if player in (None, owner):
+            yield MoveCitizen(owner, borough, square, "pool")
     tiles: set[tuple[str, str]] = set()
     for place, part in sorted(best.items()):
         if part == believed.get(place, part) or part == EMPTY:
@@ -51,6 +65,11 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
     uncovered = _without_citizens(evidence)
     for borough, part in sorted(tiles):
         yield from _builds(state, uncovered, state.boroughs[borough], part)
+
+
+def _lead(likely: Mapping[str, float], part: str) -> float:
+    """How much likelier something else is than a part; a part that is not named is out of the question."""
+    return max(likely.values()) - likely.get(part, float("-inf"))
 
 
 def changes(state: State, move: Move) -> dict[str, str]:

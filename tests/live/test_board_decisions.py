@@ -10,12 +10,15 @@ from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.moves.small_city import Build as SmallBuild
+from tabletop.moves.small_city import EndRound, MoveCitizen
 from tabletop.readings import Reading
 from tabletop.records import Header
 
 HEADER = Header("my-city", ("Ann", "Ben"))
 BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
 CARDS = tuple(part.id for part in load_game("my-city").of_kind("card"))
+PARTS = tuple(part.id for part in load_game("small-city").parts if part.kind in ("tile", "citizen"))
 FIRST = (
     TurnCard("yellow-1"),
     Build("Ann", "yellow-1", ("G1", "G2")),
@@ -24,23 +27,23 @@ FIRST = (
 
 
 def played(*moves: Move) -> Session:
-    """A game after the first round and these moves."""
+    """A game of My City after the first round and these moves."""
     return write(begin(HEADER), [Draft(move) for move in (*FIRST, *moves)], at=None).session
 
 
 def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
     """What a perfect reader says of the table as it lies in a session; nothing of the places `without`."""
-    rules = rules_for("my-city")
+    game = session.header.game
     evidence: dict[str, dict[str, float]] = {}
-    for place, what in rules.contents(session.state).items():
-        words: tuple[str, ...] = ("empty", *BUILDINGS)
+    for place, what in session.rules.contents(session.state).items():
+        words: tuple[str, ...] = ("empty", *(BUILDINGS if game == "my-city" else PARTS))
         if place == "card":
             words = CARDS
         elif place.startswith("track:"):
             words = tuple(str(space) for space in range(51))
         if place not in without:
             evidence[place] = {word: 0.0 if word == what else -25.0 for word in words}
-    return Reading("my-city", session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
+    return Reading(game, session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
 
 
 def watched(session: Session, reading: Reading) -> Session:
@@ -102,6 +105,20 @@ def test_the_card_of_a_blocked_building_is_written_too() -> None:
     assert new_moves(session, after) == [TurnCard("red-3")]
     assert after.state.waiting() == ()
     assert "red-3" in (after.position.card or "")
+
+
+def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
+    """The square shows its tile again; one that appears elsewhere at the same look has only moved."""
+    moves = [
+        SmallBuild("Ann", "residential", ("C4", "C5"), 2),
+        SmallBuild("Ben", "park", ("D4", "D5", "D6"), 3),
+        MoveCitizen("Ann", "Ann", "pool", "C4"),
+        EndRound(),
+    ]
+    session = write(begin(Header("small-city", ("Ann", "Ben"))), [Draft(move) for move in moves], at=None).session
+    for move in (MoveCitizen("Ann", "Ann", "C4", "pool"), MoveCitizen("Ann", "Ann", "C4", "C5")):
+        then = seen(write(session, [Draft(move)], at=None).session)
+        assert new_moves(session, watched(session, then)) == [move]
 
 
 def test_an_entry_is_written_and_a_senseless_one_refused() -> None:

@@ -42,7 +42,7 @@ function heatOf(shapes, worth) {
     seen.add(shape.place);
     const [x, y, radius] = middleOf(shape);
     const points = worth[shape.place];
-    const share = most > least ? (points - least) / (most - least) : 1;
+    const share = most > least ? (points - least) / (most - least) : Number(most > 0);
     const label = { class: "worth-points", x, y, "font-size": radius * 1.1, fill: share > 0.6 ? "#12181f" : "#fff" };
     return [
       drawn("circle", { class: "worth", cx: x, cy: y, r: radius, fill: heat(share) }),

@@ -57,7 +57,7 @@ class WallPushes:
 
     def _make(self, version: int) -> tuple[int, bytes]:
         newest, changed, gone, whole = self._hub.wall.since(version)
-        if not (changed or gone or (whole and version != newest) or version == 0):
+        if not (changed or gone or whole):
             return newest, b""
         data = b'{"tables":[' + b",".join(changed) + b'],"gone":' + json.dumps(gone).encode() + b"}"
         name = b"wall" if whole else b"tables"

@@ -25,6 +25,8 @@ class HubSettings:
     """An unreadable message is told for so long after it came, or until the table's next good one."""
     most_tables: int = 5000
     """More names than this are refused: somebody invents them."""
+    most_games: int = 200
+    """At one table while the hub runs; more are invented, and their results are not kept."""
     messages_per_s: float = 20.0
     """From one table, lasting; a game says at most one or two."""
     messages_burst: float = 1500.0

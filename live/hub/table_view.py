@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from live.network.messages import MoveShown, TableState, parse_state
 from tabletop.readings import Problem
 
 FORMAT = "boardsight-state/1"
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_DRAWN = 2000
 """Values in a position that is drawn; the largest real one has a few hundred."""
 
@@ -49,7 +51,7 @@ def players_view(state: TableState) -> list[dict[str, Any]]:
         {
             "name": player.name,
             "seat": player.seat,
-            "colour": player.colour,
+            "colour": player.colour if _COLOUR.fullmatch(player.colour) else "#888888",
             "total": player.total,
             "turn": player.turn,
             "winner": player.winner,

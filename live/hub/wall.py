@@ -6,18 +6,15 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
-from statistics import median
-from typing import Any
 
 from live.hub.card import Card, card_after, card_of
 from live.hub.continuity import Continuity
 from live.hub.database import utc_words
+from live.hub.entry import Entry, entry_json, oversized, stands_of
 from live.hub.inbox import Inbox, Pending
 from live.hub.results import GameResult, PlayerResult
 from live.hub.settings import HubSettings
-from live.network.fields import LARGEST_MESSAGE
 from live.network.messages import clock_off_s, parse_event, parse_status
 from tabletop.readings import Problem
 
@@ -26,40 +23,6 @@ MOST_GONE = 2000
 
 USUAL_EVERY_S = 30.0
 """A table that has not said how often it speaks is taken to speak so often."""
-
-
-@dataclass(slots=True)
-class Entry:
-    """One table as the hub knows it."""
-
-    table: str
-    card: Card | None = None
-    payload: bytes = b""
-    online: bool | None = None
-    heard_s: float = 0.0
-    """By the hub's steady clock."""
-    heard_at: str = ""
-    silent: bool = False
-    trouble: str = ""
-    trouble_s: float = 0.0
-    refused: int = 0
-    refused_s: float = 0.0
-    offsets_s: deque[float] = field(default_factory=deque)
-    programs: dict[str, float] = field(default_factory=dict)
-    """Each program under this name that was heard, and when last."""
-    conflict_s: float | None = None
-    """When last a program spoke after another under the same name had spoken."""
-    continuity: dict[str, Continuity] = field(default_factory=dict)
-    began: dict[str, str] = field(default_factory=dict)
-    """Run -> when the hub heard of it first."""
-    version: int = 0
-    shown: bytes = b""
-    """The JSON that viewers get."""
-
-    @property
-    def off_s(self) -> float | None:
-        """By how much the table's clock is ahead of the hub's."""
-        return median(self.offsets_s) if self.offsets_s else None
 
 
 class Wall:
@@ -79,7 +42,7 @@ class Wall:
         self._lock = threading.Lock()
         self._entries: dict[str, Entry] = {}
         self._gone: deque[tuple[int, str]] = deque(maxlen=MOST_GONE)
-        self._version = 0
+        self._version = 1  # who knows nothing is at 0
         self._connected = False
 
     def take(self, now_s: float) -> int:
@@ -148,7 +111,7 @@ class Wall:
         with self._lock:
             stands: dict[str, int] = {}
             for entry in self._entries.values():
-                word = _stands(entry)
+                word = stands_of(entry)
                 stands[word] = stands.get(word, 0) + 1
             runs = [one for entry in self._entries.values() for one in entry.continuity.values()]
             tables = len(self._entries)
@@ -192,7 +155,7 @@ class Wall:
                 self._take_event(entry, payload, at_s)
             newest = entry.card
             if said.oversize:
-                self._complain(entry, _oversized(table, said.oversize), now_s)
+                self._complain(entry, oversized(table, said.oversize), now_s)
             self._show(entry, now_s)
         if isinstance(card, Card) and (newest is None or card.run != newest.run):
             self._note_result(entry, card)  # of the second program under this name, which the wall does not show
@@ -242,6 +205,10 @@ class Wall:
             if len(entry.began) > 20:
                 del entry.began[next(iter(entry.began))]
             entry.began[card.run] = entry.heard_at
+            entry.games += 1
+            if entry.games > self.settings.most_games:
+                entry.refused += 1
+                entry.refused_s = now_s
 
     def _note_program(self, entry: Entry, process: str, now_s: float) -> None:
         """One program after another is a restart; one that speaks again after another has spoken is a second table."""
@@ -258,7 +225,7 @@ class Wall:
         entry.trouble, entry.trouble_s = problem.message, now_s
 
     def _note_result(self, entry: Entry, card: Card) -> None:
-        if not card.players or card.n == 0:
+        if not card.players or card.n == 0 or entry.games > self.settings.most_games:
             return
         players = tuple(PlayerResult(player.name, player.total, card.over and player.winner) for player in card.players)
         began, changed = entry.began[card.run], entry.heard_at
@@ -290,87 +257,3 @@ class Wall:
             return entry.silent
         every_s = entry.card.every_s if entry.card is not None else USUAL_EVERY_S
         return now_s - entry.heard_s > self.settings.silent_after * every_s
-
-
-def entry_json(entry: Entry, settings: HubSettings) -> dict[str, Any]:
-    """A table as the page and the API have it."""
-    card = entry.card
-    shown: dict[str, Any] = {"table": entry.table, "stands": _stands(entry), "heard_at": entry.heard_at[:19] + "Z"}
-    warnings = _warnings(entry, settings)
-    if warnings:
-        shown["warnings"] = warnings
-    if card is None:
-        return shown
-    last = card.last
-    shown |= {
-        "n": card.n,
-        "game": card.game,
-        "title": card.title,
-        "players": [
-            {
-                "name": player.name,
-                "seat": player.seat,
-                "colour": player.colour,
-                "total": player.total,
-                "turn": player.turn and not card.over,
-                "winner": player.winner,
-            }
-            for player in card.players
-        ],
-        "over": card.over,
-        "camera": card.camera,
-        "last": None
-        if last is None
-        else {"n": last.n, "player": last.player, "text": last.text, "points": last.points, "legal": last.legal},
-        "questions": list(card.questions[:3]),
-        "asks": len(card.questions),
-        "problems": list(card.problems[:3]),
-        "version": card.version,
-        "run": card.run,
-    }
-    return shown
-
-
-def _stands(entry: Entry) -> str:
-    """One word for how it stands with a table, the most urgent first."""
-    card = entry.card
-    if entry.conflict_s is not None:
-        return "conflict"
-    if entry.online is False:
-        return "over" if card is not None and card.over else "offline"
-    if entry.silent:
-        return "silent"
-    if card is None:
-        return "unreadable" if entry.trouble else "waiting"
-    if card.over:
-        return "over"
-    if card.questions:
-        return "asks"
-    if card.paused or card.camera == "paused":
-        return "paused"
-    if card.camera in ("dark", "lost", "unread"):
-        return "blind"
-    return "playing" if card.n else "waiting"
-
-
-def _oversized(table: str, size: int) -> Problem:
-    most = LARGEST_MESSAGE // 1024
-    return Problem("too-large", f"table '{table}' sends a message of {size // 1024} kB; at most {most} kB are read")
-
-
-def _warnings(entry: Entry, settings: HubSettings) -> list[dict[str, Any]]:
-    """What people should know of a table, each with a code and the sentence's parts."""
-    warnings: list[dict[str, Any]] = []
-    card = entry.card
-    if entry.conflict_s is not None:
-        warnings.append({"code": "two-of-a-name", "programs": min(len(entry.programs), 8)})
-    if card is not None and card.asked_name is not None and card.asked_name != entry.table:
-        warnings.append({"code": "renamed", "asked": card.asked_name})
-    off_s = entry.off_s
-    if off_s is not None and abs(off_s) > settings.clock_off_told_s:
-        warnings.append({"code": "clock", "off_s": round(off_s / 10) * 10})
-    if entry.refused:
-        warnings.append({"code": "floods"})
-    if entry.trouble:
-        warnings.append({"code": "unreadable", "message": entry.trouble[:300]})
-    return warnings

@@ -177,6 +177,22 @@ def test_a_viewer_who_was_away_gets_only_what_it_missed(shown: Shown) -> None:
     assert ("event: wall" in whole, '"table":"T"' in whole) == (True, True)
 
 
+def test_an_empty_wall_is_told_once(shown: Shown) -> None:
+    """A hub without tables does not send the same nothing ten times a second."""
+    pushes = WallPushes(shown.hub)
+    version, first = pushes._make(0)
+    assert b"event: wall" in first
+    assert pushes._make(version) == (version, b"")
+
+
+def test_a_made_up_colour_is_none(shown: Shown, client: TestClient) -> None:
+    """Only #rrggbb gets into the page's style."""
+    state = state_of("T", {"Ann": 7})
+    shown.say(replace(state, players=(replace(state.players[0], colour="url(//evil.example)"),)))
+    whole = client.get("/api/v1/state", params={"table": "T"}).json()
+    assert whole["players"][0]["colour"] == "#888888"
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
     """One Chromium for all tests."""

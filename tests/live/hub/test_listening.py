@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from real_broker import RealBroker, needs_mosquitto
 from services import openssl
@@ -101,6 +102,49 @@ def test_a_table_that_floods_leaves_the_others_alone(
         within_s=40,
     )
     loud.close()
+
+
+def test_two_real_tables_of_one_name_are_both_on_the_wall(mosquitto: RealBroker, run_hub: Callable[..., Any]) -> None:
+    """The younger takes another name by itself; the wall shows both, and under which name it was started."""
+    running = run_hub(mosquitto.url).connected()
+    command = [sys.executable, "-m", "live.network.virtual", "--mqtt", mosquitto.url, "--tables", "1", "--name", "twin"]
+    tables = []
+    try:
+        for count in (1, 2):
+            tables.append(subprocess.Popen(command, stderr=subprocess.DEVNULL))
+            eventually(lambda count=count: len(_twins(running)) == count, f"{count} are shown", within_s=60)
+    finally:
+        for table in tables:
+            table.kill()
+            table.wait()
+    first, second = sorted(_twins(running))
+    assert first == "twin-1"
+    assert shown(running, second)["warnings"] == [{"code": "renamed", "asked": "twin-1"}]
+
+
+def _twins(running: Any) -> set[str]:
+    tables = (json.loads(one)["table"] for one in running.hub.wall.since(0)[1])
+    return {table for table in tables if table.startswith("twin") and "n" in shown(running, table)}
+
+
+@needs_mosquitto
+def test_a_hub_that_is_stopped_as_a_service_stores_what_it_has(own_mosquitto: RealBroker, tmp_path: Path) -> None:
+    """SIGTERM ends it as Ctrl-C does: exit code 0, and the game that was going on is in the database."""
+    own_mosquitto.start()
+    words = ["hub", "--mqtt", own_mosquitto.url, "--database", str(tmp_path / "hub.sqlite"), "--port", "0"]
+    said = tmp_path / "said"
+    with said.open("wb") as log:
+        hub = subprocess.Popen([sys.executable, "-m", "live.main", *words], stderr=log)
+    eventually(lambda: "broker   mqtt" in said.read_text(), "it is connected", within_s=40)
+    voice = Voice(own_mosquitto.port)
+    voice.state(state_of("T", {"Ann": 7}))
+    page = said.read_text().partition("http://")[2].split("/hub")[0]
+    eventually(lambda: b'"T"' in urlopen(f"http://{page}/api/v1/results", timeout=10).read(), "the hub has the game")
+    hub.terminate()
+    assert hub.wait(30) == 0
+    voice.close()
+    ended = hub_command(tmp_path, "export", "results")
+    assert "T,run1,big-city" in ended.stdout
 
 
 def hub_command(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -232,6 +232,22 @@ def test_invented_names_are_bounded() -> None:
     assert watched.table("A")["players"][0]["total"] == 2
 
 
+def test_invented_games_are_bounded() -> None:
+    """A table that begins a new game with every message fills neither memory nor database, and is told."""
+    watched = Watched(most_games=3)
+    for number in range(6):
+        watched.state("T", {"Ann": number}, run=f"run{number}", process="p")
+    assert {result.game_id for result in watched.results} == {"run0", "run1", "run2"}
+    assert "floods" in watched.warned("T")
+
+
+def test_endless_names_are_cut_for_the_wall(watched: Watched) -> None:
+    """Thousands of cards go to every browser: none of them is long."""
+    watched.state("T", {"A" * 500: 1}, questions=["Q" * 500], title="T" * 500)
+    shown = watched.table("T")
+    assert (len(shown["players"][0]["name"]), len(shown["title"]), len(shown["questions"][0])) == (60, 60, 240)
+
+
 def test_missing_and_repeated_events_are_counted(watched: Watched) -> None:
     """A gap is missing until it is filled; a line that comes again is told apart by its number."""
     for n in (5, 6, 9, 7, 7):

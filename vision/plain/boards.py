@@ -8,14 +8,14 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage, PointsPx
+from vision.arrays import BgrImage
 from vision.boards.cells import LaidBoard
 from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.looks import CellView, code_ids
 from vision.boards.setup import Setup
 from vision.codes import SeenCode
 from vision.evidence import log_likelihood
-from vision.plain.faces import Face, PlainCell, behind, core_grid, see_faces, silhouettes, without_hidden
+from vision.plain.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
 from vision.plain.field import ColourField, colour_field
 from vision.plain.heaps import PlainAnswer, explain_twice
 from vision.plain.joints import joints_between
@@ -108,7 +108,7 @@ def _with_bare(
     laid: LaidBoard,
     views: Sequence[CellView],
     kinds: Sequence[PlainKind],
-    hulls: Sequence[PointsPx],
+    hulls: Silhouettes,
     explained: Explained,
     setup: Setup,
     settings: PlainSettings,
@@ -126,7 +126,7 @@ def _with_bare(
         pixels = plane.to_picture(view.cell.spot.to_table(grid), height_mm=laid.height_mm + PAPER_MM)
         if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
             continue
-        shown = behind(pixels, hulls) == 0
+        shown = hulls.behind(pixels) == 0
         if shown.mean() < settings.least_shown:
             continue
         values = field.at(pixels[shown]).astype(float)

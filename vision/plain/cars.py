@@ -8,9 +8,9 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Sureness
-from vision.arrays import Floats, PointsMm, PointsPx
+from vision.arrays import Floats, PointsMm
 from vision.evidence import StreetView
-from vision.plain.faces import Face, behind, core_grid, leaning, silhouettes, weighed
+from vision.plain.faces import Face, Silhouettes, core_grid, leaning, silhouettes, weighed
 from vision.plain.look import PlainLook, ground_mm
 from vision.plain.materials import Material
 from vision.settings import SurenessSettings
@@ -57,7 +57,7 @@ def _car(
     view: StreetView,
     material: Material,
     kind: PlainKind,
-    hulls: Sequence[PointsPx],
+    hulls: Silhouettes,
     ground: float,
     usual: Floats,
 ) -> StreetAnswer:
@@ -71,7 +71,7 @@ def _car(
     for height in heights:
         for shift in np.array(CAR_SHIFTS_MM):
             pixels = plane.to_picture(spot.to_table(top + shift), height_mm=ground + height)
-            free = behind(pixels, hulls) == 0
+            free = hulls.behind(pixels) == 0
             if free.mean() < 0.5:
                 continue
             values = look.field.at(pixels[free]).astype(float)
@@ -106,7 +106,7 @@ def _around(
     size_mm: tuple[float, float],
     lab: Floats,
     usual: Floats,
-    hulls: Sequence[PointsPx],
+    hulls: Silhouettes,
     ground: float,
 ) -> tuple[float, float]:
     """Of what lies round a streetcar: the share on its worst side that has its colour, and the share of bare street.
@@ -130,7 +130,7 @@ def _around(
         x, y = (away * side[0] + along * abs(side[1])), (away * side[1] + along * abs(side[0]))
         points = spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2) + shift)
         pixels = plane.to_picture(points, height_mm=ground if lean < 0 else ground + height)
-        shown = behind(pixels, hulls) == 0
+        shown = hulls.behind(pixels) == 0
         if shown.sum() < 5:
             continue
         values = look.field.at(pixels[shown]).astype(float)
@@ -141,17 +141,17 @@ def _around(
 
 
 def _no_car(
-    look: PlainLook, view: StreetView, hulls: Sequence[PointsPx], seen: float, share: float, usual: Floats
+    look: PlainLook, view: StreetView, hulls: Silhouettes, seen: float, share: float, usual: Floats
 ) -> StreetAnswer:
     """A street of which enough is seen, and nowhere a streetcar's colour; what covers it is asked about."""
     rails = max(view.rails, default=0.0)
     pixels = look.plane.to_picture(view.street.spot.to_table(core_grid(24.0, look.settings) * np.array([1.0, 0.55])))
-    shown = behind(pixels, hulls) == 0
+    shown = hulls.behind(pixels) == 0
     values = look.field.at(pixels[shown]).astype(float)
     bare = float((_bare_nats(values, usual) > 2.0).mean()) if shown.sum() >= 8 else 0.0
     if rails > 0.8 and share < 0.15 and seen > 0.8 and bare > 0.5:
         return ("certain", False, {"empty": 0.0, "streetcar": -12.0})
-    if share < 0.3 and (rails > 0.7 or bare > 0.5):
+    if share < 0.45 and (rails > 0.7 or bare > 0.5):
         return ("likely", False, {"empty": 0.0, "streetcar": -5.0})
     return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
 

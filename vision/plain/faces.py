@@ -1,11 +1,12 @@
 """What each cell shows of a plain piece: a face of one colour at some height, seen by nothing nearer covered."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from tabletop.plainkinds import PlainKind
 from vision.arrays import Floats, PointsMm, PointsPx
 from vision.places import Spot
 from vision.plain.field import ColourField
@@ -39,17 +40,6 @@ class Face:
     width_mm: float
     nats: float
     """Of the colour that fits best, a stranger's being 0."""
-    hidden: bool = False
-
-
-def heights_of(materials: Sequence[Material], settings: PlainSettings) -> tuple[tuple[float, float], ...]:
-    """(height, width) at which faces are looked for; the usual ones where nobody told them."""
-    found = set()
-    for material in materials:
-        for kind in material.kinds:
-            heights = settings.tried_heights_mm if kind.height_mm is None else (kind.height_mm,)
-            found |= {(round(height), kind.width_mm) for height in heights}
-    return tuple(sorted((float(height), width) for height, width in found))
 
 
 def see_faces(
@@ -59,45 +49,79 @@ def see_faces(
     materials: Sequence[Material],
     settings: PlainSettings,
 ) -> dict[Key, Face]:
-    """Cell -> the plain face there, where one shows that has a colour of the pieces."""
+    """Cell -> the plain face there, where one shows that has a colour of the pieces.
+
+    Pieces whose height nobody told are all taken to be as high as makes most of them plainest.
+    """
     best: dict[Key, Face] = {}
     if not cells or not materials:
         return best
-    ground = np.array([cell.ground_mm for cell in cells])
-    for height, width in heights_of(materials, settings):
-        fitting = [
-            material
-            for material in materials
-            if any(kind.width_mm == width and _may_be(kind.height_mm, height) for kind in material.kinds)
-        ]
-        core, rim = core_grid(width, settings), rim_grid(width)
-        points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
-        pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
-        values = field.at(pixels).astype(float)
-        burnt = field.burnt_at(pixels).mean(axis=1)
-        medians = np.median(values, axis=1)
-        away = weighed(values - medians[:, None])
-        plain = (away < settings.alike).mean(axis=1)
-        shown = _inside(pixels, plane.size_px)
-        nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
-        good = (plain >= settings.plain_share) & (burnt < 0.4) & shown
-        good &= nats > settings.most_nats - 0.5 * settings.farthest**2
-        for index in np.flatnonzero(good).tolist():
-            key, worth = cells[index].key, float(nats[index]) + 4.0 * float(plain[index])
-            if key not in best or worth > best[key].nats + 4.0 * best[key].plain:
-                best[key] = Face(
-                    cells[index],
-                    medians[index],
-                    float(plain[index]),
-                    float(ground[index] + height),
-                    width,
-                    float(nats[index]),
-                )
+    untold: list[dict[Key, Face]] = [{} for _ in settings.tried_heights_mm]
+    for height, width in _told_heights(materials):
+        fitting = [one for one in materials if any(_is_so(kind, height, width) for kind in one.kinds)]
+        if height is not None:
+            _keep_better(best, _faces_at(field, plane, cells, fitting, height, width, settings))
+            continue
+        for found, tried in zip(untold, settings.tried_heights_mm, strict=True):
+            _keep_better(found, _faces_at(field, plane, cells, fitting, tried, width, settings))
+    _keep_better(best, max(untold, key=lambda found: sum(_worth(face) for face in found.values())))
     return best
 
 
-def _may_be(height_mm: float | None, height: float) -> bool:
-    return height_mm is None or round(height_mm) == height
+def _told_heights(materials: Sequence[Material]) -> list[tuple[float | None, float]]:
+    """(height, width) of the kinds; the height is None where nobody told it."""
+    kinds = [kind for material in materials for kind in material.kinds]
+    found = {(None if kind.height_mm is None else float(round(kind.height_mm)), kind.width_mm) for kind in kinds}
+    return sorted(found, key=lambda one: (one[0] is None, one[0] or 0.0, one[1]))
+
+
+def _is_so(kind: PlainKind, height: float | None, width: float) -> bool:
+    own = None if kind.height_mm is None else round(kind.height_mm)
+    return own == height and kind.width_mm == width
+
+
+def _worth(face: Face) -> float:
+    return face.nats + 4.0 * face.plain
+
+
+def _keep_better(best: dict[Key, Face], found: Mapping[Key, Face]) -> None:
+    for key, face in found.items():
+        if key not in best or _worth(face) > _worth(best[key]):
+            best[key] = face
+
+
+def _faces_at(
+    field: ColourField,
+    plane: TablePlane,
+    cells: Sequence[PlainCell],
+    fitting: Sequence[Material],
+    height: float,
+    width: float,
+    settings: PlainSettings,
+) -> dict[Key, Face]:
+    """Faces at one height and of one width that have one of these colours."""
+    ground = np.array([cell.ground_mm for cell in cells])
+    core, rim = core_grid(width, settings), rim_grid(width)
+    points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
+    pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
+    values = field.at(pixels).astype(float)
+    burnt = field.burnt_at(pixels).mean(axis=1)
+    medians = np.median(values, axis=1)
+    plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
+    nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
+    good = (plain >= settings.plain_share) & (burnt < 0.4) & _inside(pixels, plane.size_px)
+    good &= nats > settings.most_nats - 0.5 * settings.farthest**2
+    return {
+        cells[index].key: Face(
+            cells[index],
+            medians[index],
+            float(plain[index]),
+            float(ground[index] + height),
+            width,
+            float(nats[index]),
+        )
+        for index in np.flatnonzero(good).tolist()
+    }
 
 
 def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:
@@ -144,17 +168,34 @@ def without_hidden(faces: Mapping[Key, Face], plane: TablePlane, settings: Plain
     return {face.cell.key: face for face in kept}
 
 
-def silhouettes(faces: Iterable[Face], plane: TablePlane) -> list[PointsPx]:
-    """What the blocks under these faces cover in the picture, each a convex polygon (n, 2)."""
-    return [_block_px(face, plane) for face in faces]
+@dataclass(frozen=True, slots=True, eq=False)
+class Silhouettes:
+    """What blocks cover in the picture: a convex polygon (n, 2) for each, and its bounding box."""
+
+    keys: tuple[Key, ...]
+    hulls: tuple[PointsPx, ...]
+    low: PointsPx
+    high: PointsPx
+
+    def behind(self, points_px: PointsPx, *, but: Container[Key] = ()) -> Floats:
+        """1 for pixels (n, 2) that a block covers, else 0; the blocks on the cells `but` do not count."""
+        covered = np.zeros(len(points_px))
+        if not self.hulls:
+            return covered
+        near = (self.low <= points_px.max(axis=0)).all(axis=1) & (self.high >= points_px.min(axis=0)).all(axis=1)
+        for index in np.flatnonzero(near).tolist():
+            if self.keys[index] not in but:
+                covered = np.maximum(covered, _within(points_px, self.hulls[index]))
+        return covered
 
 
-def behind(points_px: PointsPx, hulls: Sequence[PointsPx]) -> Floats:
-    """1 for pixels (n, 2) that a block covers, else 0."""
-    covered = np.zeros(len(points_px))
-    for hull in hulls:
-        covered = np.maximum(covered, _within(points_px, hull))
-    return covered
+def silhouettes(faces: Iterable[Face], plane: TablePlane) -> Silhouettes:
+    """What the blocks under these faces cover in the picture."""
+    shown = tuple(faces)
+    hulls = tuple(_block_px(face, plane) for face in shown)
+    low = np.array([hull.min(axis=0) for hull in hulls]).reshape(-1, 2)
+    high = np.array([hull.max(axis=0) for hull in hulls]).reshape(-1, 2)
+    return Silhouettes(tuple(face.cell.key for face in shown), hulls, low, high)
 
 
 def _depth(face: Face, plane: TablePlane) -> float:

@@ -6,30 +6,28 @@ import numpy as np
 
 from tabletop.lattice import STEP, Cell, neighbour
 from tabletop.positions.big_city import Side
-from vision.arrays import PointsPx
-from vision.plain.faces import Face, behind, leaning, silhouettes, weighed
+from vision.plain.faces import Face, Silhouettes, leaning, silhouettes, weighed
 from vision.plain.look import PlainLook
 from vision.plain.shapes import Laid
 
 
 def free_rims(look: PlainLook, faces: Mapping[Cell, Face]) -> Callable[[Sequence[Laid]], dict[Cell, float]]:
     """Whether the streets beside pieces are free of their colour: coloured paper and hands have no rim there."""
-    hulls = {cell: silhouettes([face], look.plane)[0] for cell, face in faces.items()}
+    hulls = silhouettes(faces.values(), look.plane)
 
     def rims(pieces: Sequence[Laid]) -> dict[Cell, float]:
         found: dict[Cell, float] = {}
         for piece in pieces:
             own = set(piece.cells)
-            others = [hull for cell, hull in hulls.items() if cell not in own]
             for cell in piece.cells:
                 sides = [side for side in STEP if neighbour(cell, side) not in own]
-                found[cell] = min((_rim(look, faces[cell], side, others) for side in sides), default=9.0)
+                found[cell] = min((_rim(look, faces[cell], side, hulls, own) for side in sides), default=9.0)
         return found
 
     return rims
 
 
-def _rim(look: PlainLook, face: Face, side: Side, others: Sequence[PointsPx]) -> float:
+def _rim(look: PlainLook, face: Face, side: Side, hulls: Silhouettes, own: set[Cell]) -> float:
     """Nats that the street beside one side of a face has another colour than the face."""
     settings, plane = look.settings, look.plane
     row, column = STEP[side]
@@ -42,7 +40,7 @@ def _rim(look: PlainLook, face: Face, side: Side, others: Sequence[PointsPx]) ->
     flank = np.array([-outward[1], outward[0]])
     points = spot.middle_mm + away.reshape(-1, 1) * outward + along.reshape(-1, 1) * flank
     pixels = plane.to_picture(points, height_mm=height)
-    shown = behind(pixels, others) == 0
+    shown = hulls.behind(pixels, but=own) == 0
     if shown.mean() < 0.4:
         return 9.0
     alike = weighed(look.field.at(pixels[shown]).astype(float) - face.lab) < settings.rim_delta

@@ -1,0 +1,296 @@
+"""Plain pieces without codes: read by colour and footprint from pictures of the virtual table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from simulator.art import PartsBox
+from simulator.photograph import Photograph
+from simulator.studio import Shot, shoot
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
+from tabletop.plans import plan_of
+from tabletop.positions.big_city import BigCityPosition, PlacedPiece
+from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedZone
+from tabletop.profiles import ColourProfile, TaughtColour
+from vision import Sight, read_image, reread
+from vision.plain.look import plain_look
+
+Places = Callable[[BigCityPosition], dict[str, Any]]
+BLOCKS = {
+    "residence": (237, 187, 30), "business": (36, 88, 168), "city-hall": (107, 63, 160), "church": (179, 38, 46),
+    "cinema": (35, 35, 39), "bank": (18, 145, 127), "post-office": (224, 123, 31), "shopping-center": (179, 38, 46),
+    "lincoln-park": (47, 143, 58), "central-park": (47, 143, 58), "stanford": (107, 74, 53),
+    "rockwell": (138, 148, 158),
+}  # fmt: skip
+"""Colours of a set of wooden blocks; church and shopping center are told by their shapes."""
+
+
+def blocks(*, cars: bool = False, height_mm: float = 12.0) -> PieceSet:
+    """Big City's pieces as wooden blocks 22 mm wide, and streetcars as bars."""
+    found = []
+    for part in load_game("big-city").of_kind("piece"):
+        rows, columns = (max(cell[axis] for cell in part.cells) for axis in (0, 1))
+        size = (22.0 + 48.0 * columns, 22.0 + 48.0 * rows)
+        found.append(PlainPiece(part.id, BLOCKS[str(part.piece)], size, height_mm))
+    if cars:
+        found.append(PlainPiece("streetcar", (40, 60, 70), (20.0, 9.0), 8.0))
+    return PieceSet("blocks", "Blocks", "big-city", tuple(found))
+
+
+def photo(position: Any, pieces: PieceSet, **shot: Any) -> Photograph:
+    """A picture of a position laid out with plain pieces."""
+    game = load_game(position.game)
+    return shoot(plan_of(position, game), PartsBox(game, pieces), Shot(**shot))
+
+
+def assert_nothing_wrong(sight: Sight, truth: BigCityPosition, places: Places) -> None:
+    """Whatever is not asked about is right."""
+    got, wanted = places(sight.reading.position), places(truth)
+    # A street of which the truth knows nothing is covered by a piece: at most it may be called empty.
+    assert not {
+        place: (got.get(place), wanted.get(place))
+        for place, sure in sight.reading.confidence.items()
+        if sure != "ask"
+        and place.split(":")[0] in ("property", "street")
+        and got.get(place) != wanted.get(place, False)
+    }
+
+
+@pytest.mark.parametrize(
+    ("view", "light", "cloth", "cars"),
+    [("above", "window", "stone", True), ("webcam-35", "ceiling", "wood", False), ("above", "lamp", "white", False)],
+)
+def test_blocks_are_read_by_colour_and_footprint(
+    table: Any, places: Places, view: str, light: str, cloth: str, cars: bool
+) -> None:
+    """Blocks of one to four properties, from above and aslant: every property right, nothing wrong in the streets."""
+    pieces = blocks(cars=cars)
+    shown = photo(table.city, pieces, view=view, light=light, table=cloth, seed=11)
+    sight = read_image(shown.image, table.game, players=table.city.players, pieces=pieces)
+    assert sight.reading.position.pieces == table.city.pieces
+    assert_nothing_wrong(sight, table.city, places)
+    properties = {place: sure for place, sure in sight.reading.confidence.items() if place.startswith("property")}
+    assert "ask" not in properties.values()
+    if view == "above":
+        assert sight.reading.position == table.city
+
+
+def test_without_a_pieces_file_blocks_are_asked_about(table: Any) -> None:
+    """Nobody said that there are plain pieces: a block might be a hand or a cup, so nothing is claimed."""
+    shown = photo(table.city, blocks(cars=True), view="above", light="window", table="stone", seed=11)
+    sight = read_image(shown.image, table.game, players=table.city.players)
+    for number in (11, 13, 14, 15, 16, 23):
+        assert sight.reading.confidence[f"property:{number}"] == "ask"
+
+
+def test_printed_tokens_are_read_the_same_with_a_pieces_file(table: Any) -> None:
+    """Where the printed tokens lie after all, a pieces file changes nothing."""
+    shown = table.photo(seed=11)
+    sight = read_image(shown.image, table.game, players=table.city.players, pieces=blocks())
+    assert sight.reading.position == table.city
+    assert "ask" not in sight.reading.confidence.values()
+
+
+def test_two_blocks_side_by_side_are_no_long_one(table: Any, places: Places) -> None:
+    """The street between two blocks of one colour shows; over a long one it does not."""
+    city = replace(
+        table.city,
+        pieces=(
+            PlacedPiece("residence", (11,)),
+            PlacedPiece("residence", (12,)),
+            PlacedPiece("residence", (14, 15)),
+            PlacedPiece("residence", (16,)),
+        ),
+        streetcars=(),
+    )
+    pieces = blocks()
+    shown = photo(city, pieces, view="above", light="ceiling", table="wood", seed=3)
+    sight = read_image(shown.image, table.game, players=city.players, pieces=pieces)
+    assert sight.reading.position.pieces == city.pieces
+    assert_nothing_wrong(sight, city, places)
+
+
+def test_paper_and_hands_are_no_pieces(table: Any, places: Places) -> None:
+    """A sheet in a block's colour over several lots, a patch of skin: asked about, nothing wrong is said."""
+    pieces = blocks()
+    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
+    image = shown.image.copy()
+    before = read_image(image, table.game, pieces=pieces)
+    blue, green, red = (int(value) for value in image[tuple(_middle(before, "property:21")[::-1])])
+    for place, colour in (("property:39", (blue, green, red)), ("property:33", (118, 150, 206))):
+        cv2.circle(image, _middle(before, place), 90, colour, -1)
+    sight = read_image(image, table.game, players=table.city.players, pieces=pieces)
+    assert sight.reading.confidence["property:39"] == "ask"
+    assert sight.reading.confidence["property:33"] == "ask"
+    assert_nothing_wrong(sight, table.city, places)
+
+
+def _middle(sight: Sight, place: str) -> tuple[int, int]:
+    x, y = sight.outlines_px[place].mean(axis=0)
+    return (int(x), int(y))
+
+
+def test_more_pieces_than_there_are_is_not_certain(table: Any) -> None:
+    """Two city halls can not be: both are asked about."""
+    city = replace(table.city, pieces=(PlacedPiece("city-hall", (11,)),), streetcars=())
+    pieces = blocks()
+    shown = photo(city, pieces, view="above", light="ceiling", table="wood", seed=4)
+    image = shown.image.copy()
+    before = read_image(image, table.game, pieces=pieces)
+    (x, y), (u, v) = _middle(before, "property:11"), _middle(before, "property:17")
+    image[v - 40 : v + 41, u - 40 : u + 41] = image[y - 40 : y + 41, x - 40 : x + 41]
+    sight = read_image(image, table.game, players=city.players, pieces=pieces)
+    assert sight.reading.confidence["property:11"] == sight.reading.confidence["property:17"] == "ask"
+
+
+def test_a_look_again_keeps_plain_pieces(table: Any) -> None:
+    """The next frame is read with the same pieces."""
+    pieces = blocks()
+    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
+    first = read_image(shown.image, table.game, players=table.city.players, pieces=pieces)
+    assert reread(shown.image, first).reading.position == first.reading.position
+
+
+def test_shapes_of_one_colour_that_touch_are_told_apart() -> None:
+    """My City: buildings of one colour side by side are cut along their seams into known shapes."""
+    game = load_game("my-city")
+    found = []
+    for part in game.of_kind("building"):
+        rows, columns = (max(cell[axis] for cell in part.cells) for axis in (0, 1))
+        colour = {"yellow": (233, 185, 42), "red": (192, 57, 43), "blue": (42, 92, 168), "church": (122, 79, 163)}
+        size = (23.0 + 25.0 * columns, 23.0 + 25.0 * rows)
+        found.append(PlainPiece(part.id, colour[part.id.split("-")[0]], size, 5.0))
+    pieces = PieceSet("shapes", "Shapes", "my-city", tuple(found))
+    buildings = (
+        PlacedBuilding("blue-1", ("F5", "F6")),
+        PlacedBuilding("blue-2", ("D4", "D5", "D6")),
+        PlacedBuilding("red-1", ("E4", "E5")),
+        PlacedBuilding("yellow-2", ("G4", "G5", "G6")),
+    )
+    shapes = {part.id: len(part.cells) for part in game.of_kind("building")}
+    assert shapes["blue-1"] == 2
+    assert shapes["blue-2"] == shapes["yellow-2"] == 3
+    position = MyCityPosition((PlayerBoard("Ann", "eternal", tuple(sorted(buildings))),), ("Ann",))
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=2)
+    sight = read_image(shown.image, game, players=("Ann",), pieces=pieces)
+    assert sight.reading.position.boards[0].buildings == position.boards[0].buildings
+    covered = {cell for building in buildings for cell in building.on}
+    assert all(sight.reading.confidence[f"cell:Ann:{cell}"] != "ask" for cell in covered)
+    free = [sure for place, sure in sight.reading.confidence.items() if place.split(":")[-1] not in covered]
+    assert free.count("ask") <= 0.02 * len(free)
+
+
+CUBES = PieceSet(
+    "cubes",
+    "Cubes and bars",
+    "my-city-chess",
+    tuple(
+        PlainPiece(f"{player}-{kind}", colour, size, 12.0)
+        for player, colour in (("red", (198, 43, 43)), ("blue", (37, 82, 176)), ("yellow", (233, 189, 23)))
+        for kind, size in (("residential-1", (14.0, 14.0)), ("commercial-2", (26.0, 13.0)), ("park-1", (25.0, 25.0)))
+    ),
+)
+
+
+def test_loose_counters_are_told_by_colour_and_size() -> None:
+    """My City on a chess board: cubes, bars and slabs of three colours, anywhere on their squares."""
+    zones = (
+        PlacedZone("blue", "commercial", 2, "b7"),
+        PlacedZone("blue", "park", 1, "g2"),
+        PlacedZone("red", "park", 1, "e5"),
+        PlacedZone("red", "residential", 1, "c3"),
+        PlacedZone("yellow", "commercial", 2, "f6"),
+        PlacedZone("yellow", "residential", 1, "d4"),
+    )
+    position = MyCityChessPosition((), tuple(sorted(zones)))
+    shown = photo(position, CUBES, view="above", light="ceiling", table="wood", seed=6)
+    sight = read_image(shown.image, load_game("my-city-chess"), pieces=CUBES)
+    assert sight.reading.position.zones == position.zones
+    asked = [place for place, sure in sight.reading.confidence.items() if place[:6] == "square" and sure == "ask"]
+    assert not asked
+
+
+def test_a_counter_of_the_palette_tells_its_player_alone() -> None:
+    """Counters that differ in nothing but colour: whose is told by the evidence, which one is asked."""
+    game = load_game("my-city-chess")
+    zone = PlacedZone("red", "park", 1, "e5")
+    shown = photo(
+        MyCityChessPosition((), (zone,)), palette_pieces(game), view="above", light="ceiling", table="wood", seed=6
+    )
+    sight = read_image(shown.image, game, pieces=palette_pieces(game))
+    evidence = sight.reading.evidence["square:e5"]
+    assert sight.reading.confidence["square:e5"] == "ask"
+    assert max(evidence, key=lambda word: evidence[word]).startswith("red")
+    assert evidence["red-park-1"] - evidence["blue-park-1"] > 4.0
+
+
+def test_taught_colours_name_parts(table: Any) -> None:
+    """A profile of taught colours alone serves, where its names are kinds of the game; heights are found out."""
+    lesson = photo(table.city, blocks(height_mm=10.0), view="above", light="window", table="stone", seed=7)
+    sight = read_image(lesson.image, table.game, players=table.city.players)
+    assert sight.table is not None
+    look = plain_look(lesson.image, sight.table, sight.codes, table.game, blocks())
+    assert look is not None
+    spread = ((4.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 4.0))
+    colours = []
+    for piece in table.city.pieces:
+        seen = look.field.at(sight.outlines_px[f"property:{piece.on[0]}"].mean(axis=0))
+        lab = (float(seen[0]), float(seen[1]), float(seen[2]))
+        colours.append(TaughtColour(piece.kind, lab, spread, 100, (22.0, 22.0), 484.0))
+    named = {colour.name: colour for colour in colours}
+    pieces = taught_pieces(ColourProfile("big-city", "2026-11-20", tuple(named.values())), table.game, "colours.toml")
+    shown = photo(table.city, blocks(height_mm=10.0), view="above", light="ceiling", table="wood", seed=11)
+    read = read_image(shown.image, table.game, players=table.city.players, pieces=pieces)
+    assert read.reading.position.pieces == table.city.pieces
+
+
+def test_a_taught_name_that_means_nothing_is_refused(table: Any) -> None:
+    """The sentence says which name, and what to do."""
+    spread = ((4.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 4.0))
+    profile = ColourProfile("big-city", "2026-11-20", (TaughtColour("tower", (50.0, 0.0, 0.0), spread, 9),))
+    with pytest.raises(UnreadableInput, match=r"'tower' is no part.*new pieces"):
+        taught_pieces(profile, table.game, "colours.toml")
+
+
+def test_a_pieces_file_may_use_taught_colours(tmp_path: Any) -> None:
+    """`colours` names the profile beside the file, `taught` the colour in it; an unknown one is told."""
+    profile = """format = "boardsight-colours/1"
+game = "big-city"
+made = "2026-11-20"
+[[colours]]
+name = "gold"
+lab = [80.0, 5.0, 70.0]
+covariance = [[4.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]
+samples = 90
+"""
+    text = """[pieces]
+name = "own"
+game = "big-city"
+colours = "colours.toml"
+[[piece]]
+part = "residence-1"
+taught = "{colour}"
+size_mm = [20.0, 20.0]
+height_mm = 15.0
+"""
+    (tmp_path / "colours.toml").write_text(profile)
+    for colour in ("gold", "silver"):
+        (tmp_path / f"{colour}.toml").write_text(text.format(colour=colour))
+    game = load_game("big-city")
+    assert pieces_for(str(tmp_path / "gold.toml"), game).colours[0].name == "gold"
+    with pytest.raises(UnreadableInput, match=r"silver.*gold"):
+        pieces_for(str(tmp_path / "silver.toml"), game)
+
+
+def test_a_grey_picture_has_no_plain_pieces(table: Any) -> None:
+    """Without colour nothing is told by colour; printed parts are read as ever."""
+    grey = np.asarray(cv2.cvtColor(table.photo(seed=11).image, cv2.COLOR_BGR2GRAY))
+    assert read_image(grey, table.game, players=table.city.players, pieces=blocks()).reading.position == table.city

@@ -18,6 +18,7 @@ class VirtualWebcam:
 
     live = True
     name = "virtual table"
+    views = 1
 
     def __init__(self, performance: Performance, frames_per_s: float) -> None:
         self._performance, self._frames_per_s = performance, frames_per_s

@@ -70,7 +70,7 @@ class PlayerLine {
     put(this.seat, String(player.seat));
     put(this.who, player.name);
     put(this.mark, over ? (player.winner ? "★" : "") : player.turn ? "◀" : "");
-    put(this.total, String(player.total));
+    put(this.total, String(player.total).replace("-", "−"));
     mark(this.node, "winner", over && player.winner ? "yes" : "no");
     mark(this.node, "turn", player.turn && !over ? "yes" : "no");
     const colour = /^#[0-9a-f]{6}$/i.test(player.colour) ? player.colour : "#888888";

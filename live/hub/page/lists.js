@@ -58,7 +58,8 @@ function resultRow(result, problem, reload) {
     }
   };
   const button = element("button", { type: "button", "aria-pressed": String(result.counts), onclick: toggle }, hubWord(result.counts ? "counts" : "aside"));
-  const when = new Date(result.changed_at).toLocaleString(languageNow(), { dateStyle: "short", timeStyle: "short" });
+  const locale = navigator.language.startsWith(languageNow()) ? navigator.language : languageNow();
+  const when = new Date(result.changed_at).toLocaleString(locale, { dateStyle: "short", timeStyle: "short" });
   return element(
     "tr",
     { class: result.counts ? "" : "aside" },

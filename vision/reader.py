@@ -29,6 +29,7 @@ from vision.plain.cars import look_at_cars
 from vision.plain.city import with_plain_pieces
 from vision.plain.faces import Face
 from vision.plain.look import plain_look
+from vision.plain.puck import with_plain_puck
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -153,6 +154,8 @@ def read_places(
     views = look_at_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
     plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
     seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
+    if look is not None:
+        seats = with_plain_puck(look, seats, table.sheets, players)
 
     confidence: dict[str, Sureness] = dict(_tile_sureness(city, table))
     confidence.update({f"property:{number}": value for number, value in explained.sureness.items()})

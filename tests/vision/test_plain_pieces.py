@@ -34,7 +34,7 @@ BLOCKS = {
 
 
 def blocks(*, cars: bool = False, height_mm: float = 12.0) -> PieceSet:
-    """Big City's pieces as wooden blocks 22 mm wide, and streetcars as bars."""
+    """Big City's pieces as wooden blocks 22 mm wide, and streetcars as bars, the puck as a disc."""
     found = []
     for part in load_game("big-city").of_kind("piece"):
         rows, columns = (max(cell[axis] for cell in part.cells) for axis in (0, 1))
@@ -42,6 +42,7 @@ def blocks(*, cars: bool = False, height_mm: float = 12.0) -> PieceSet:
         found.append(PlainPiece(part.id, BLOCKS[str(part.piece)], size, height_mm))
     if cars:
         found.append(PlainPiece("streetcar", (40, 60, 70), (20.0, 9.0), 8.0))
+        found.append(PlainPiece("puck", (150, 30, 30), (24.0, 24.0), 8.0, round=True))
     return PieceSet("blocks", "Blocks", "big-city", tuple(found))
 
 

@@ -25,6 +25,7 @@ class PlainLook:
     plane: TablePlane
     pieces: tuple[Material, ...]
     cars: tuple[Material, ...]
+    pucks: tuple[Material, ...]
     settings: PlainSettings
 
 
@@ -39,7 +40,8 @@ def plain_look(
     field = colour_field(image, table, codes, game, settings)
     on_lots = materials_of([kind for kind in kinds if kind.part.kind == "piece"], settings)
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
-    return PlainLook(field, table.plane, on_lots, cars, settings)
+    pucks = materials_of([kind for kind in kinds if kind.part.kind == "puck"], settings)
+    return PlainLook(field, table.plane, on_lots, cars, pucks, settings)
 
 
 def ground_mm(game: GameFile) -> float:

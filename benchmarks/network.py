@@ -217,12 +217,18 @@ def told(report: Report) -> str:
 
 def grow(seconds: float, picture: Path) -> list[Report]:
     """From few tables to many at a game's pace, and the picture of what it costs."""
-    from benchmarks.measuring.drawing import Line, draw
-
     reports = []
     for tables in GROWTH:
         reports.append(run(Order(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0)))
         print(told(reports[-1]), flush=True)
+    draw_growth(reports, picture)
+    return reports
+
+
+def draw_growth(reports: list[Report], picture: Path) -> None:
+    """What it costs by the number of tables, which grows by factors."""
+    from benchmarks.measuring.drawing import Line, draw
+
     low, high = math.log(GROWTH[0]), math.log(GROWTH[-1])
 
     def across(tables: int) -> float:
@@ -239,13 +245,12 @@ def grow(seconds: float, picture: Path) -> list[Report]:
         {across(one): f"{one}" for one in GROWTH},
         {share: f"{share * 100:.0f} %" for share in (0.0, 0.25, 0.5, 0.75, 1.0)},
         [
-            line("all tables' links, of a core", "told", [one.processor["tables"] for one in reports], 100),
-            line("one listener to all", "asked", [one.processor["listener"] for one in reports], 100),
-            line("broker, of a core", "right", [one.processor["broker"] for one in reports], 100),
+            line("tables, of a core", "told", [one.processor["tables"] for one in reports], 100),
+            line("listener", "asked", [one.processor["listener"] for one in reports], 100),
+            line("broker", "right", [one.processor["broker"] for one in reports], 100),
             line("latency 99 %, of 250 ms", "wrong", [one.latency_99_ms for one in reports], 250),
         ],
     )
-    return reports
 
 
 def main() -> int:

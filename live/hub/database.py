@@ -72,7 +72,8 @@ class Database:
     """Where results lie; every method raises DatabaseAway while the database can't be reached."""
 
     def __init__(self, url: URL) -> None:
-        self.name = url.render_as_string(hide_password=True).replace("+pg8000", "")
+        shown = url.render_as_string(hide_password=True).replace("+pg8000", "")
+        self.name = url.database or shown if url.drivername.startswith("sqlite") else shown
         self._url = url
         if url.drivername.startswith("sqlite"):
             if url.database:

@@ -1,0 +1,87 @@
+"""What no camera sees, entered on the page in a real browser; skipped where Chromium is not installed."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from live.hosting import page_of
+from live.loop import Table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import begin
+from live.web.mailbox import Mailbox
+from simulator.games import scripted_game
+from tabletop.moves.small_city import EndRound, Enter
+from tabletop.records import Entry
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Page, expect, sync_playwright
+
+SCRIPT = scripted_game("small-city")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Small City after twelve lines, its wishes answered as the loop does."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=SCRIPT.header)
+    entries = tuple(Entry(entry.n, entry.move) for entry in SCRIPT.entries[:12])
+    store.append(entries)
+    made = Table(begin(SCRIPT.header, entries), store, Publication(), Mailbox())
+    ended = threading.Event()
+
+    def answer() -> None:
+        while not ended.wait(0.01):
+            made.mailbox.answer_all(made.act)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    yield made
+    ended.set()
+    thread.join()
+    store.close()
+
+
+@pytest.fixture
+def page(table: Table) -> Iterator["Page"]:
+    """Its page, open."""
+    with page_of(table, host=None, port=None) as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        opened = browser.new_page(base_url=address.here, locale="en-GB")
+        opened.goto("/")
+        yield opened
+        browser.close()
+
+
+def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: Table) -> None:
+    """Typed in, pressed, written in the record and counted; a senseless entry is refused with its reason."""
+    expect(page.locator("#entries")).to_be_visible()
+    page.locator("#entry-player").select_option("Ben")
+    page.locator("#entry-key").select_option("votes")
+    page.locator("#entry-value").fill("17")
+    page.locator("#entry button").click()
+    expect(page.locator(".score .total").nth(1)).to_have_text("17")
+    page.locator("#entry-key").select_option("promise:")
+    page.locator("#entry-number").fill("33")
+    page.locator("#entry-value").fill("true")
+    page.locator("#entry button").click()
+    expect(page.locator("#away")).to_contain_text("three palaces")
+    page.locator("#entry-turns button", has_text="the round ends").click()
+    expect(page.locator("#moves > li")).to_have_count(14)
+    written = [entry.move for entry in table.session.entries[12:]]
+    assert written == [Enter("Ben", "votes", 17), EndRound()]
+
+
+def test_a_score_tells_what_it_is_made_of(page: "Page") -> None:
+    """Unfolded it stays unfolded while the game goes on."""
+    page.locator("#entry-value").fill("9")
+    page.locator("#entry button").click()
+    page.locator(".reasons summary").first.click()
+    expect(page.locator(".score .reasons li").first).to_contain_text("votes")
+    page.locator("#entry-turns button").first.click()
+    expect(page.locator("#moves > li")).to_have_count(14)
+    expect(page.locator(".score .reasons").first).to_have_attribute("open", "")

@@ -28,6 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
+    parser.add_argument(
+        "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
+    )
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     add_page_options(parser)
     add_network_options(parser)
@@ -37,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until the source ends or somebody presses Ctrl-C."""
     import threading
 
+    from live.capture import files_of
     from live.course import Course
     from live.evidence import EvidenceFolder
     from live.hosting import page_of, tell_address
@@ -51,10 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
     from live.web.mailbox import Mailbox
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
+    from tabletop.plainkinds import pieces_for
 
     header = header_for(arguments.game, arguments.players, arguments.option)
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
+    pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))
     network = network_from(arguments)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
@@ -73,7 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
         table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
         table.on_step = Course().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path)
-        watcher = watcher_for(source, load_game(session.header.game), session.header.players)
+        files = files_of(session.header, pieces)
+        watcher = watcher_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
         with page_of(table, host=arguments.host, port=arguments.port) as address, on_the_network(table, network):
             tell_address(address)

@@ -1,15 +1,18 @@
 """Several cameras' readings as one: hidden places are filled in, quarrels are doubts, agreement counts little."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from seen import reading_of
 
 from live.fusion import FusionSettings, fuse
-from scoring import rules_for
+from scoring import replay, rules_for
+from scoring.random_play import play_game
 from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.readings import Problem, Reading
+from tabletop.records import Header
 
 CITY = BigCityPosition(
     tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0)), PlacedTile(3, (0, 3))),
@@ -147,3 +150,18 @@ def test_boards_are_merged_player_by_player() -> None:
 
 def _of(values: dict, places: set[str]) -> dict:  # type: ignore[type-arg]
     return {place: value for place, value in values.items() if place in places}
+
+
+@pytest.mark.parametrize("game", ["big-city", "my-city-chess", "my-city", "small-city"])
+def test_two_cameras_that_see_the_same_give_the_same(game: str) -> None:
+    """Whatever lies there in a random game, two equal readings are one reading of it, not one thing more or less."""
+    rules = rules_for(game)
+    players = ("red", "blue") if game == "my-city-chess" else ("Zoe", "Ann", "Ben")
+    record = play_game(rules, Header(game, players), Random(5), at_most=40)
+    state = replay(record).state
+    contents = rules.contents(state)
+    evidence = {place: {what: 0.0, "empty": 0.0 if what == "empty" else -20.0} for place, what in contents.items()}
+    reading = Reading(game, rules.position(state), dict.fromkeys(contents, "certain"), evidence=evidence)
+    fused = fuse([reading, replace(reading)])
+    assert fused.position == reading.position
+    assert set(fused.confidence.values()) == {"certain"}

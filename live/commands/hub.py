@@ -75,6 +75,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
     from datetime import UTC, datetime, timedelta
 
+    from live.hub.database import DatabaseAway
     from live.hub.hosting import hub_page, tell_hub_address
     from live.hub.hub import Hub
     from live.hub.keeper import Keeper
@@ -91,6 +92,12 @@ def _watch(arguments: argparse.Namespace) -> int:
     if arguments.tournament is None:
         tournament = replace(tournament, begins=datetime.now(UTC) - timedelta(hours=EVENING_H))
     database = _database(arguments.database)
+    try:
+        database.store(())
+    except DatabaseAway as error:
+        if error.refused:
+            raise
+        # whoever is only away may come back: the keeper tells it and tries again
 
     def tell(trouble: str) -> None:
         say(f"results  {trouble}; they are kept until it is back" if trouble else f"results  {database.name}")

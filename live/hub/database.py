@@ -47,7 +47,14 @@ PLAYERS = sql.Table(
 
 
 class DatabaseAway(BoardsightError):
-    """The database can't be reached now; the message says which and why, without the password."""
+    """The database can't be used now; the message says which and why, without the password.
+
+    `refused` says that it wants another user or password: waiting helps nothing.
+    """
+
+    def __init__(self, message: str, *, refused: bool = False) -> None:
+        super().__init__(message)
+        self.refused = refused
 
 
 def database_url(word: str) -> URL:
@@ -144,11 +151,12 @@ class Database:
     def _away(self, error: Exception) -> DatabaseAway:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0][:200]
         lowered = reason.lower()
-        if "password" in lowered or "28p01" in lowered or "28000" in lowered:
+        refused = "password" in lowered or "28p01" in lowered or "28000" in lowered
+        if refused:
             reason = "user or password is wrong"
         elif "no such file" in lowered or "refused" in lowered or "can't create a connection" in lowered:
             reason = "nothing answers there"
-        return DatabaseAway(f"the database {self.name} can't be used: {reason}")
+        return DatabaseAway(f"the database {self.name} can't be used: {reason}", refused=refused)
 
 
 def utc_words(moment: datetime) -> str:

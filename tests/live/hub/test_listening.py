@@ -10,7 +10,7 @@ from typing import Any
 from urllib.request import urlopen
 
 from real_broker import RealBroker, needs_mosquitto
-from services import openssl
+from services import Postgres, openssl
 from speaking import Voice, eventually, state_of
 
 from live.network.topics import event_topic, state_topic
@@ -186,6 +186,15 @@ def test_without_a_broker_named_the_command_says_what_to_give(tmp_path: Path) ->
     """Wrong use, exit code 2."""
     ended = hub_command(tmp_path)
     assert (ended.returncode, "--mqtt mqtt://HOST" in ended.stderr) == (2, True)
+
+
+def test_a_wrong_database_password_ends_the_hub_with_one_sentence(postgres: Postgres, tmp_path: Path) -> None:
+    """At the start, and without showing it."""
+    url = postgres.url.replace("s3cret", "wrong2")
+    ended = hub_command(tmp_path, "--mqtt", "mqtt://127.0.0.1:9", "--database", url)
+    assert ended.returncode == 1
+    assert "user or password is wrong" in ended.stderr.splitlines()[-1]
+    assert "wrong2" not in ended.stderr
 
 
 def test_results_are_exported_from_the_database_alone(tmp_path: Path) -> None:

@@ -202,14 +202,13 @@ def fit(sets: tuple[str, ...]) -> None:
     virtual_seen = [
         Observation(**{**seen, "leads": tuple(seen["leads"])}) for line in _kept("tuning") for seen in line["seen"]
     ]
-    told = fitted([*_seen(("tuning",)), *virtual_seen])
     now = SurenessSettings()
+    told = fitted([*_seen(("tuning",)), *virtual_seen], now)
     print(f"temperature {told.temperature:.2f}")
-    print(f"certain_correlation {told.certain_correlation:.2f} (now {now.certain_correlation:.2f})")
     print(f"certain_margin {told.certain_margin:.1f} (now {now.certain_margin:.1f})")
     print(f"likely_margin {told.likely_margin:.1f} (now {now.likely_margin:.1f})\n")
     held = list(_seen(sets))
-    bins = reliability(held, told.temperature)
+    bins = reliability(held)
     print(f"Reliability over the {' and '.join(sets)} photographs, {len(held)} places:\n")
     print("| told probability | places | mean told | right |\n|---|---|---|---|")
     for one in bins:

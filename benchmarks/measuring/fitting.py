@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from measuring.observing import Observation
+from vision.settings import SurenessSettings
 
-CORRELATIONS = tuple(step / 100 for step in range(70, 91, 2))
 MARGINS = tuple(step / 2 for step in range(3, 25))
 LIKELY_RIGHT = 0.98
 """Share of right answers that `likely` must reach just above its threshold."""
-SLACK_CORRELATION, SLACK_MARGIN = 0.03, 0.75
-"""`certain` must be without a mistake even where its thresholds are lowered by the first and to the share of the
-second: the pictures that people take are not the ones that were fitted to."""
+SLACK_CORRELATION, SLACK_MARGIN = 0.10, 3.0
+"""`certain` must be without a mistake even where the correlation that it wants is lowered by the first, and its margin
+divided by the second: the pictures that people take are not the ones that were fitted to."""
 BINS = (0.0, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999, 0.99999, 1.0)
 """Edges of the reliability diagram's bins, told probability."""
 
@@ -24,7 +24,6 @@ class Thresholds:
 
     temperature: float
     """By which log-likelihoods are divided before they are probabilities."""
-    certain_correlation: float
     certain_margin: float
     likely_margin: float
 
@@ -42,22 +41,20 @@ class Bin:
     """Share of right best guesses."""
 
 
-def fitted(seen: Sequence[Observation]) -> Thresholds:
-    """The temperature of least surprise, the most generous `certain` without a mistake, and `likely` from where it
-    is right often enough."""
+def fitted(seen: Sequence[Observation], settings: SurenessSettings) -> Thresholds:
+    """The temperature of least surprise, the least margin of `certain` without a mistake, and `likely` from where it is
+    right often enough; `certain` wants the settings' correlation beside its margin.
+
+    Places that are asked about for another reason than their margin (a piece that hangs over the rim, a doubtful
+    neighbourhood) say nothing about margins and are left out of the thresholds.
+    """
     temperature = min((step / 20 for step in range(4, 121)), key=lambda t: surprise(seen, t))
-    certain = (CORRELATIONS[-1], MARGINS[-1])
-    most = -1
-    for correlation in CORRELATIONS:
-        for margin in MARGINS:
-            low = (correlation - SLACK_CORRELATION, margin * SLACK_MARGIN)
-            if any(not one.right and one.correlation >= low[0] and one.margin >= low[1] for one in seen):
-                continue
-            count = sum(one.correlation >= correlation and one.margin >= margin for one in seen)
-            if count > most:
-                most, certain = count, (correlation, margin)
-    likely = next((m for m in MARGINS if _share_right(seen, m, m + 1.5) >= LIKELY_RIGHT), certain[1])
-    return Thresholds(temperature, *certain, min(likely, certain[1]))
+    free = [one for one in seen if one.told != "ask" or one.margin < settings.likely_margin]
+    clear = settings.certain_correlation - SLACK_CORRELATION
+    worst = max((one.margin for one in free if not one.right and one.correlation >= clear), default=0.0)
+    certain = next((margin for margin in MARGINS if margin / SLACK_MARGIN > worst), MARGINS[-1])
+    likely = next((m for m in MARGINS if _share_right(free, m, m + 1.5) >= LIKELY_RIGHT), certain)
+    return Thresholds(temperature, certain, min(likely, certain))
 
 
 def surprise(seen: Sequence[Observation], temperature: float) -> float:
@@ -69,9 +66,9 @@ def surprise(seen: Sequence[Observation], temperature: float) -> float:
     return total / max(sum(one.weight for one in seen), 1e-9)
 
 
-def reliability(seen: Sequence[Observation], temperature: float) -> list[Bin]:
-    """The diagram's bins; empty ones are left out."""
-    told = [(one.probability(temperature), one.right) for one in seen]
+def reliability(seen: Sequence[Observation]) -> list[Bin]:
+    """The diagram's bins over probabilities as the likelihoods tell them; empty ones are left out."""
+    told = [(one.probability(1.0), one.right) for one in seen]
     bins = []
     for low, high in pairwise(BINS):
         inside = [pair for pair in told if low <= pair[0] < high or (high == 1.0 and pair[0] == 1.0)]

@@ -70,6 +70,7 @@ class _Likelihoods:
             if self.empty[where] > 0.0 and values.max(initial=-np.inf) <= BY_CHANCE_LOG:
                 self.codes[where] = np.minimum(values, 0.0)
         top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
+        self.may_bear = bool(top.any())
         self.on_top: dict[Where, int] = {}
         for where, values in self.codes.items():
             if not top.any():
@@ -194,7 +195,8 @@ def _sureness(
             return "ask"
         return _graded(likely.empty[where] - max(best, 0.0), 1.0, settings)
     if likely.hidden(where):
-        return "likely" if _clear_elsewhere(where, found, likely, settings) else "ask"
+        known = not likely.may_bear and _clear_elsewhere(where, found, likely, settings)
+        return "likely" if known else "ask"  # a citizen may stand under what hides it
     index = found.cells.index(where[1])
     own = likely.of(found.part, index, found.turn, where)
     code = next((code for code in found.part.codes if code.cell == index or len(found.part.codes) == 1), None)

@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-SAID = frozenset({"label", "message", "text", "choices", "choice", "error"})
+SAID = frozenset({"label", "message", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""
 GAP = re.compile(r"\{(\w+)\}")
 SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')

@@ -16,8 +16,9 @@ from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
     from live.loop import Table
-    from live.network.link import LinkSettings, TableLink
+    from live.network.link import TableLink
     from live.network.permissions import Permissions
+    from live.network.settings import LinkSettings
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""

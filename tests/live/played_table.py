@@ -8,7 +8,7 @@ from random import Random
 from live.loop import Table
 from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
-from live.network.link import LinkSettings
+from live.network.settings import LinkSettings
 from live.session import Draft, write
 
 QUICK = LinkSettings(

@@ -12,8 +12,8 @@ from real_broker import RealBroker
 from live.loop import Table
 from live.network.broker import Broker, broker_of
 from live.network.hosting import Network, on_the_network
-from live.network.link import LinkSettings
 from live.network.permissions import Permissions
+from live.network.settings import LinkSettings
 from live.publication import Publication
 from live.record_store import RecordStore
 from live.session import begin

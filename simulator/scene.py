@@ -98,7 +98,8 @@ def lay_out(
         part = box.game.by_id[planned.part]
         pose = _with_base(planned, part.kind == "corner", bases)
         pose = nudged(pose, part.kind, rng, loose)
-        solids.append(solid_of(part, box, pose, planned.z_mm, house_height_mm=house_height_mm))
+        z_mm = max([planned.z_mm, *_tops_under(pose, part, solids, box)])
+        solids.append(solid_of(part, box, pose, z_mm, house_height_mm=house_height_mm))
         if part.kind in ("tile", "mat", "board"):
             bases.append((planned.pose.apply_all(part.outline_mm), planned.pose, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
@@ -114,6 +115,14 @@ def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height
     height = house_height_mm if is_house and house_height_mm is not None else part.height_mm
     side = (0.50, 0.55, 0.58)
     return Solid(part.id, part.outline_mm, pose, z_mm, height, box.texture(part.id), side, part)
+
+
+def _tops_under(pose: Pose, part: Part, solids: Sequence[Solid], box: PartsBox) -> list[float]:
+    """Tops of the plain pieces on which a citizen stands: these are thicker than the printed tiles of the plan."""
+    if part.kind != "citizen":
+        return []
+    spot = (pose.x_mm, pose.y_mm)
+    return [solid.top_z_mm for solid in solids if solid.name in box.plain and contains(solid.placed_outline_mm, spot)]
 
 
 def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) -> Pose:

@@ -17,7 +17,7 @@ from vision.codes import SeenCode
 from vision.evidence import log_likelihood
 from vision.plain.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
 from vision.plain.field import ColourField, colour_field
-from vision.plain.heaps import PlainAnswer, explain_twice
+from vision.plain.heaps import PlainAnswer, explain_twice, unless_larger
 from vision.plain.joints import joints_between
 from vision.plain.loose import loose_answers
 from vision.plain.materials import Material, materials_of, veiled_lab
@@ -98,7 +98,13 @@ def _one_board(
     explained = _joined(number, views, clear, answers, grounds, words, explained, sureness)
     open_views = [view for view in free if view.cell.cell not in answers and view.cell.cell not in upon]
     hulls = silhouettes(faces.values(), plane)
-    return _with_bare(field, plane, number, laid, open_views, kinds, hulls, explained, setup, settings)
+    explained, covered = _with_bare(field, plane, number, laid, open_views, kinds, hulls, explained, setup, settings)
+    told = dict(explained.sureness)
+    asked = unless_larger(answers, covered, tight)
+    for view in free:
+        if view.cell.cell in asked and asked[view.cell.cell].sureness == "ask":
+            told[view.cell.place] = "ask"
+    return replace(explained, sureness=told)
 
 
 def _with_bare(
@@ -112,8 +118,12 @@ def _with_bare(
     explained: Explained,
     setup: Setup,
     settings: PlainSettings,
-) -> Explained:
-    """Cells that show their printed ground in corrected colour, and no piece's: empty, and surer than before."""
+) -> tuple[Explained, set[Cell]]:
+    """Cells that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
+
+    And cells of which hardly anything of their ground is seen, so that a piece may reach there.
+    """
+    covered: set[Cell] = set()
     materials = materials_of(kinds, settings)
     lying = {cell for part in explained.parts if part.board == number for cell in part.cells}
     grid = core_grid(1.4 * laid.board.pitch_mm, settings)
@@ -134,6 +144,8 @@ def _with_bare(
         pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
         share = float(((bare > settings.bare_nats) & (bare > pieces + 2.0)).mean())
         foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
+        if share < settings.covered_share:
+            covered.add(view.cell.cell)
         if share < settings.bare_share or foreign > 0.12:
             continue
         plainly = share >= settings.plainly_bare and foreign < 0.05 and shown.mean() > 0.5
@@ -141,7 +153,7 @@ def _with_bare(
         floor = -12.0 * share
         evidence[place] = {**dict.fromkeys(evidence[place], round(floor, 2)), "empty": 0.0}
         hidden.discard(place)
-    return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden))
+    return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
 
 
 def _ground_material(ground: str, setup: Setup, settings: PlainSettings) -> Material | None:

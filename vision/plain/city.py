@@ -14,7 +14,7 @@ from vision.plain.faces import (
     see_faces,
     without_hidden,
 )
-from vision.plain.heaps import PlainAnswer, explain_twice
+from vision.plain.heaps import PlainAnswer, explain_twice, unless_larger
 from vision.plain.joints import joints_between
 from vision.plain.look import PlainLook, ground_mm
 from vision.plain.materials import Material
@@ -23,6 +23,10 @@ from vision.settings import SurenessSettings
 
 CODE_NATS = 5.0
 """A printed piece of which no code fits this well (correlation .76; plain blocks reach .68) may be a plain one."""
+
+
+KNOWN_NATS = 3.0
+"""Of the printed art from which a property is known to be bare."""
 
 
 def with_plain_pieces(
@@ -53,6 +57,8 @@ def with_plain_pieces(
     }
     supply = _supply(look.pieces, clear)
     laid, answers = explain_twice(faces, joints, look.pieces, supply, settings, free_rims(look, faces))  # type: ignore[arg-type]
+    unknown = [cell for cell, nats in empty.items() if cell not in faces and cell not in printed and nats < KNOWN_NATS]
+    answers = unless_larger(answers, unknown, look.pieces)
     found = tuple(FoundPiece(one.part, one.turn, one.cells) for one in laid)
     told = dict(explained.sureness)
     evidence = dict(explained.evidence)

@@ -1,6 +1,6 @@
 """From faces to pieces: heaps of touching faces of one colour, cut into known shapes, and how sure each cell is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,8 @@ from vision.plain.settings import PlainSettings
 from vision.plain.shapes import Cell, Cut, Laid, best_cuts, placements
 
 KEEP_NATS = 12.0
+REACH_CELLS = 3
+"""No piece reaches further under what hides it."""
 FLOOR = -12.0
 """Evidence about a piece that does not fit at all: plain colours never say more than this."""
 
@@ -177,3 +179,29 @@ def explain_twice(
         if answer.piece is not None and answer.colour_lead > settings.plainly_nats and answer.piece.colour_nats > 2.0
     ]
     return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings, rims)
+
+
+def unless_larger(
+    answers: Mapping[Cell, PlainAnswer], unknown: Collection[Cell], materials: Sequence[Material]
+) -> dict[Cell, PlainAnswer]:
+    """The answers, pieces asked about that may reach under what hides the cells beside them."""
+    family = {kind.part.id: material for material in materials for kind in material.kinds}
+    result = dict(answers)
+    covered = set(unknown)
+    pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}
+    for piece in pieces.values():
+        own = frozenset(piece.cells)
+        near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
+        if not any(_apart(cell, one) == 1 for cell in near for one in own):
+            continue
+        parts = [kind.part for kind in family[piece.part.id].kinds if len(kind.part.cells) > len(own)]
+        larger = placements(own | near, parts, {}, lambda part, cells: 0.0)
+        if any(own < set(one.cells) for one in larger):
+            for cell in own:
+                old = answers[cell]
+                result[cell] = PlainAnswer(old.piece, "ask", old.evidence, old.colour_lead)
+    return result
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Sureness
 from vision.arrays import Floats
-from vision.plain.faces import PlainCell, weighed
+from vision.plain.faces import PlainCell, leaning, weighed
 from vision.plain.field import ColourField
 from vision.plain.heaps import FLOOR, PlainAnswer
 from vision.plain.materials import Material
@@ -62,7 +62,8 @@ def loose_answers(
             values = field.at(pixels).astype(float)
             for material in materials:
                 kinds = [kind for kind in material.kinds if height in _heights(kind, settings)]
-                for patch in _patches(values, material, kinds, pitch_mm, settings):
+                wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
+                for patch in _patches(values, material, kinds, pitch_mm, wall, settings):
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
@@ -76,9 +77,17 @@ def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
 
 
 def _patches(
-    values: Floats, material: Material, kinds: Sequence[PlainKind], pitch_mm: float, settings: PlainSettings
+    values: Floats,
+    material: Material,
+    kinds: Sequence[PlainKind],
+    pitch_mm: float,
+    wall_mm: float,
+    settings: PlainSettings,
 ) -> list[Patch]:
-    """The patch of this colour whose middle lies on the cell, as each kind would have it."""
+    """The patch of this colour whose middle lies on the cell, as each kind would have it.
+
+    Seen aslant, `wall_mm` of a piece's side may show beside its top and look like it: a cube may measure like a bar.
+    """
     if not kinds:
         return []
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
@@ -99,8 +108,15 @@ def _patches(
     result = []
     for kind in kinds:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
-        off = np.hypot(long - wanted_long, short - wanted_short) / np.hypot(SIZE_SD_MM, 0.05 * wanted_long)
-        size = -0.5 * float(off) ** 2 - (4.0 if solid < SOLID - 0.15 else 0.0)
+        off = min(
+            float(np.hypot(long - max(one), short - min(one))) / float(np.hypot(SIZE_SD_MM, 0.05 * max(one)))
+            for one in (
+                (wanted_long, wanted_short),
+                (wanted_long + wall_mm, wanted_short),
+                (wanted_long, wanted_short + wall_mm),
+            )
+        )
+        size = -0.5 * off**2 - (4.0 if solid < SOLID - 0.15 else 0.0)
         result.append(Patch(kind, told, max(size, 2 * FLOOR)))
     return result
 

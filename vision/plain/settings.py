@@ -57,6 +57,8 @@ class PlainSettings:
     bare_share: float = 0.42
     """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""
     plainly_bare: float = 0.62
+    covered_share: float = 0.15
+    """Share below which something covers a cell, and a piece beside it may reach under that."""
     least_shown: float = 0.3
     """Share of a cell that nearer pieces must leave free."""
     most_goes_on: float = 0.4

@@ -240,8 +240,8 @@ def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
 
 
 def _second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> _Account | None:
-    """A second streetcar while the puck still lies with the one who laid the first: it is the same move."""
-    puck = _puck(reading)
+    """A second streetcar before the puck was seen with anybody but the one who laid the first: it is the same move."""
+    puck = session.puck
     if not session.moves or puck is None:
         return None
     last = session.moves[-1]

@@ -101,6 +101,20 @@ def test_two_streetcars_one_after_the_other_are_one_move() -> None:
     assert session.rules.to_move(session.state) == "Ben"
 
 
+@pytest.mark.parametrize("puck", [None, "Ben"])
+def test_a_second_streetcar_is_the_same_move_though_the_puck_is_just_being_passed(puck: str | None) -> None:
+    """It is seen together with the puck's leaving, or its coming to the next player."""
+    one = PlacedStreetcar(13, "south")
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (one,)), Quiet("Ben"), Quiet("Cem"))
+    two, three = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (three,))).position, puck="Ann"))
+    session = _watch(session, reading_of(_after(base, Streetcars("Ann", (three, two))).position, puck=puck), start_s=10)
+    laid = _moves(session)[-1]
+    assert isinstance(laid, Streetcars)
+    assert (laid.player, set(laid.segments)) == ("Ann", {two, three})
+
+
 def test_an_illegal_placement_is_written_and_then_put_right() -> None:
     """It lies there, so it is in the record with its reason; put right, the same line has another body."""
     base = _game(HOUSE, SHOP, HALL)

@@ -26,7 +26,7 @@ from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import NoCamera, UsageError
 from tabletop.gamefile import load_game
 
-TURNS = 3
+TURNS = 2
 VIEWS = "webcam-35@180"
 """The second camera looks from the other side of the table."""
 PLAYERS = ("Ann", "Ben", "Cem")
@@ -253,7 +253,7 @@ def test_a_game_goes_on_when_one_camera_is_lost(table: Table) -> None:
     turns = turns_of(record)[:TURNS]
     room = Room(beside=(VIEWS,), seed=4, pace=Pace(frames_per_s=4.0))
     filmed = Performance(VirtualTable(load_game("big-city"), turns[-1].position, room), opening_position(record), turns)
-    source = TwoViews(filmed, lost_at=14)
+    source = TwoViews(filmed, lost_at=11)
     told: list[str] = []
     publish = table.publication.publish
     table.publication.publish = lambda state, news=(): (told.append(state["camera"]["message"]), publish(state, news))  # type: ignore[method-assign,assignment]

@@ -139,6 +139,18 @@ def _middle(sight: Sight, place: str) -> tuple[int, int]:
     return (int(x), int(y))
 
 
+def test_what_a_hand_hides_may_be_the_rest_of_a_piece(table: Any, places: Places) -> None:
+    """A long block of which skin covers one end and the street is not told as a shorter one."""
+    pieces = blocks()
+    shown = photo(table.city, pieces, view="above", light="window", table="stone", seed=12)
+    image = shown.image.copy()
+    before = read_image(image, table.game, pieces=pieces)
+    cv2.circle(image, _middle(before, "property:18"), 48, (118, 150, 206), -1)
+    sight = read_image(image, table.game, players=table.city.players, pieces=pieces)
+    assert sight.reading.confidence["property:17"] == "ask"
+    assert_nothing_wrong(sight, table.city, places)
+
+
 def test_more_pieces_than_there_are_is_not_certain(table: Any) -> None:
     """Two city halls can not be: both are asked about."""
     city = replace(table.city, pieces=(PlacedPiece("city-hall", (11,)),), streetcars=())
@@ -217,6 +229,25 @@ def test_loose_counters_are_told_by_colour_and_size() -> None:
     assert sight.reading.position.zones == position.zones
     asked = [place for place, sure in sight.reading.confidence.items() if place[:6] == "square" and sure == "ask"]
     assert not asked
+
+
+def test_a_cube_seen_aslant_is_no_bar() -> None:
+    """Its wall may look like its top, so that it measures like a bar: nothing wrong is certain."""
+    zones = (PlacedZone("blue", "residential", 1, "c3"), PlacedZone("red", "residential", 1, "f5"))
+    shown = photo(
+        MyCityChessPosition((), zones),
+        CUBES,
+        view="phone-45",
+        light="mixed",
+        table="wood",
+        seed=6,
+        size_px=(2000, 1500),
+    )
+    sight = read_image(shown.image, load_game("my-city-chess"), pieces=CUBES)
+    got = {zone.on: (zone.player, zone.type) for zone in sight.reading.position.zones}
+    for zone in zones:
+        right = got.get(zone.on) == (zone.player, zone.type)
+        assert right or sight.reading.confidence[f"square:{zone.on}"] == "ask"
 
 
 def test_a_counter_of_the_palette_tells_its_player_alone() -> None:

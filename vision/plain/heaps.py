@@ -190,6 +190,8 @@ def unless_larger(
     covered = set(unknown)
     pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}
     for piece in pieces.values():
+        if piece.part.id not in family:  # loose pieces have one cell and no larger kin
+            continue
         own = frozenset(piece.cells)
         near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
         if not any(_apart(cell, one) == 1 for cell in near for one in own):

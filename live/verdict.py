@@ -35,8 +35,9 @@ class Verdict:
 def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -> Verdict:
     """Hold the session against the script; `shown` is what the display showed at the end, None where there was none."""
     played = replay(script)
-    expected = [move.judged.move for move in played.moves]
-    read = [move.judged.move for move in session.moves]
+    players = script.header.players
+    expected = _by_rounds([move.judged.move for move in played.moves], players)
+    read = _by_rounds([move.judged.move for move in session.moves], players)
     unseen = _traceless_at_the_end(expected[len(read) :]) if script.header.game == BIG_CITY else 0
     seen = expected[: len(expected) - unseen]
     differences = [
@@ -56,6 +57,22 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     return Verdict(
         len(expected), right, quiet, dict(played.totals), dict(session.played.totals), shown, tuple(differences)
     )
+
+
+def _by_rounds(moves: Sequence[Move], players: Sequence[str]) -> list[Move]:
+    """My City's moves with each round's in the players' order: after a card all act at once, in any order.
+
+    Other games' moves stay as they are. What somebody did in another round remains a difference.
+    """
+    if not any(move.do == "card" for move in moves):
+        return list(moves)
+    rounds: list[list[Move]] = [[]]
+    for move in moves:
+        if move.do == "card":
+            rounds.append([])
+        rounds[-1].append(move)
+    seats = {player: seat for seat, player in enumerate(players)}
+    return [move for one in rounds for move in sorted(one, key=lambda move: seats.get(move.player or "", -1))]
 
 
 def _traceless_at_the_end(moves: Sequence[Move]) -> int:

@@ -251,7 +251,7 @@ def misplaced(before: Any, after: Any, rng: np.random.Generator) -> Any | None:
 
 
 def _is_token(part: Any) -> bool:
-    return part is not None and part.kind in ("piece", "streetcar")
+    return part is not None and part.kind in ("piece", "streetcar", "building", "zone", "landmark", "citizen")
 
 
 @dataclass(frozen=True, slots=True)

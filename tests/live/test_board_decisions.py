@@ -5,6 +5,7 @@ import pytest
 from live.corrections import turn
 from live.decisions import observe
 from live.session import Draft, Session, begin, write
+from live.verdict import compare
 from scoring import rules_for
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
@@ -13,7 +14,7 @@ from tabletop.moves.my_city import Build, End, Pass, TurnCard
 from tabletop.moves.small_city import Build as SmallBuild
 from tabletop.moves.small_city import EndRound, MoveCitizen
 from tabletop.readings import Reading
-from tabletop.records import Header
+from tabletop.records import Header, Record
 
 HEADER = Header("my-city", ("Ann", "Ben"))
 BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
@@ -95,6 +96,16 @@ def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
     after = watched(session, seen(laid))
     assert [move.judged.move for move in after.moves] == [move.judged.move for move in laid.moves]
     assert all(move.judged.legal for move in after.moves[len(FIRST) :])
+
+
+def test_the_order_within_a_round_is_nobodys_mistake_but_the_round_is() -> None:
+    """All act at once after a card; who did it after the next card did something else."""
+    script = played(TurnCard("red-3"), End("Ann"), Pass("Ben"), TurnCard("blue-2"))
+    record = Record(HEADER, script.entries)
+    assert compare(record, played(TurnCard("red-3"), Pass("Ben"), End("Ann"), TurnCard("blue-2")), None).right == 7
+    later = compare(record, played(TurnCard("red-3"), Pass("Ben"), TurnCard("blue-2"), End("Ann")), None)
+    assert later.right == 4
+    assert later.differences
 
 
 def test_the_card_of_a_blocked_building_is_written_too() -> None:

@@ -61,17 +61,25 @@ def _draw_solids(
     grounds = [solid for solid in touching if solid.is_ground]
     near = [solid for solid in touching if not solid.is_ground]
     paper = [solid for solid in near if solid.height_mm < THIN_MM]
-    tokens = [solid for solid in near if THIN_MM <= solid.height_mm < TALL_MM]
-    tall = sorted(
-        (solid for solid in near if solid.height_mm >= TALL_MM),
-        key=lambda solid: -np.hypot(*(np.array([solid.pose.x_mm, solid.pose.y_mm]) - camera.position_mm[:2])),
-    )
+    tokens = [solid for solid in near if solid.height_mm >= THIN_MM and _reach_mm(solid) < TALL_MM]
+    tall = sorted((solid for solid in near if _reach_mm(solid) >= TALL_MM), key=lambda solid: _order(solid, camera))
     for layer in (paper, grounds, tokens, tall):
         shade(canvas, layer, camera, light, rect, scene.middle_mm)
         for solid in layer:
             if solid.height_mm >= THIN_MM:
                 _draw_sides(canvas, solid, camera, rect)
             _draw_top(canvas, solid, camera, rect)
+
+
+def _reach_mm(solid: Solid) -> float:
+    """How high a solid reaches as seen from what it lies on; what lies upon a thick piece counts from the table."""
+    return solid.top_z_mm if solid.z_mm >= TALL_MM and solid.height_mm >= THIN_MM else solid.height_mm
+
+
+def _order(solid: Solid, camera: Camera) -> tuple[bool, float]:
+    """What stands on the table from far to near, then what lies upon it."""
+    away = np.array([solid.pose.x_mm, solid.pose.y_mm]) - camera.position_mm[:2]
+    return (TALL_MM <= solid.z_mm < solid.top_z_mm - THIN_MM and solid.part is not None, -float(np.hypot(*away)))
 
 
 def silhouette_px(solid: Solid, camera: Camera) -> PointsPx:

@@ -100,7 +100,7 @@ def _one_board(
     hulls = silhouettes(faces.values(), plane)
     explained, covered = _with_bare(field, plane, number, laid, open_views, kinds, hulls, explained, setup, settings)
     told = dict(explained.sureness)
-    asked = unless_larger(answers, covered, tight)
+    asked = unless_larger(answers, covered | (upon - faces.keys()), tight)
     for view in free:
         if view.cell.cell in asked and asked[view.cell.cell].sureness == "ask":
             told[view.cell.place] = "ask"

@@ -118,8 +118,7 @@ def _around(
     goes_on, bare, count = 0.0, 0.0, 0
     one_half = len(view.street.halves) == 1
     for side in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
-        if one_half and side == (0.0, -1.0):
-            continue
+        beyond = one_half and side == (0.0, -1.0)  # the table, where no street is; a finger goes on there
         outward = side[0] * spot.right + side[1] * spot.down
         lean = float(leaning(plane, spot.middle_mm, ground + height) @ outward)
         reach = (size_mm[0] if side[0] else size_mm[1]) / 2
@@ -135,8 +134,8 @@ def _around(
             continue
         values = look.field.at(pixels[shown]).astype(float)
         goes_on = max(goes_on, float((weighed(values - lab) < look.settings.rim_delta).mean()))
-        bare += float((_bare_nats(values, usual) > 2.0).sum())
-        count += len(values)
+        bare += 0.0 if beyond else float((_bare_nats(values, usual) > 2.0).sum())
+        count += 0 if beyond else len(values)
     return goes_on, bare / count if count else 0.0
 
 

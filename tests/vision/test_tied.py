@@ -40,11 +40,11 @@ def read(photo: Photograph, *, covered: int) -> Sight:
     return read_image(image, load_game("my-city"), players=("Ann",))
 
 
-def test_what_lies_far_from_a_single_small_code_is_asked_about(photo: Photograph) -> None:
-    """The direction that one small code tells is off by degrees, so that a distant cell may be its neighbour."""
+def test_a_table_that_hangs_on_one_code_is_asked_about(photo: Photograph) -> None:
+    """One small code tells neither direction nor tilt well enough to say which cell is which."""
     sight = read(photo, covered=5)
     assert "board-loose" in {problem.code for problem in sight.reading.problems}
-    assert sight.reading.confidence["cell:Ann:A1"] == "ask"
+    assert {value for place, value in sight.reading.confidence.items() if place.startswith("cell:")} == {"ask"}
     assert set(sight.reading.evidence["cell:Ann:A1"].values()) == {0.0}
 
 

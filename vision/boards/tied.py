@@ -21,8 +21,9 @@ def loosely_tied(
     """Places that may lie so far from where one small code puts them that they are asked about, and why.
 
     A single code of s pixels tells a board's direction to about sigma / s; distant cells are off by as much of it.
-    Two codes of a board lie far enough apart.
+    Two codes of a board lie far enough apart. Where the whole table hangs on one code, nothing tells its tilt either.
     """
+    alone = sum(len(laid.sheet.codes) for laid in boards) == 1
     places: set[str] = set()
     problems = []
     for number, laid in enumerate(boards):
@@ -36,7 +37,7 @@ def loosely_tied(
         loose = [
             cell.place
             for cell, mm in zip(mine, away, strict=True)
-            if mm * slack > settings.loose_share * laid.board.pitch_mm
+            if alone or mm * slack > settings.loose_share * laid.board.pitch_mm
         ]
         if not loose:
             continue

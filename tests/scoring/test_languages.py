@@ -98,7 +98,7 @@ def test_a_translation_fills_the_gaps_of_its_sentence(language):
     [
         ("streetcar beside it: times 2", "Straßenbahn daneben: mal 2"),
         (
-            'it is Ben\'s turn, not Ann\'s (rulebook: "A player\'s turn")',
+            "it is Ben's turn, not Ann's (rulebook: \"A player's turn\")",
             'Ben ist am Zug, nicht Ann (Regelheft: "A player\'s turn")',
         ),
         (

@@ -30,12 +30,12 @@ def read(picture: Picture) -> Compared:
 
 
 def test_the_corpus_is_there() -> None:
-    """Pictures of four games in three classes and two sets, some with pieces that bear no code, under 40 MB."""
+    """Sixty pictures of four games in three classes and two sets, twenty with pieces without codes, under 40 MB."""
     whole = TESTING + TUNING
-    assert len(whole) >= 40
+    assert len(whole) >= 60
     assert len({picture.truth.game for picture in whole}) == 4
     assert {picture.kind for picture in TESTING} == set(CLASSES)
-    assert sum(picture.pieces is not None for picture in whole) >= 6
+    assert sum(picture.pieces is not None for picture in whole) >= 20
     assert sum(picture.path.stat().st_size for picture in whole) <= 40e6
 
 

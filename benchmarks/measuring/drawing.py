@@ -11,7 +11,7 @@ from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 WIDTH, HEIGHT = 380.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 14.0, 40.0, 36.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 22.0, 40.0, 36.0
 DOTS_PER_POINT = 2.0
 COLOURS = {"right": "#1a7f4b", "asked": "#d98a00", "wrong": "#c62b2b", "told": "#2552b0", "even": "#9aa3ad"}
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from live.network.fields import Fields, Misfit, document_of
 from live.network.messages import MOST_MOVES, MOST_PLAYERS, MOST_PROBLEMS, MOST_QUESTIONS, STATE, Event, PlayerShown
+from live.network.reading import take_player
 from live.network.topics import is_word
 from tabletop.readings import Problem
 
@@ -96,7 +97,7 @@ def _card(document: Fields) -> Card:
         n=document.whole("n"),
         game=document.text("game"),
         title=document.text("title"),
-        players=document.each("players", MOST_PLAYERS, _player),
+        players=document.each("players", MOST_PLAYERS, take_player),
         over=document.flag("over", False),
         paused=document.flag("paused", False),
         camera=camera.text("state", "waiting"),
@@ -109,18 +110,6 @@ def _card(document: Fields) -> Card:
         version=document.text("version", ""),
         asked_name=document.maybe("asked_name", document.text),
         closed=document.text("closed", ""),
-    )
-
-
-def _player(document: Fields) -> PlayerShown:
-    return PlayerShown(
-        document.text("name"),
-        document.whole("seat"),
-        document.text("colour", ""),
-        document.whole("total"),
-        document.flag("turn", False),
-        document.flag("winner", False),
-        document.maybe("last_points", document.whole),
     )
 
 

@@ -105,7 +105,7 @@ def _take_state(document: Fields) -> TableState:
         n=_count(document, "n"),
         game=document.text("game"),
         title=document.text("title"),
-        players=document.each("players", MOST_PLAYERS, _take_player),
+        players=document.each("players", MOST_PLAYERS, take_player),
         turn=document.maybe("turn", document.text),
         over=document.flag("over", False),
         winners=document.texts("winners", MOST_PLAYERS),
@@ -145,7 +145,8 @@ def _take_event(document: Fields) -> Event:
     )
 
 
-def _take_player(document: Fields) -> PlayerShown:
+def take_player(document: Fields) -> PlayerShown:
+    """A player as a state tells; Misfit where something is missing or of another kind."""
     return PlayerShown(
         document.text("name"),
         document.whole("seat"),

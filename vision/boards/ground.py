@@ -113,7 +113,7 @@ def look_at_ground(
     if not cells:
         return ()
     medians, trusted = np.zeros((len(cells), 3)), np.ones(len(cells), bool)
-    plain = np.zeros(len(cells))
+    plain, core = np.zeros(len(cells)), np.zeros(len(cells))
     for number, laid in enumerate(boards):
         mine = [index for index, cell in enumerate(cells) if cell.board == number]
         if not mine:
@@ -130,6 +130,9 @@ def look_at_ground(
         trusted[mine] = ~clipped & (whites.veil(middles) < settings.most_veil)
         alike = np.abs(colours - medians[mine][:, None]).max(axis=2) < settings.flat
         plain[mine] = alike.mean(axis=1)
+        rim = settings.samples // 4
+        inner = alike.reshape(-1, settings.samples, settings.samples)[:, rim:-rim, rim:-rim]
+        core[mine] = inner.mean(axis=(1, 2))
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
     own = [laid.made_elsewhere for laid in boards]
@@ -146,6 +149,7 @@ def look_at_ground(
         for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
             agreed[index] = tone
     usual = {kind: _usual(np.array(kinds) == kind, plain) for kind in set(kinds)}
+    bare = {kind: _bare(np.array(kinds) == kind, plain, core) for kind in set(kinds)}
     return tuple(
         _judged(
             medians[index],
@@ -153,6 +157,7 @@ def look_at_ground(
             agreed[index],
             colour_of[kind],
             usual[kind],
+            float(core[index]) / bare[kind] if bare[kind] else 1.0,
             settings,
         )
         if trusted[index]
@@ -239,6 +244,13 @@ def _usual(mine: Any, plain: Floats) -> float:
     return float(np.clip(np.median(free), 0.55, 1.0)) if len(free) else 0.9
 
 
+def _bare(mine: Any, plain: Floats, core: Floats) -> float:
+    """How plain the middle of this kind of ground is where it is free; 0 where a picture is printed there."""
+    free = core[mine & (plain > 0.45)]
+    usual = float(np.median(free)) if len(free) else 1.0
+    return usual if usual > 0.5 else 0.0
+
+
 def _printed(kind: str, game: GameFile) -> Floats:
     """The colours (k, 3) in which a kind of ground is printed, blue green red from 0 to 1.
 
@@ -253,13 +265,23 @@ def _printed(kind: str, game: GameFile) -> Floats:
 
 
 def _judged(
-    median: Floats, plain: float, tones: Floats, printed: Floats, usual: float, settings: BoardSettings
+    median: Floats,
+    plain: float,
+    tones: Floats,
+    printed: Floats,
+    usual: float,
+    middle: float,
+    settings: BoardSettings,
 ) -> Ground:
-    """One cell against what the others agree on, or else against what the file says is printed."""
+    """One cell against what the others agree on, or else against what the file says is printed.
+
+    `middle` is how plain its middle is against the usual: what stands there may leave most of the cell bare.
+    """
     known = bool(len(tones))
     expected = tones if known else printed
     tolerance = settings.tolerance if known else settings.printed_tolerance
     away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
     colour = float(np.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5))
     smooth = float(np.clip((plain / usual - settings.least_plain) / 0.25, 0.0, 1.0))
-    return Ground(colour * smooth, known, median, plain)
+    clear = float(np.clip((middle - settings.least_bare) / 0.25, 0.0, 1.0))
+    return Ground(colour * smooth * clear, known, median, plain)

@@ -23,6 +23,8 @@ class BoardSettings:
     """Samples within this of the cell's own colour count as plain."""
     least_plain: float = 0.45
     """Plainness against the usual one of that ground from which a cell starts to count as free."""
+    least_bare: float = 0.5
+    """Plainness of a cell's middle against the usual one from which it starts to count as free."""
     fewest_alike: int = 3
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3

@@ -61,7 +61,9 @@ def complaints_about(file: GameFile) -> list[Complaint]:
         found.append(Complaint(("terms",), "nothing scores; write at least one [[terms]]"))
     labels = {entry.get("label", entry.get("term")) for entry in terms}
     board = board_from({**file.raw, "codes": {}})
-    terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
+    terrains: set[str] | None = None
+    if "board" not in file.raw["game"]:
+        terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
     for index, entry in enumerate(terms):
         found += _about_term(("terms", index), entry, words, labels)
         found += _unknown_terrains(("terms", index), entry, ("on", "beside_terrain", "of"), terrains)
@@ -151,8 +153,10 @@ def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set
     ]
 
 
-def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrains: set[str]) -> list[Complaint]:
-    """Names of terrains that the board does not have."""
+def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrains: set[str] | None) -> list[Complaint]:
+    """Names of terrains that the board does not have; None: a board of another file, which may be one of several."""
+    if terrains is None:
+        return []
     known = ", ".join(sorted(terrains)) or "no terrains at all"
     return [
         Complaint((*path, key), f"{key} names the terrain '{word}', but the board has {known}")

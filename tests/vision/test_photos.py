@@ -21,7 +21,6 @@ TUNING = list(pictures(sets=("tuning",)))
 KNOWN: Mapping[str, str] = {
     "small-city/ordinary-above-window": "one cell lies in a cup's deep shadow and is asked about",
     "big-city/hard-plain-mixed-hand": "plain streetcars at the edge of a sleeve",
-    "my-city-chess/hard-plain-lamp-45": "a plain cube at 45° is taken for an empty square",
 }
 """What is not read as it should be, `docs/accuracy.md` shows why; a line goes when its picture is read."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
+from tabletop.lattice import STEP, city_cells, segment, street_name
 from tabletop.readings import Reading, Sureness
 
 
@@ -43,10 +44,12 @@ def compare(truth: Any, reading: Reading, hidden: Collection[str] = ()) -> Compa
     visible = frozenset(expected) - frozenset(hidden)
     if reading.position is None:
         return Compared(visible, frozenset(), frozenset(expected), {}, False)
-    got = contents(reading.position)
+    named = {place: _as_in_truth(place, truth, expected) for place in reading.confidence}
+    got = {named.get(place, place): what for place, what in contents(reading.position).items()}
+    confidence = {named[place]: sureness for place, sureness in reading.confidence.items()}
     right, asked, wrong = set(), set(), {}
-    for place in set(expected) | {p for p in reading.confidence if p.split(":")[0] in EVERY_PLACE}:
-        sureness = reading.confidence.get(place, "ask")
+    for place in set(expected) | {p for p in confidence if p.split(":")[0] in EVERY_PLACE}:
+        sureness = confidence.get(place, "ask")
         if sureness == "ask":
             asked |= {place} & set(expected)
         elif place in expected and got.get(place, expected) == expected[place]:
@@ -54,6 +57,19 @@ def compare(truth: Any, reading: Reading, hidden: Collection[str] = ()) -> Compa
         else:
             wrong[place] = sureness
     return Compared(visible, frozenset(right), frozenset(asked), wrong, True)
+
+
+def _as_in_truth(place: str, truth: Any, expected: Collection[str]) -> str:
+    """A street as the whole city names it: beside a hidden neighbourhood the reading knows another property only."""
+    word, _, rest = place.partition(":")
+    if word != "street" or place in expected:
+        return place
+    cells = city_cells(truth.tiles)
+    number, _, side = rest.partition(":")
+    if int(number) not in cells or side not in STEP:
+        return place
+    numbers = {cell: one for one, cell in cells.items()}
+    return street_name(segment(cells[int(number)], side), numbers)
 
 
 @dataclass

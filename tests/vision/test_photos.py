@@ -20,7 +20,6 @@ TESTING = list(pictures(sets=("testing",)))
 TUNING = list(pictures(sets=("tuning",)))
 KNOWN: Mapping[str, str] = {
     "small-city/ordinary-above-window": "one cell lies in a cup's deep shadow and is asked about",
-    "big-city/hard-plain-mixed-hand": "plain streetcars at the edge of a sleeve",
 }
 """What is not read as it should be, `docs/accuracy.md` shows why; a line goes when its picture is read."""
 

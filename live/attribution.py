@@ -32,7 +32,7 @@ class AttributionSettings:
     """Somebody moved without having got the puck."""
     late: float = 1.0
     """It came to somebody only after the move."""
-    early: float = 3.5
+    early: float = 2.7
     """It was passed on before the move was made."""
     astray: float = 4.0
     """It lay where it had no business."""

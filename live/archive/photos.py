@@ -1,7 +1,7 @@
 """One photo to one outcome: what `boardsight read` does with each picture, wherever it runs."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from tabletop.gamefile import GameFile, load_game
 from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
-from tabletop.textfiles import read_text, write_whole
+from tabletop.textfiles import read_bytes, read_text, write_whole
 
 if TYPE_CHECKING:
     from vision import BgrImage, Sight
@@ -65,7 +65,7 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
     """The picture's reading; UnreadableInput where too little is seen."""
     from vision import read_image
 
-    profile = _profile(options.camera)
+    profile, unfit = _profile(options.camera, path)
     colourless = profile is None and annotated is None and options.pieces is None
     image: BgrImage | GreyImage = grey_picture_in(path) if colourless else picture_in(path)
     if game is None:
@@ -87,12 +87,21 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")
-    return reading
+    return replace(reading, problems=(*unfit, *reading.problems)) if unfit else reading
 
 
-def _profile(name: str | None) -> CameraProfile | None:
-    """The camera's profile in a file; None where none is wanted."""
-    return None if name is None else parse_profile(read_text(name), CameraProfile, name)
+def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[Problem, ...]]:
+    """The camera's profile in a file; None without one, or where the photo is another camera's."""
+    if name is None:
+        return None, ()
+    from calibration.exif import photo_facts
+
+    profile = parse_profile(read_text(name), CameraProfile, name)
+    facts = photo_facts(read_bytes(path))
+    reason = profile.refusal(camera=facts.camera, focus=facts.focus)
+    if reason is None:
+        return profile, ()
+    return None, (Problem("profile-unfit", f"the camera profile is not used: {reason}"),)
 
 
 def _game_shown(image: "BgrImage | GreyImage", name: str, options: ReadOptions) -> GameFile:

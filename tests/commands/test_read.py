@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tabletop.profiles import CameraProfile, profile_text
+
 SEEN = {"tiles": 2, "pieces": 2, "streetcars": 1}
 
 
@@ -226,6 +228,24 @@ def test_wrong_words_are_told(words: list[str], code: int, said: str, photo: Pat
     assert (outcome.code, outcome.out) == (code, "")
     assert said in outcome.err
     assert outcome.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("model", "said"), [("C920", None), ("C930", "made for the camera 'C920', this one is 'C930'")]
+)
+def test_a_profile_is_used_for_its_own_camera_only(model: str, said: str | None, image: np.ndarray, run) -> None:
+    """Which camera took a photo stands in its EXIF note; the picture is read either way."""
+    height, width = image.shape[:2]
+    lens = ((1400.0, 1402.0), (width / 2, height / 2), (0.0, 0.0, 0.0, 0.0, 0.0), (1.0, 1.2), (0.8, 0.9))
+    profile = CameraProfile("C920", (width, height), "", "2026-11-20", *lens, 0.12, 0.6, 15, "a4")
+    Path("c920.toml").write_text(profile_text(profile), encoding="utf-8")
+    exif = Image.Exif()
+    exif[272] = model
+    Image.fromarray(image[..., ::-1]).save("taken.jpg", exif=exif, quality=95)
+    outcome = run("read", "taken.jpg", "--camera", "c920.toml", "--json")
+    assert outcome.code == 0
+    told = [problem["message"] for problem in outcome.document["problems"] if problem["code"] == "profile-unfit"]
+    assert told == ([] if said is None else [f"the camera profile is not used: the profile was {said}"])
 
 
 def test_what_is_read_can_be_given_to_every_command(photo: Path, run) -> None:

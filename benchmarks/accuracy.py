@@ -7,13 +7,16 @@ python benchmarks/accuracy.py fit [--set SET]                    thresholds from
                                                                  diagram over the photographs of a set
 """
 
+import sys
+
+if sys.path[0] and sys.path[0].endswith("benchmarks"):
+    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
+
 import argparse
 import json
 import os
-import sys
-import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from itertools import pairwise
 from pathlib import Path
@@ -26,12 +29,15 @@ from measuring.contents import contents
 from measuring.corpus import CLASSES, FOLDER, SETS, Picture, pictures
 from measuring.drawing import Line, draw
 from measuring.fitting import Bin, fitted, reliability
+from measuring.holding import Held, held, lost
 from measuring.observing import Observation, observations
 from measuring.tally import Compared, Tally, compare, table
 from measuring.virtual import CURVES, UNITS, virtual_pictures
+from tqdm import tqdm
 
+from live.archive.workers import worked
 from tabletop.gamefile import load_game
-from vision import Sight, annotate, decode_grey, decode_image, read_image
+from vision import annotate, decode_image, read_image
 from vision.settings import SurenessSettings
 
 ROOT = Path(__file__).parents[1]
@@ -41,59 +47,39 @@ SEEDS = {"tuning": 9000, "testing": 5000}
 PLAIN = "without codes, "
 
 
-def read_timed(picture: Picture) -> tuple[Sight, float]:
-    """The sight, and the processor time of the whole reading over that of one default detection."""
-    data = picture.path.read_bytes()
-    started = time.process_time()
-    grey = picture.truth.game == "big-city" and picture.pieces is None  # as `boardsight read` does
-    sight = picture.read(decode_grey(data, picture.path.name) if grey else decode_image(data, picture.path.name))
-    whole = time.process_time() - started
-    image = decode_grey(data, picture.path.name)
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000))
-    started = time.process_time()
-    detector.detectMarkers(image)
-    return sight, whole / max(time.process_time() - started, 1e-6)
-
-
-def corpus(chosen: Iterable[Picture], *, show: bool) -> None:
+def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None) -> None:
     """Tables by class, and every picture that is not perfect."""
     by_class: dict[str, Tally] = {}
     for kind in CLASSES:
         by_class |= {kind: Tally(), PLAIN + kind: Tally()}
     by_game: dict[str, Tally] = defaultdict(Tally)
-    whole, faults = Tally(), []
-    cv2.setNumThreads(1)
-    warm: set[str] = set()
-    for picture in chosen:
-        if picture.truth.game not in warm:
-            read_timed(picture)  # patterns are made once a process
-            warm.add(picture.truth.game)
-        sight, ratio = read_timed(picture)
-        one = compare(picture.truth, sight.reading, picture.hidden)
+    whole = Tally()
+    faults: list[Held] = []
+    for one in tqdm(worked(held, chosen, lost, jobs=jobs, dask=dask), total=len(chosen), unit=" picture", disable=None):
+        picture = one.picture
         for tally in (whole, by_game[picture.truth.game], by_class[(PLAIN if picture.pieces else "") + picture.kind]):
-            tally.add(one, ratio)
-        if not one.perfect:
-            faults.append((picture, one, sight))
-        print(f"\r{whole.boards} pictures", end="", file=sys.stderr)
-    print(file=sys.stderr)
+            tally.add(one.compared, one.ratio)
+        if not one.compared.perfect:
+            faults.append(one)
     print(table("class", {name: tally for name, tally in by_class.items() if tally.boards}, whole), end="\n\n")
     print(table("game", dict(sorted(by_game.items())), whole), end="\n\n")
-    for picture, one, sight in faults:
-        print(f"- {picture.name} ({picture.about}): {_fault(one, sight)}")
+    for one in faults:
+        print(f"- {one.picture.name} ({one.picture.about}): {_fault(one)}")
     if show:
-        worst = sorted(faults, key=lambda fault: (len(fault[1].wrong), len(fault[1].asked_visible)), reverse=True)
-        for picture, one, _ in worst[:6]:
-            _write_annotated(picture, one)
+        worst = sorted(faults, key=lambda one: (len(one.compared.wrong), len(one.compared.asked_visible)), reverse=True)
+        for one in worst[:6]:
+            _write_annotated(one.picture, one.compared)
 
 
-def _fault(one: Compared, sight: Sight) -> str:
-    if not one.read:
-        return "refused: " + sight.reading.problems[0].message
+def _fault(one: Held) -> str:
+    if not one.compared.read:
+        return f"refused: {one.reason}"
     told = []
-    if one.wrong:
-        told.append("wrong " + ", ".join(f"{place} ({sureness})" for place, sureness in sorted(one.wrong.items())))
-    if one.asked_visible:
-        few = sorted(one.asked_visible)
+    if one.compared.wrong:
+        wrong = sorted(one.compared.wrong.items())
+        told.append("wrong " + ", ".join(f"{place} ({sureness})" for place, sureness in wrong))
+    if one.compared.asked_visible:
+        few = sorted(one.compared.asked_visible)
         told.append(f"asked about {len(few)} visible: {', '.join(few[:8])}{' …' if len(few) > 8 else ''}")
     return "; ".join(told)
 
@@ -251,10 +237,15 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
     parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
     parser.add_argument("--count", type=int, default=300, help="virtual: how many pictures")
+    parser.add_argument("--jobs", type=int, default=1, help="corpus: so many processes of this machine")
+    parser.add_argument(
+        "--dask", metavar="ADDRESS", help="corpus: a Dask cluster; its workers need PYTHONPATH=benchmarks"
+    )
     arguments = parser.parse_args()
     sets = SETS if arguments.set == "both" else (arguments.set or "testing",)
     if arguments.what == "corpus":
-        corpus(pictures(arguments.folder, sets=sets), show=arguments.pictures)
+        chosen = list(pictures(arguments.folder.resolve(), sets=sets))
+        corpus(chosen, show=arguments.pictures, jobs=arguments.jobs, dask=arguments.dask)
     elif arguments.what == "virtual":
         for which in sets:
             virtual(arguments.count, which)

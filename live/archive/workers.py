@@ -93,7 +93,8 @@ def _pool(jobs: int) -> ProcessPoolExecutor:
 
 
 def one_thread() -> None:
-    """Keep the picture library from using all cores in every worker."""
+    """Keep the libraries from using all cores in every worker, where their threads would only wait for each other."""
+    os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1")  # read when numpy is imported, below
     import cv2
 
     cv2.setNumThreads(1)

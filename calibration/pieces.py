@@ -13,8 +13,9 @@ from tabletop.gamefile import GameFile
 from tabletop.profiles import Covariance, TaughtColour
 from vision.arrays import BgrImage, Floats, to_grey
 from vision.codes import find_codes
-from vision.colours import ColourCorrection, ColourSettings, fit_correction, sample_patches, separation
+from vision.colours import ColourCorrection, ColourSettings, fit_correction, separation
 from vision.settings import ReaderSettings
+from vision.sheet_patches import patches_on_sheets
 from vision.sheets import SolvedTable, solve_table
 
 
@@ -74,26 +75,17 @@ def correct_by_sheets(
     image: BgrImage, game: GameFile, solved: SolvedTable, settings: TeachingSettings
 ) -> ColourCorrection:
     """The correction from all patches on the sheets; UnreadableInput with the mend where they do not suffice."""
-    quads, names, places = [], [], []
-    for sheet in solved.sheets:
-        for patch in sheet.part.patches:
-            half = patch.side_mm / 2
-            corners = np.array(patch.centre_mm) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-            on_table = sheet.to_table(corners)
-            quads.append(solved.plane.to_picture(on_table))
-            places.append(on_table.mean(axis=0))
-            names.append(patch.colour)
-    if not quads:
-        raise UnreadableInput("the printed sheets that are seen carry no colour patches; lay a neighbourhood beside")
     colours = ColourSettings()
-    samples = sample_patches(image, np.array(quads), colours)
-    usable = samples.visible & ~samples.clipped & (samples.spread < 12)
+    patches = patches_on_sheets(image, solved, colours)
+    if patches is None:
+        raise UnreadableInput("the printed sheets that are seen carry no colour patches; lay a neighbourhood beside")
+    samples, usable = patches.samples, patches.usable
     if usable.sum() < settings.least_patches:
         burnt = int(samples.clipped.sum())
-        why = f"{burnt} of {len(quads)} are burnt out; expose darker" if burnt > len(quads) / 3 else "uncover them"
+        why = f"{burnt} of {len(usable)} are burnt out; expose darker" if burnt > len(usable) / 3 else "uncover them"
         raise UnreadableInput(f"only {int(usable.sum())} colour patches can be used: {why}")
-    references = [game.palette[name] for name in names]
-    correction = fit_correction(samples.bgr, references, points_mm=np.array(places), usable=usable, settings=colours)
+    references = [game.palette[name] for name in patches.names]
+    correction = fit_correction(samples.bgr, references, points_mm=patches.places, usable=usable, settings=colours)
     if correction is None:
         raise UnreadableInput("no white or grey patch can be used; expose darker and take glare off the neighbourhood")
     if correction.residual > settings.largest_residual:

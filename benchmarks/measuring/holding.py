@@ -10,6 +10,7 @@ import cv2
 
 from measuring.corpus import Picture
 from measuring.tally import Compared, compare
+from tabletop.readings import Reading
 from vision import Sight, decode_grey, decode_image
 
 _WARM: set[str] = set()
@@ -22,8 +23,8 @@ class Held:
 
     picture: Picture
     compared: Compared
-    ratio: float
-    """Time of the whole reading over that of one default detection."""
+    ratio: float | None
+    """Time of the whole reading over that of one default detection; None where it never came to an end."""
     reason: str
     """Why it was refused; empty where it was read."""
 
@@ -42,8 +43,8 @@ def held(picture: Picture) -> Held:
 
 def lost(picture: Picture, reason: str) -> Held:
     """The result of a picture whose worker died of it: nothing of it was read."""
-    everything = frozenset(picture.hidden)
-    return Held(picture, Compared(frozenset(), frozenset(), everything, {}, False), 0.0, reason)
+    nothing = Reading(picture.truth.game, None)
+    return Held(picture, compare(picture.truth, nothing, picture.hidden), None, reason)
 
 
 def read_timed(picture: Picture) -> tuple[Sight, float]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
@@ -13,13 +12,12 @@ from vision.codes import SeenCode
 from vision.colours import (
     ColourCorrection,
     ColourSettings,
-    PatchSamples,
     fit_correction,
     linear_from_srgb,
-    sample_patches,
 )
 from vision.plain.settings import PlainSettings
 from vision.plane import TablePlane
+from vision.sheet_patches import SheetPatches, patches_on_sheets
 from vision.sheets import SolvedTable
 
 GRID_PX = 24
@@ -63,7 +61,7 @@ def colour_field(
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
-    shown = _patches(image, table, game, colours)
+    shown = patches_on_sheets(image, table, colours)
     correction = _by_patches(shown, game, colours)
     whites, where = _whites(image, codes, table.plane)
     if correction is None:
@@ -83,35 +81,7 @@ def colour_field(
     return ColourField(np.asarray(lab, np.float32), scale, burnt, used)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shown:
-    """The colour patches of all sheets: what the picture shows, their names, where on the table."""
-
-    samples: PatchSamples
-    names: tuple[str, ...]
-    places: PointsMm
-    usable: NDArray[np.bool_]
-
-
-def _patches(image: BgrImage, table: SolvedTable, game: GameFile, colours: ColourSettings) -> _Shown | None:
-    """The patches on all sheets; None where none is printed."""
-    quads, names, places = [], [], []
-    for sheet in table.sheets:
-        for patch in sheet.part.patches:
-            half = patch.side_mm / 2
-            corners = np.array(patch.centre_mm) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-            on_table = sheet.to_table(corners)
-            quads.append(table.plane.to_picture(on_table))
-            places.append(on_table.mean(axis=0))
-            names.append(patch.colour)
-    if not quads:
-        return None
-    samples = sample_patches(image, np.array(quads), colours)
-    usable = samples.visible & ~samples.clipped & (samples.spread < 12)
-    return _Shown(samples, tuple(names), np.array(places), usable)
-
-
-def _by_patches(shown: _Shown | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
+def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
     """The correction from the patches; None where they do not suffice."""
     if shown is None or shown.usable.sum() < LEAST_PATCHES:
         return None
@@ -120,7 +90,7 @@ def _by_patches(shown: _Shown | None, game: GameFile, colours: ColourSettings) -
 
 
 def _lights(
-    correction: ColourCorrection, whites: Floats, where: PointsMm, shown: _Shown | None, game: GameFile
+    correction: ColourCorrection, whites: Floats, where: PointsMm, shown: SheetPatches | None, game: GameFile
 ) -> tuple[PointsMm, Floats]:
     """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
 

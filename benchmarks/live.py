@@ -4,9 +4,10 @@
     python benchmarks/live.py --all                 # the whole table: 20 games over the four games, hours of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
 
-One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; one in
-four a bump, another lamp, a resting hand, a cup or our own LED display flashing; one frame in five is lost. Times are
-those of a virtual clock that runs with the film and our own processor time (`evenings.webcam`).
+One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
+five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
+frame in five is lost. Times are those of a virtual clock that runs with the film and our own processor time
+(`evenings.webcam`).
 """
 
 from __future__ import annotations
@@ -28,7 +29,17 @@ from live.sources.virtual import FilmOrder
 
 PLAYERS = ("Ann", "Ben", "Cem")
 IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
-AROUND = ("bump", "light-switched", "hand-stays", "cup", "display-flashes", "dropped-frames")
+AROUND = (
+    "bump",
+    "light-switched",
+    "hand-stays",
+    "cup",
+    "cat",
+    "shadow",
+    "table-turned",
+    "display-flashes",
+    "dropped-frames",
+)
 EVERY = 20
 """Four imperfections, each one turn in twenty: one turn in five."""
 GAMES = {"big-city": 8, "my-city": 4, "my-city-chess": 4, "small-city": 4}

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from simulator.pictures import PointsMm, PointsPx
 from tabletop.errors import UsageError
-from tabletop.geometry import RectangleMm
+from tabletop.geometry import PointMm, RectangleMm
 
 Matrix = npt.NDArray[np.float64]
 FLIP_Z = np.array([1.0, 1.0, -1.0])
@@ -90,6 +90,20 @@ class Camera:
         rotation = about_axis @ self.rotation
         position = self.position_mm + np.array([x_mm, y_mm, z_mm])
         return Camera(self.matrix, self.distortion, rotation, -rotation @ (position * FLIP_Z), self.size_px)
+
+    def around(self, middle_mm: PointMm, turn_deg: float, *, back_mm: float = 0.0) -> "Camera":
+        """The same camera carried round a point of the table, clockwise, and farther back along its axis of sight."""
+        turn = radians(turn_deg)
+        about_point = np.array([[cos(turn), -sin(turn), 0.0], [sin(turn), cos(turn), 0.0], [0.0, 0.0, 1.0]])
+        middle = np.array([*middle_mm, 0.0])
+        rotation = self.rotation @ about_point.T
+        position = middle + about_point @ (self.position_mm - middle) - back_mm * rotation[2] * FLIP_Z
+        return Camera(self.matrix, self.distortion, rotation, -rotation @ (position * FLIP_Z), self.size_px)
+
+    def sees(self, points_mm: PointsMm) -> bool:
+        """Whether all table points of shape (N, 3) are in the picture."""
+        seen, (width, height) = self.project(points_mm), self.size_px
+        return bool(np.all(seen > 0) and np.all(seen[:, 0] < width - 1) and np.all(seen[:, 1] < height - 1))
 
 
 def camera_at(
@@ -191,14 +205,10 @@ def camera_for(
             roll_deg=roll_deg, distortion=view.distortion,
         )  # fmt: skip
 
-    def fits(camera: Camera) -> bool:
-        seen = camera.project(corners + margin)
-        return bool(np.all(seen > 0) and np.all(seen[:, 0] < width - 1) and np.all(seen[:, 1] < height - 1))
-
     near, far = view.least_distance_mm, 6000.0
-    if not fits(at(near)):
+    if not at(near).sees(corners + margin):
         for _ in range(20):
             between = (near + far) / 2
-            near, far = (near, between) if fits(at(between)) else (between, far)
+            near, far = (near, between) if at(between).sees(corners + margin) else (between, far)
         near = far
     return at(near)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from simulator.bodies import Flesh, drawn, extent_px
 from simulator.camera import Camera
-from simulator.hands import Flesh, drawn, extent_px, flesh_of
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
 from simulator.raster import (
@@ -24,7 +24,7 @@ from simulator.raster import (
     sample_texture,
 )
 from simulator.scene import Scene
-from simulator.shadows import THIN_MM, shade, shade_by_hand, towards_light
+from simulator.shadows import THIN_MM, shade, shade_by_body, towards_light
 from simulator.solids import Solid
 
 SUPERSAMPLES = 2
@@ -46,11 +46,11 @@ def composite(scene: Scene, camera: Camera, light: Light, rect: RectPx) -> Linea
 
 
 def draw_over(canvas: Linear, scene: Scene, camera: Camera, light: Light, rect: RectPx) -> None:
-    """Draw what moves above the table over a canvas of the rest: hands and what they hold."""
+    """Draw what moves above the table over a canvas of the rest: hands and other bodies, and what hands hold."""
     held = [solid for solid in scene.solids if solid.lifted_mm > 0.0]
     _draw_solids(canvas, held, scene, camera, light, rect)
-    for hand in scene.hands:
-        _draw_hand(canvas, flesh_of(hand), scene, camera, light, rect)
+    for body in scene.bodies:
+        _draw_body(canvas, body.flesh(), scene, camera, light, rect)
 
 
 def _draw_solids(
@@ -158,9 +158,11 @@ def _draw_sides(canvas: Linear, solid: Solid, camera: Camera, rect: RectPx) -> N
         lay_over(part_of(canvas, rect, area), colour, mask)
 
 
-def _draw_hand(canvas: Linear, flesh: Flesh, scene: Scene, camera: Camera, light: Light, rect: RectPx) -> None:
-    """A hand's shadows on everything below it, then the hand."""
-    shade_by_hand(canvas, flesh, camera, light, rect, scene.middle_mm)
+def _draw_body(canvas: Linear, flesh: Flesh, scene: Scene, camera: Camera, light: Light, rect: RectPx) -> None:
+    """A body's shadows on everything below it, then the body."""
+    shade_by_body(canvas, flesh, camera, light, rect, scene.middle_mm)
+    if not flesh.seen:
+        return
     area = extent_px(flesh, camera, 3.0)
     area = None if area is None else common(area, rect)
     if area is None:

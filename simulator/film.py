@@ -1,19 +1,19 @@
 """The virtual camera running: frames of a table on which little changes, each with fresh noise, as cheap as can be.
 
-What lies still is drawn once and kept; what is laid down or taken away is drawn anew only where it is; hands are
-drawn over a copy of the area that they cover.
+What lies still is drawn once and kept; what is laid down or taken away is drawn anew only where it is; hands and
+other bodies are drawn over a copy of the area that they cover, and only when they move.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from simulator.bodies import Body, extent_px
 from simulator.camera import Camera
 from simulator.compositor import composite, draw_over, silhouette_px
-from simulator.hands import Hand, extent_px, flesh_of
 from simulator.light import Light
 from simulator.photograph import illumination, light_colour
 from simulator.pictures import BgrImage, Linear
@@ -29,6 +29,7 @@ from simulator.sensor import (
     through_lens,
     toned,
 )
+from simulator.shadows import shaded_by_body
 from simulator.solids import Solid
 
 MARGIN_PX = 8
@@ -52,6 +53,7 @@ class Film:
         self._still: BgrImage = np.zeros((0, 0, 3), dtype=np.uint8)
         self._spread: npt.NDArray[np.uint8] = np.zeros((0, 0, 3), dtype=np.uint8)
         self._grain = _stored_grain(camera.size_px, sensor, rng)
+        self._over: _Over | None = None
 
     @property
     def camera(self) -> Camera:
@@ -65,7 +67,7 @@ class Film:
 
     def show(self, scene: Scene) -> None:
         """Make this what lies on the table; only where something changed is it drawn anew. Hands are not looked at."""
-        before, self._scene = self._scene, replace(scene, hands=())
+        before, self._scene = self._scene, replace(scene, bodies=())
         if before is None:
             self._draw_all(expose_anew=True)
             return
@@ -76,9 +78,10 @@ class Film:
         for area in areas:
             self._draw_area(area)
 
-    def look_from(self, camera: Camera) -> None:
-        """Move the camera."""
+    def look_from(self, camera: Camera, light: Light | None = None) -> None:
+        """Move the camera, and with it the lamps where they are given: then it is the table that was moved."""
         self._camera = camera
+        self._light = self._light if light is None else light
         if self._scene is not None:
             self._draw_all(expose_anew=False)
 
@@ -88,24 +91,35 @@ class Film:
         if self._scene is not None:
             self._draw_all(expose_anew=expose_anew)
 
-    def frame(self, hands: Sequence[Hand] = (), held: Sequence[Solid] = ()) -> BgrImage:
-        """The next frame, with these hands over the table and what they hold; ValueError before anything is shown."""
+    def frame(self, bodies: Sequence[Body] = (), held: Sequence[Solid] = ()) -> BgrImage:
+        """The next frame, with these bodies over the table and what hands hold; ValueError before anything is shown."""
         if self._scene is None:
             raise ValueError("nothing is shown yet; call show(scene) first")
         still, spread = self._still, self._spread
-        areas = [area for hand in hands if (area := self._area_of_hand(hand)) is not None]
-        areas += [area for solid in held if (area := self._area_of(solid)) is not None]
-        if areas:
-            over = replace(self._scene, solids=(*self._scene.solids, *held), hands=tuple(hands))
-            still, spread = still.copy(), spread.copy()
-            area = _union(areas)
-            self._develop(area, still, spread, over)
+        if bodies or held:
+            still, spread = self._with_bodies(self._scene, tuple(bodies), tuple(held))
         left, top = (int(self._rng.integers(0, 64)) for _ in range(2))
         width, height = self._camera.size_px
         grain = self._grain[top : top + height, left : left + width]
         noise = cv2.multiply(spread, grain, scale=1 / (GRAIN * NOISE_STEPS), dtype=cv2.CV_16S)
         picture = np.asarray(cv2.add(still, noise, dtype=cv2.CV_8U), dtype=np.uint8)
         return compressed(picture, self._sensor.jpeg_quality)
+
+    def _with_bodies(
+        self, scene: Scene, bodies: tuple[Body, ...], held: tuple[Solid, ...]
+    ) -> tuple[BgrImage, npt.NDArray[np.uint8]]:
+        """The picture with these bodies over what lies still; what does not move is drawn once."""
+        if self._over is not None and (self._over.bodies, self._over.held) == (bodies, held):
+            return self._over.still, self._over.spread
+        still, spread = self._still, self._spread
+        areas = [area for body in bodies for area in self._areas_of_body(body)]
+        areas += [area for solid in held if (area := self._area_of(solid)) is not None]
+        if areas:
+            still, spread = still.copy(), spread.copy()
+            over = replace(scene, solids=(*scene.solids, *held), bodies=bodies)
+            self._develop(_union(areas), still, spread, over)
+        self._over = _Over(bodies, held, still, spread)
+        return still, spread
 
     def _draw_all(self, *, expose_anew: bool) -> None:
         assert self._scene is not None
@@ -137,7 +151,9 @@ class Film:
         outer, kept = _grown(area, 2 * MARGIN_PX, width, height), _grown(area, MARGIN_PX, width, height)
         left, top, right, bottom = outer
         canvas = self._canvas[top:bottom, left:right]
-        if over is not None:
+        if over is None:
+            self._over = None
+        else:
             canvas = canvas.copy()
             draw_over(canvas, over, self._camera, self._light, outer)
         light = canvas[..., 3:4] * self._shining[top:bottom, left:right]
@@ -157,10 +173,23 @@ class Film:
         width, height = self._camera.size_px
         return bounds_of(silhouette_px(solid, self._camera), (0, 0, width, height), reach)
 
-    def _area_of_hand(self, hand: Hand) -> RectPx | None:
-        """Where a hand and what is visible of its shadow are in the picture."""
-        scale = self._camera.scale_at(*hand.tip_mm)
-        return extent_px(flesh_of(hand), self._camera, 0.9 * (40.0 + hand.height_mm) * scale)
+    def _areas_of_body(self, body: Body) -> list[RectPx]:
+        """Where a body and its shadows are in the picture."""
+        assert self._scene is not None
+        flesh, rect = body.flesh(), (0, 0, *self._camera.size_px)
+        own = extent_px(flesh, self._camera, 3.0) if flesh.seen else None
+        shaded = shaded_by_body(flesh, self._camera, self._light, rect, self._scene.middle_mm)
+        return [area for area in (own, shaded) if area is not None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Over:
+    """The last picture with bodies over what lies still."""
+
+    bodies: tuple[Body, ...]
+    held: tuple[Solid, ...]
+    still: BgrImage
+    spread: npt.NDArray[np.uint8]
 
 
 NOISE_STEPS = 16.0

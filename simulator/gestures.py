@@ -6,8 +6,9 @@ from math import cos, hypot, radians, sin
 
 import numpy as np
 
+from simulator.bodies import extent_px
 from simulator.camera import Camera
-from simulator.hands import SKINS, SLEEVES, Hand, extent_px, flesh_of
+from simulator.hands import SKINS, SLEEVES, Hand, flesh_of
 from tabletop.geometry import PointMm
 
 REST_MM = 45.0
@@ -44,6 +45,11 @@ def player_hand(seat: int, rng: np.random.Generator) -> Hand:
     )
 
 
+def eased(share: float) -> float:
+    """How far something has come that starts and stops gently, both from 0 to 1."""
+    return share * share * (3 - 2 * share)
+
+
 def outside(hand: Hand, camera: Camera, target_mm: PointMm) -> PointMm:
     """The nearest place, back along the arm, from which nothing of the hand or its shadow reaches the picture."""
     turn = radians(hand.towards_deg)
@@ -61,10 +67,9 @@ def travel(hand: Hand, to_mm: PointMm, to_height_mm: float, pace: Pace) -> Itera
     distance = hypot(to_mm[0] - x0, to_mm[1] - y0) + abs(to_height_mm - z0)
     count = pace.frames(distance / pace.travel_mm_s)
     for step in range(1, count + 1):
-        share = step / count
-        eased = share * share * (3 - 2 * share)
+        part = eased(step / count)
         yield replace(
             hand,
-            tip_mm=(x0 + (to_mm[0] - x0) * eased, y0 + (to_mm[1] - y0) * eased),
-            height_mm=z0 + (to_height_mm - z0) * eased,
+            tip_mm=(x0 + (to_mm[0] - x0) * part, y0 + (to_mm[1] - y0) * part),
+            height_mm=z0 + (to_height_mm - z0) * part,
         )

@@ -1,20 +1,13 @@
-"""A hand with its arm over the table: spheres along fingers, palm and arm, shaded as one smooth body."""
+"""A hand with its arm over the table: spheres along fingers, palm and arm."""
 
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import cos, radians, sin
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-from simulator.camera import Camera
-from simulator.pictures import Linear
+from simulator.bodies import Bgr, Flesh
 from tabletop.geometry import PointMm, RectangleMm
-
-Bgr = tuple[float, float, float]
-Rows = npt.NDArray[np.float64]
-RectPx = tuple[int, int, int, int]
 
 SKINS: tuple[Bgr, ...] = ((0.25, 0.33, 0.55), (0.16, 0.24, 0.45), (0.07, 0.12, 0.26), (0.035, 0.06, 0.13))
 SLEEVES: tuple[Bgr, ...] = ((0.30, 0.10, 0.05), (0.03, 0.03, 0.035), (0.08, 0.09, 0.35), (0.45, 0.44, 0.42))
@@ -71,6 +64,10 @@ class Hand:
     sleeve: Bgr = SLEEVES[0]
     scale: float = 1.0
 
+    def flesh(self) -> Flesh:
+        """The spheres of fingers, palm, arm and sleeve."""
+        return flesh_of(self)
+
 
 def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
     """Somebody's hand somewhere over the game, the arm coming from the nearest side."""
@@ -88,17 +85,6 @@ def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
         sleeve=SLEEVES[int(rng.integers(len(SLEEVES)))],
         scale=rng.uniform(0.85, 1.1),
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Flesh:
-    """The hand as spheres in the table frame."""
-
-    centres_mm: Rows
-    """Shape (N, 3)."""
-    radii_mm: Rows
-    colours: Rows
-    """Albedo of each, shape (N, 3)."""
 
 
 def flesh_of(hand: Hand) -> Flesh:
@@ -145,79 +131,3 @@ def flesh_of(hand: Hand) -> Flesh:
         radii.append(radius * hand.scale)
         colours.append(colour)
     return Flesh(np.array(centres), np.array(radii), np.array(colours))
-
-
-def circles_px(flesh: Flesh, camera: Camera) -> tuple[Rows, Rows]:
-    """Where the spheres are in the picture: middles of shape (N, 2), radii of shape (N,)."""
-    middles = camera.project(flesh.centres_mm)
-    # A sphere looks as large from every side: no foreshortening.
-    return middles, flesh.radii_mm * camera.matrix[0, 0] / camera.depths_of(flesh.centres_mm)
-
-
-def extent_px(flesh: Flesh, camera: Camera, margin_px: float) -> RectPx | None:
-    """The rectangle that the hand spans in the picture, None where it is outside."""
-    middles, radii = circles_px(flesh, camera)
-    seen = ~np.isnan(middles).any(axis=1)
-    if not seen.any():
-        return None
-    reach = radii[seen, None] + margin_px
-    low, high = (middles[seen] - reach).min(axis=0), (middles[seen] + reach).max(axis=0)
-    left, top = max(0, int(low[0])), max(0, int(low[1]))
-    right, bottom = min(camera.size_px[0], int(high[0]) + 1), min(camera.size_px[1], int(high[1]) + 1)
-    return (left, top, right, bottom) if left < right and top < bottom else None
-
-
-def drawn(flesh: Flesh, camera: Camera, rect: RectPx, light_from: Rows) -> tuple[Linear, Linear]:
-    """The hand in a rectangle of the picture: premultiplied albedo times its own shading, and its coverage.
-
-    `light_from` points to the light: x right, y down, z up, of length 1.
-    """
-    left, top, right, bottom = rect
-    height, width = bottom - top, right - left
-    middles, radii = circles_px(flesh, camera)
-    order = np.argsort(flesh.centres_mm[:, 2])
-    scale = radii / flesh.radii_mm
-    depth = np.full((height, width), -1e6, dtype=np.float32)
-    coverage = np.zeros((height, width), dtype=np.float32)
-    colour = np.zeros((height, width, 3), dtype=np.float32)
-    for index in order:
-        if np.isnan(middles[index]).any():
-            continue
-        x, y, radius = middles[index][0] - left, middles[index][1] - top, radii[index]
-        x0, x1 = max(0, int(x - radius - 2)), min(width, int(x + radius + 3))
-        y0, y1 = max(0, int(y - radius - 2)), min(height, int(y + radius + 3))
-        if x0 >= x1 or y0 >= y1:
-            continue
-        across = np.arange(x0, x1, dtype=np.float32) - np.float32(x)
-        down = np.arange(y0, y1, dtype=np.float32) - np.float32(y)
-        squared = down[:, None] ** 2 + across[None, :] ** 2
-        # Up to the rim and a little beyond, so that the edge pixels have a colour and a slope too.
-        bulge = np.sqrt(np.maximum(np.float32((radius + 1) ** 2) - squared, 0.0))
-        bulge += np.float32(flesh.centres_mm[index, 2] * scale[index])
-        patch = (slice(y0, y1), slice(x0, x1))
-        higher = (bulge > depth[patch]) & (squared < (radius + 1) ** 2)
-        depth[patch][higher] = bulge[higher]
-        colour[patch][higher] = flesh.colours[index]
-        rim = np.clip(np.float32(radius + 0.5) - np.sqrt(squared), 0.0, 1.0)
-        np.maximum(coverage[patch], rim, out=coverage[patch])
-    inside = depth > -1e5
-    if not inside.any():
-        return colour, coverage
-    depth[~inside] = depth[inside].min()
-    soften = max(1.0, 3.6 * float(np.median(scale)))
-    smooth = cv2.GaussianBlur(depth, (0, 0), soften)
-    colour = np.asarray(cv2.GaussianBlur(colour, (0, 0), soften * 0.5), dtype=np.float32)
-    slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
-    slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
-    facing = (light_from[2] - slope_x * light_from[0] - slope_y * light_from[1]) / np.sqrt(1 + slope_x**2 + slope_y**2)
-    shade = 0.50 + 0.55 * np.clip(facing, 0.0, 1.0)
-    return np.asarray(colour * (shade * coverage)[..., None], dtype=np.float32), coverage
-
-
-def shadow_px(flesh: Flesh, camera: Camera, source_mm: Rows, floor_mm: float) -> tuple[Rows, Rows]:
-    """The circles of the shadow that a lamp at `source_mm` throws onto the plane at `floor_mm`, in the picture."""
-    above = flesh.centres_mm[:, 2] - floor_mm
-    stretch = above / np.maximum(source_mm[2] - flesh.centres_mm[:, 2], 50.0)
-    ground = flesh.centres_mm[:, :2] + (flesh.centres_mm[:, :2] - source_mm[:2]) * stretch[:, None]
-    spots = np.column_stack([ground, np.full(len(ground), floor_mm)])
-    return camera.project(spots), flesh.radii_mm * camera.scales_at(spots)

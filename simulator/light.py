@@ -98,6 +98,17 @@ def varied(light: Light, rng: np.random.Generator) -> Light:
     )
 
 
+def turned(light: Light, turn_deg: float) -> Light:
+    """The same lamps as somebody sees them on whose side the table was turned: carried round its middle, clockwise."""
+    turn = np.radians(turn_deg)
+    lamps = []
+    for lamp in light.lamps:
+        x, y, z = lamp.position_mm
+        spot = (float(x * np.cos(turn) - y * np.sin(turn)), float(x * np.sin(turn) + y * np.cos(turn)), z)
+        lamps.append(replace(lamp, position_mm=spot))
+    return replace(light, lamps=tuple(lamps))
+
+
 def colour_of_kelvin(kelvin: float) -> Bgr:
     """Linear blue, green and red of a black body, green being 1 (Helland's fit to CIE 1964, 1000 to 15000 K)."""
     hundreds = kelvin / 100

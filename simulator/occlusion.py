@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from simulator.bodies import circles_px
 from simulator.camera import Camera
 from simulator.compositor import TALL_MM
-from simulator.hands import circles_px, flesh_of
 from simulator.pictures import PointsPx
 from simulator.raster import at_height, bounds_of
 from simulator.scene import Scene
@@ -66,8 +66,10 @@ def cover_of(scene: Scene, camera: Camera) -> Cover:
         for index in range(len(lower)):
             _fill(labels, np.array([lower[index - 1], lower[index], upper[index], upper[index - 1]]), number)
         _fill(labels, upper, number)
-    for hand in scene.hands:
-        middles, radii = circles_px(flesh_of(hand), camera)
+    for flesh in (body.flesh() for body in scene.bodies):
+        if not flesh.seen:
+            continue
+        middles, radii = circles_px(flesh, camera)
         for (x, y), radius in zip(middles, radii, strict=True):
             if not np.isnan(x) and abs(x) < 1e5 and abs(y) < 1e5:
                 cv2.circle(labels, (round(x), round(y)), round(radius), (HAND,), cv2.FILLED)

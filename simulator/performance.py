@@ -13,11 +13,12 @@ import numpy as np
 from simulator.games import Turn
 from simulator.layout import Change
 from simulator.led_matrix import LedMatrix
+from simulator.misplacing import misplaced
 from simulator.pictures import BgrImage
 from simulator.virtual_table import VirtualTable
+from simulator.visitors import away_for_a_cat, cat_walks, leaning_over, leans
 from tabletop.errors import UsageError
-from tabletop.lattice import city_cells
-from tabletop.positions import BigCityPosition, PlacedPiece
+from tabletop.geometry import PointMm
 
 SETTLE_S = 1.5
 """Quiet before the first move and after the last."""
@@ -25,6 +26,14 @@ FLASH_S = 1.0
 """How long our own display's animation of a move lasts."""
 FROZEN_S = 3.0
 """How long a frozen camera gives the same picture."""
+TURN_DEG = (15.0, 180.0)
+"""How far a table is turned, to either side."""
+CAT_STANDS_S = (1.5, 3.0)
+"""How long a cat stands on the table; it takes two seconds more to come and to go."""
+LEANS_S = (1.5, 3.0)
+"""How long somebody leans over the table, where it is not for the whole turn."""
+LEANER_AWAY_MM = 1400.0
+"""From there nobody shades the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +164,43 @@ class Performance:
             yield from self._table.still(0.1)
         yield from self._table.still(1.0)
 
+    def _table_turned(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        """At once, or in two goes with a moment between them; never so that a part of it is outside the picture."""
+        for _ in range(int(self._rng.integers(1, 3))):
+            goes = [float(self._rng.choice([-1, 1])) * float(self._rng.uniform(*TURN_DEG)) for _ in range(12)]
+            yield from self._table.turn(next((go for go in goes if self._table.turn_fits(go)), 180.0))
+            yield from self._table.still(float(self._rng.uniform(0.2, 1.5)))
+
+    def _cat(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        x, y = self._somewhere()
+        size_mm = tuple(2 * value for value in self._table.middle_mm)
+        stands_s = float(self._rng.uniform(*CAT_STANDS_S))
+        walk = cat_walks((x, y), away_for_a_cat((size_mm[0], size_mm[1])), stands_s, self._table.pace, self._rng)
+        yield from self._table.pass_by(walk)
+        yield from self._table.still(0.5)
+
+    def _shadow(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        """Somebody watches from near by, every second time for the whole turn."""
+        table = self._table
+        leaner = leaning_over(self._somewhere(), table.middle_mm, table.film.light, self._rng)
+
+        def sits_back() -> Iterator[BgrImage]:
+            table.alone()
+            yield from table.pass_by(leans(leaner, LEANER_AWAY_MM, table.pace, back=True))
+
+        yield from table.pass_by(leans(leaner, LEANER_AWAY_MM, table.pace), stay=True)
+        yield from table.still(float(self._rng.uniform(*LEANS_S)))
+        if self._rng.uniform() < 0.5:
+            self._after.append(sits_back)
+        else:
+            yield from sits_back()
+            yield from table.still(0.5)
+
+    def _somewhere(self) -> PointMm:
+        """A point of the table's inner half."""
+        x, y = (float(middle * self._rng.uniform(0.5, 1.5)) for middle in self._table.middle_mm)
+        return (x, y)
+
     def _light_switched(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
         others = [name for name in ("ceiling", "window", "lamp", "mixed") if name != self._table.film.light.name]
         self._table.switch_light(others[int(self._rng.integers(len(others)))])
@@ -166,7 +212,7 @@ class Performance:
                 yield self._last.copy()
 
     def _misplaced(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
-        wrong = misplaced(before, turn.position, self._rng)
+        wrong = misplaced(before, turn.position, self._table.game, self._rng)
         if wrong is not None:
             yield from self._table.play(wrong, turn.seat)
             yield from self._table.still(1.5)
@@ -227,29 +273,6 @@ def _with_puck_of(position: Any, other: Any) -> Any:
     return replace(position, turn=other.turn) if hasattr(position, "turn") else position
 
 
-def misplaced(before: Any, after: Any, rng: np.random.Generator) -> Any | None:
-    """The table with the new piece a few properties from where it belongs; None where no piece is new or free."""
-    if not isinstance(after, BigCityPosition) or not isinstance(before, BigCityPosition):
-        return None
-    new = [piece for piece in after.pieces if piece not in before.pieces]
-    if len(new) != 1 or len(before.pieces) >= len(after.pieces):
-        return None
-    cells = city_cells(after.tiles)
-    numbers = {cell: number for number, cell in cells.items()}
-    taken = {number for piece in before.pieces for number in piece.on}
-    places = []
-    for down in range(-4, 5):
-        for right in range(-4, 5):
-            moved = [numbers.get((cells[number][0] + down, cells[number][1] + right)) for number in new[0].on]
-            free = tuple(sorted(number for number in moved if number is not None and number not in taken))
-            if len(free) == len(new[0].on) and free != new[0].on:
-                places.append(free)
-    if not places:
-        return None
-    wrong = PlacedPiece(new[0].kind, places[int(rng.integers(len(places)))])
-    return replace(before, pieces=tuple(sorted((*before.pieces, wrong))))
-
-
 def _is_token(part: Any) -> bool:
     return part is not None and part.kind in ("piece", "streetcar", "building", "zone", "landmark", "citizen")
 
@@ -265,6 +288,7 @@ class Fault:
 FAULTS: dict[str, Fault] = {
     "hand-stays": Fault("somebody's hand rests on the city during a turn", Performance._hand_stays),
     "bump": Fault("the camera is knocked", Performance._bump),
+    "table-turned": Fault("somebody turns the whole table", Performance._table_turned),
     "light-switched": Fault("another lamp goes on", Performance._light_switched),
     "frozen": Fault("the camera gives the same picture for three seconds", Performance._frozen),
     "forgotten-puck": Fault("a player does not pass the puck on; the next one moves it", Performance._nothing),
@@ -273,6 +297,8 @@ FAULTS: dict[str, Fault] = {
     "misplaced": Fault("a piece lies in a wrong place for a moment", Performance._misplaced),
     "taken-back": Fault("a piece is laid, taken back, and laid again", Performance._taken_back),
     "straightened": Fault("a piece is pushed straight", Performance._straightened),
+    "cat": Fault("a cat walks over the table and stands there for a while", Performance._cat),
+    "shadow": Fault("somebody leans over the table and shades it, now and then for a whole turn", Performance._shadow),
     "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
     "display-flashes": Fault("our own display lights up beside the board after a move", Performance._nothing),
     "dropped-frames": Fault("one frame in five is missing", Performance._nothing),

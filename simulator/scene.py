@@ -8,8 +8,8 @@ import numpy as np
 
 from simulator.art import PartsBox
 from simulator.blocks import block_of
+from simulator.bodies import Body
 from simulator.chess_boards import CHESS_COLOURS, ChessBoard, chess_board_top
-from simulator.hands import Hand
 from simulator.solids import Solid
 from simulator.surfaces import VARIANTS, surface
 from simulator.textures import Texture
@@ -50,7 +50,8 @@ class Scene:
     middle_mm: PointMm
     """To which the lamps are placed."""
     solids: tuple[Solid, ...]
-    hands: tuple[Hand, ...] = ()
+    bodies: tuple[Body, ...] = ()
+    """What is above the table: hands, a cat."""
 
     @property
     def extent_mm(self) -> RectangleMm:
@@ -62,9 +63,9 @@ class Scene:
         """The same table with more on it."""
         return replace(self, solids=(*self.solids, *more))
 
-    def with_hands(self, *hands: Hand) -> "Scene":
-        """The same table with these hands over it and no others."""
-        return replace(self, hands=hands)
+    def with_hands(self, *hands: Body) -> "Scene":
+        """The same table with these hands or other bodies over it and no others."""
+        return replace(self, bodies=hands)
 
 
 def lay_out(

@@ -1,12 +1,12 @@
-"""Shadows on the virtual table: of what lies there, of what is carried, of hands."""
+"""Shadows on the virtual table: of what lies there, of what is carried, of hands and other bodies."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 
+from simulator.bodies import Flesh, shadow_px
 from simulator.camera import Camera
-from simulator.hands import Flesh, shadow_px
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
 from simulator.raster import RectPx, Spot, at_height, bounds_of, filled, part_of
@@ -63,17 +63,37 @@ def _thrown(solid: Solid, source_mm: Spot) -> list[tuple[PointMm, ...]]:
     return [far, near, *((near[index - 1], near[index], far[index], far[index - 1]) for index in range(len(outline)))]
 
 
-def shade_by_hand(canvas: Linear, flesh: Flesh, camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> None:
-    """Darken everything drawn so far by a hand's shadows."""
+def shade_by_body(canvas: Linear, flesh: Flesh, camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> None:
+    """Darken everything drawn so far by the shadows of a hand or another body."""
+    for circles, radii, blur_px, share in _shadows_of(flesh, camera, light, middle):
+        _darken_circles(canvas, circles, radii, blur_px, share, rect)
+
+
+def shaded_by_body(flesh: Flesh, camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> RectPx | None:
+    """The part of the rectangle in which a body's shadows can be seen, None where there are none."""
+    areas = [
+        area
+        for circles, radii, blur_px, _ in _shadows_of(flesh, camera, light, middle)
+        if (area := _around(circles, radii, 2 * blur_px, rect)) is not None
+    ]
+    if not areas:
+        return None
+    lefts, tops, rights, bottoms = zip(*areas, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _shadows_of(
+    flesh: Flesh, camera: Camera, light: Light, middle: PointMm
+) -> Iterator[tuple[PointsPx, PointsPx, float, float]]:
+    """Each shadow of a body: circles in the picture and their radii, how soft it is, the share of light it takes."""
     height_mm = float(np.median(flesh.centres_mm[:, 2]))
     scale = camera.scale_at(float(flesh.centres_mm[0, 0]), float(flesh.centres_mm[0, 1]))
     for source, size_mm, share in sources_of(light, middle):
         way = source - (*middle, 0.0)
         penumbra_mm = 0.35 * height_mm * size_mm / float(np.linalg.norm(way)) + 0.5
-        circles, radii = shadow_px(flesh, camera, source, PAPER_TOP_MM)
-        _darken_circles(canvas, circles, radii, penumbra_mm * scale, share, rect)
-    circles, radii = shadow_px(flesh, camera, np.array([*middle, 1e6]), PAPER_TOP_MM)
-    _darken_circles(canvas, circles, radii, 0.35 * height_mm * scale, 0.30, rect)
+        yield (*shadow_px(flesh, camera, source, PAPER_TOP_MM), penumbra_mm * scale, share)
+    below = shadow_px(flesh, camera, np.array([*middle, 1e6]), PAPER_TOP_MM)
+    yield (*below, 0.35 * height_mm * scale, 0.30)
 
 
 def towards_light(light: Light, middle: PointMm) -> Spot:
@@ -108,8 +128,7 @@ def _darken_circles(
 ) -> None:
     """Take a share of the light away within the circles, with a soft edge; drawn coarsely, for it is soft."""
     seen = ~np.isnan(middles_px).any(axis=1)
-    reach = np.concatenate([middles_px[seen] - radii_px[seen, None], middles_px[seen] + radii_px[seen, None]])
-    area = bounds_of(reach, rect, 3 * blur_px + 2)
+    area = _around(middles_px, radii_px, 3 * blur_px + 2, rect)
     if area is None:
         return
     factor = max(1, int(blur_px / 2))
@@ -125,3 +144,10 @@ def _darken_circles(
     soft = cv2.resize(soft, (columns * factor, rows * factor), interpolation=cv2.INTER_LINEAR)
     inner = soft[margin : margin + area[3] - area[1], margin : margin + area[2] - area[0]]
     part_of(canvas, rect, area)[..., 3] *= 1.0 - inner * np.float32(share / 255)
+
+
+def _around(middles_px: PointsPx, radii_px: PointsPx, margin_px: float, rect: RectPx) -> RectPx | None:
+    """The part of the rectangle that the circles span, with a margin; None where it is empty."""
+    seen = ~np.isnan(middles_px).any(axis=1)
+    reach = np.concatenate([middles_px[seen] - radii_px[seen, None], middles_px[seen] + radii_px[seen, None]])
+    return bounds_of(reach, rect, margin_px)

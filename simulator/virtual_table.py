@@ -1,6 +1,6 @@
 """The virtual table: parts that are laid and carried by hands while a camera films, one frame after another."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any
@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from simulator.art import PartsBox
-from simulator.camera import camera_for, view_named
+from simulator.bodies import Body
+from simulator.camera import Camera, camera_for, view_named
 from simulator.clutter import clutter
 from simulator.film import Film
-from simulator.gestures import REST_MM, Pace, outside, player_hand, travel
+from simulator.gestures import REST_MM, Pace, eased, outside, player_hand, travel
 from simulator.hands import Hand
 from simulator.layout import Change, Key, Layout
-from simulator.light import light_named, varied
+from simulator.light import Light, light_named, turned, varied
 from simulator.pictures import BgrImage
 from simulator.scene import Disorder, Scene
 from simulator.sensor import hand_held, sensor_named
@@ -23,6 +24,13 @@ from simulator.surfaces import VARIANTS, surface
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, Pose
 from tabletop.plans import PlannedPart, plan_of
+
+RIM_MM = 10.0
+"""What lies crooked reaches so far beyond the plan."""
+FARTHEST_BACK = 0.3
+"""A camera is moved back by at most this share of its distance, so that a table that was turned fits again."""
+TURN_DEG_S = 150.0
+"""How fast a table is turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ class VirtualTable:
         view = view_named(room.view)
         camera = camera_for(view, (0.0, 0.0, width, height), standing, size_px=room.size_px)
         sensor = hand_held(sensor_named(view.sensor), sensing, blur=0.4)
-        light = varied(light_named(room.light), lighting)
+        light = self._light = varied(light_named(room.light), lighting)
         self._film = Film(camera, light, replace(sensor, motion_px=0.0), sensing)
         self._films = [self._film]
         for number, name in enumerate(room.beside):
@@ -78,13 +86,28 @@ class VirtualTable:
             self._films.append(Film(camera, light, replace(sensor, motion_px=0.0), own))
         self.beside: tuple[BgrImage, ...] = ()
         """What the further cameras saw when the last frame was taken."""
+        self._stands = tuple(film.camera for film in self._films)
+        corners = [(x, y, 0.0) for x in (-RIM_MM, width + RIM_MM) for y in (-RIM_MM, height + RIM_MM)]
+        self._corners = np.array(corners, dtype=np.float64)
+        self._turned_deg = 0.0
         self._waiting: tuple[Hand, ...] = ()
+        self._guests: tuple[Body, ...] = ()
         self._show()
 
     @property
     def layout(self) -> Layout:
         """What lies where, in truth."""
         return self._layout
+
+    @property
+    def game(self) -> GameFile:
+        """The game that is played on it."""
+        return self._game
+
+    @property
+    def middle_mm(self) -> PointMm:
+        """The middle of all that will lie there."""
+        return self._middle
 
     @property
     def film(self) -> Film:
@@ -118,7 +141,7 @@ class VirtualTable:
         """A player's hand comes in, makes the changes one after the other, holds still for a while, and leaves."""
         if not changes:
             return
-        hand = player_hand(seat, self._moving)
+        hand = self._hand_of(seat)
         visit = _Visit(replace(hand, tip_mm=self._outside(hand, self._place_of(changes[0]))))
         for change in changes:
             if change.taken is not None:
@@ -139,7 +162,7 @@ class VirtualTable:
 
     def leave_hand(self, at_mm: PointMm, seat: int, *, pose: str = "flat") -> Iterator[BgrImage]:
         """A hand comes in and stays until `withdraw_hands`."""
-        hand = replace(player_hand(seat, self._moving), pose=pose)
+        hand = replace(self._hand_of(seat), pose=pose)
         visit = _Visit(replace(hand, tip_mm=self._outside(hand, at_mm)))
         yield from self._go(visit, at_mm, 6.0)
         self._waiting = (*self._waiting, visit.hand)
@@ -150,6 +173,19 @@ class VirtualTable:
             *rest, hand = self._waiting
             self._waiting = tuple(rest)
             yield from self._leave(_Visit(hand))
+
+    def pass_by(self, bodies: Iterable[Body], *, stay: bool = False) -> Iterator[BgrImage]:
+        """Somebody else moves over the table: a frame for each of these bodies; the last one may stay till `alone`."""
+        before, last = self._guests, None
+        for last in bodies:
+            self._guests = (*before, last)
+            yield self._frame(self._waiting)
+        if not stay:
+            self._guests = before
+
+    def alone(self) -> None:
+        """Whoever passed by and stayed is gone."""
+        self._guests = ()
 
     def nudge(self, key: Key, *, x_mm: float, y_mm: float, turn_deg: float) -> None:
         """Push a part without meaning anything by it."""
@@ -171,11 +207,50 @@ class VirtualTable:
         """Somebody touches the camera's stand."""
         self._film.look_from(self._film.camera.moved(x_mm=x_mm, y_mm=y_mm, turn_deg=turn_deg))
 
+    def turn_fits(self, turn_deg: float) -> bool:
+        """Whether the cameras, moved back a little where they must, see all of the table once it is turned so."""
+        return all(self._back_mm(stand, self._turned_deg + turn_deg) is not None for stand in self._stands)
+
+    def turn(self, turn_deg: float) -> Iterator[BgrImage]:
+        """Somebody turns the whole table, counterclockwise as people see it, who stay where they are, as lamps do.
+
+        Everything keeps lying on the table as it lies: in its frame it is cameras, lamps and people who go round.
+        """
+        start_deg, end_deg = self._turned_deg, self._turned_deg + turn_deg
+        starts = [self._back_mm(stand, start_deg) or 0.0 for stand in self._stands]
+        ends = [self._back_mm(stand, end_deg) or 0.0 for stand in self._stands]
+        steps = self.pace.frames(abs(turn_deg) / TURN_DEG_S)
+        for step in range(1, steps + 1):
+            part = eased(step / steps)
+            self._turned_deg = start_deg + turn_deg * part
+            light = self._light_now()
+            for film, stand, start, end in zip(self._films, self._stands, starts, ends, strict=True):
+                back_mm = start + (end - start) * part
+                film.look_from(stand.around(self._middle, self._turned_deg, back_mm=back_mm), light)
+            yield self._frame(self._waiting)
+
     def switch_light(self, name: str) -> None:
         """Another light goes on in place of the one that is on."""
-        light = varied(light_named(name), self._lighting)
+        self._light = varied(light_named(name), self._lighting)
         for film in self._films:
-            film.light_by(light)
+            film.light_by(self._light_now())
+
+    def _light_now(self) -> Light:
+        """The lamps where they are in the frame of the table, which may have been turned."""
+        return turned(self._light, self._turned_deg)
+
+    def _hand_of(self, seat: int) -> Hand:
+        """A player's hand, from where the player sits."""
+        hand = player_hand(seat, self._moving)
+        return replace(hand, towards_deg=hand.towards_deg + self._turned_deg)
+
+    def _back_mm(self, stand: Camera, turned_deg: float) -> float | None:
+        """How far a camera must be moved back to see all of the turned table; None where that is too far."""
+        farthest = FARTHEST_BACK * float(stand.depths_of(np.array([[*self._middle, 0.0]]))[0])
+        for back_mm in np.linspace(0.0, farthest, 16):
+            if stand.around(self._middle, turned_deg, back_mm=float(back_mm)).sees(self._corners):
+                return float(back_mm)
+        return None
 
     def _show(self) -> None:
         solids = (*self._layout.solids, *self._others)
@@ -184,7 +259,7 @@ class VirtualTable:
 
     def _frame(self, hands: tuple[Hand, ...], held: tuple[Solid, ...] = ()) -> BgrImage:
         """The first camera's next frame, and the others' of the same moment."""
-        first, *others = (film.frame(hands, held) for film in self._films)
+        first, *others = (film.frame((*self._guests, *hands), held) for film in self._films)
         self.beside = tuple(others)
         return first
 

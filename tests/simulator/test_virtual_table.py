@@ -11,7 +11,7 @@ from simulator.art import PartsBox
 from simulator.games import Turn, opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.layout import Key
-from simulator.performance import FAULTS, Performance, misplaced
+from simulator.performance import FAULTS, Performance
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
@@ -175,17 +175,6 @@ def test_a_mishap_is_to_be_seen(game: GameFile, box: PartsBox) -> None:
         repeats.append(sum(np.array_equal(one, two) for one, two in pairwise(frames)))
     assert repeats[0] == 0
     assert repeats[1] >= 10
-
-
-def test_a_misplaced_piece_lies_on_free_properties(city: BigCityPosition) -> None:
-    """The wrong place of a mishap is another one where the piece fits and nothing lies."""
-    before = replace(city, pieces=city.pieces[1:])
-    wrong = misplaced(before, city, np.random.default_rng(1))
-    assert wrong is not None
-    (piece,) = set(wrong.pieces) - set(before.pieces)
-    assert piece.kind == "business"
-    assert piece.on != (37, 38)
-    assert not {number for other in before.pieces for number in other.on} & set(piece.on)
 
 
 def test_an_unknown_mishap_names_the_known_ones(city: BigCityPosition, game: GameFile, box: PartsBox) -> None:

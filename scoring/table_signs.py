@@ -26,8 +26,9 @@ def puck_weight(
     table, are nothing that anybody could see.
     """
     puck = getattr(reading.position, "turn", None)
-    players = list(rules.totals(state))
-    if puck not in players or reading.confidence.get("puck") == "ask":
+    told = puck is not None and reading.confidence.get("puck") != "ask"
+    players = list(rules.totals(state)) if told else []
+    if puck not in players:
         return log(settings.trailing_quiet) * unseen
     expected = rules.to_move(state)
     fits = puck == expected
@@ -50,12 +51,13 @@ def marker_weight(
     rules: Rules[Any, Any], state: Any, turns: Turns, reading: Reading, settings: RefereeSettings
 ) -> float:
     """Natural logarithm of how well the score markers fit the totals: right, not moved yet, or wrong."""
-    after = rules.totals(state)
+    markers = getattr(reading.position, "scores", ())
+    after = rules.totals(state) if markers else {}
     points: dict[str | None, int] = {}
     for judged in turns:
         points[judged.move.player] = points.get(judged.move.player, 0) + judged.points
     weight = 0.0
-    for marker in getattr(reading.position, "scores", ()):
+    for marker in markers:
         if marker.player not in after:
             continue
         total = after[marker.player]

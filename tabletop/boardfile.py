@@ -78,9 +78,20 @@ class Board:
         """All cells, to ask whether one is on the board."""
         return frozenset(self.cells)
 
+    @cached_property
+    def names(self) -> Mapping[Cell, str]:
+        """Cell -> its written name."""
+        return {cell: cell_name(cell, self.rows, self.naming) for cell in self.cells}
+
+    @cached_property
+    def of_terrain(self) -> Mapping[str, tuple[Cell, ...]]:
+        """Terrain -> its cells, row by row."""
+        kinds = dict.fromkeys(self.terrain.get(cell, "plain") for cell in self.cells)
+        return {kind: tuple(cell for cell in self.cells if self.terrain.get(cell, "plain") == kind) for kind in kinds}
+
     def cell_name(self, cell: Cell) -> str:
         """The written name of a cell."""
-        return cell_name(cell, self.rows, self.naming)
+        return self.names.get(cell) or cell_name(cell, self.rows, self.naming)
 
     def cell(self, name: str) -> Cell:
         """The cell of that name; ValueError with what was expected."""
@@ -101,6 +112,13 @@ class Board:
 
     def sides(self, cell: Cell) -> tuple[Cell, ...]:
         """The cells that share a side with this one: 4 on a square board, 6 on a hex board, fewer at the rim."""
+        return self._sides[cell] if cell in self._sides else self._beside(cell)
+
+    @cached_property
+    def _sides(self) -> Mapping[Cell, tuple[Cell, ...]]:
+        return {cell: self._beside(cell) for cell in self.cells}
+
+    def _beside(self, cell: Cell) -> tuple[Cell, ...]:
         row, column = cell
         if self.shape == "square":
             around = [(row + down, column + right) for down, right in _ORTHOGONAL]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from scoring.my_city.texts import WORDING
 from scoring.spots import everywhere
@@ -37,17 +37,18 @@ class City:
         """Cells as written places, row by row."""
         return [self.place(cell) for cell in sorted(cells)]
 
-    def covered(self) -> dict[Cell, str]:
+    @cached_property
+    def covered(self) -> Mapping[Cell, str]:
         """Cell -> the building on it."""
         return {cell: building for building, cells in self.buildings.items() for cell in cells}
 
-    def cells_of(self, terrain: str) -> list[Cell]:
+    def cells_of(self, terrain: str) -> tuple[Cell, ...]:
         """All cells of a terrain."""
-        return [cell for cell in self.board.cells if self.board.terrain[cell] == terrain]
+        return self.board.of_terrain.get(terrain, ())
 
     def borders(self, cells: Cells) -> set[str]:
         """The buildings that share a side with some cells, the river between or not."""
-        covered = self.covered()
+        covered = self.covered
         around = {other for cell in cells for other in self.board.sides(cell)} - cells
         return {covered[other] for other in around if other in covered}
 
@@ -82,7 +83,7 @@ def has_shape(game: str, building: str, cells: Cells) -> bool:
 
 def spots(game: str, city: City, building: str) -> Iterator[Cells]:
     """Every place on the board where a building can lie at all: in any turn, off covered cells."""
-    free = city.board.cell_set - city.covered().keys()
+    free = city.board.cell_set - city.covered.keys()
     return (cells for cells in everywhere(shapes(game, building), city.board.cell_set) if cells <= free)
 
 

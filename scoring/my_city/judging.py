@@ -83,7 +83,7 @@ def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Pro
     if len(cells) < len(move.on) or not has_shape(state.game, move.building, cells):
         on = joined(city.board.cell_name(cell) for cell in sorted(cells))
         impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=move.building, on=on))
-    covered = city.covered()
+    covered = city.covered
     for cell in sorted(cells & set(covered)):
         on, by = city.board.cell_name(cell), covered[cell]
         impossible.append(WORDING.problem("cell-taken", [city.place(cell)], on=on, by=by))
@@ -137,7 +137,7 @@ def _round_problems(state: State, move: Move) -> list[Problem]:
 
 def _with_gold(state: State, city: City) -> State:
     """Three points at once for the first to build on both veins, and for all who do it in the same round."""
-    veins, covered = city.cells_of("gold"), city.covered()
+    veins, covered = city.cells_of("gold"), city.covered
     in_time = state.gold_round is None or state.gold_round == len(state.cards)
     if state.variant != "eternal" or city.gold_first or not in_time or not veins:
         return state

@@ -49,7 +49,7 @@ def token_lines(city: City) -> list[ScoreLine]:
 
 def seen_lines(city: City) -> list[ScoreLine]:
     """Trees, then rocks, that are still visible [End of an Episode]."""
-    covered, lines = city.covered(), []
+    covered, lines = city.covered, []
     for terrain, points in SEEN.items():
         cells = frozenset(cell for cell in city.cells_of(terrain) if cell not in covered)
         if cells:
@@ -69,7 +69,7 @@ def empty_cells(city: City) -> list[Cell]:
     Trees, rocks, wells and veins of gold have a score of their own and are not "empty": our reading, as the overview
     lists them apart.
     """
-    covered = city.covered()
+    covered = city.covered
     return [cell for cell in city.cells_of("plain") if cell not in covered]
 
 
@@ -101,7 +101,7 @@ def church_pays(city: City, church: str, church_sides: str) -> bool:
     The rules text says "along three of its sides", the overview "three colours next to church": our reading is three
     colours; the option `three-sides` wants each of them on a side of its own.
     """
-    cells, covered = city.buildings[church], city.covered()
+    cells, covered = city.buildings[church], city.covered
     sides: dict[str, set[Cell]] = {colour: set() for colour in COLOURS}
     for row, column in cells:
         for step in ((-1, 0), (0, 1), (1, 0), (0, -1)):
@@ -123,7 +123,7 @@ def well_pays(city: City, well: Cell) -> bool:
 
     That churches count, and that the well must be visible, are our readings.
     """
-    covered, around = city.covered(), city.board.sides(well)
+    covered, around = city.covered, city.board.sides(well)
     buildings = {covered[cell] for cell in around if cell in covered}
     return well not in covered and len(around) == len(buildings) == 4
 

@@ -25,7 +25,7 @@ def contents(state: State) -> dict[str, str]:
     """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
     lying = {city.place(cell): EMPTY for city in state.cities.values() for cell in city.board.cells}
     for city in state.cities.values():
-        lying |= {city.place(cell): building for cell, building in city.covered().items()}
+        lying |= {city.place(cell): building for cell, building in city.covered.items()}
         lying |= token_of(city)
     lying["card"] = f"{CARD}{state.cards[-1]}" if state.cards else EMPTY
     return lying
@@ -98,7 +98,7 @@ def tell(move: Move) -> str:
 def _builds(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
     """The likeliest places of each building that some cell shows beyond what stands there."""
     shown = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
-    covered = city.covered()
+    covered = city.covered
     buildings = {
         max(likely, key=likely.__getitem__) for cell, likely in shown.items() if likely and cell not in covered
     }

@@ -79,7 +79,7 @@ def _token(city: City, printed: PlayerBoard) -> Iterator[Problem]:
     most, track = START_TOKEN + GOLD * city.gold_first, [f"track:{city.player}"]
     if printed.token is not None and printed.token > most:
         yield WORDING.problem("token-impossible", track, player=city.player, token=printed.token, most=most)
-    bare = [cell for cell in city.cells_of("gold") if cell not in city.covered()]
+    bare = [cell for cell in city.cells_of("gold") if cell not in city.covered]
     if city.gold_first and bare:
         on = " and ".join(city.board.cell_name(cell) for cell in bare)
         yield WORDING.problem("gold-not-built", [city.place(cell) for cell in bare], player=city.player, on=on)

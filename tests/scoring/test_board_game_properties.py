@@ -178,7 +178,7 @@ def test_groups_and_wells_worked_out_slowly(seed):
                     merged = True
                     break
         assert len(largest_group(city, colour)) == max(map(len, groups), default=0)
-    covered = city.covered()
+    covered = city.covered
     for row, column in city.cells_of("well"):
         four = [covered.get((row + down, column + right)) for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1))]
         assert well_pays(city, (row, column)) is (

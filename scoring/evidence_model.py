@@ -1,5 +1,7 @@
 """How well a table would explain a reading: each place's likelihoods, with the chance that a place is misread."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, log
@@ -62,11 +64,20 @@ class PlaceModel:
         Nearly the share of misread places where all is plain; a place that contradicts the contents counts fully,
         since nothing tells what really lies there.
         """
-        total = 0.0
-        for place, costs in self.costs.items():
-            more = self.anything[place] - costs.get(contents.get(place, ""), self.unlisted[place])
-            total += 1.0 if more >= 0 else exp(more)
-        return total / max(1, len(self.costs))
+        return sum(self._slack(place, contents.get(place, "")) for place in self.costs) / max(1, len(self.costs))
+
+    def more_slack(self, before: Mapping[str, str], changes: Mapping[str, str]) -> float:
+        """How much greater the slack is after some changes."""
+        more = sum(
+            self._slack(place, word) - self._slack(place, before.get(place, ""))
+            for place, word in changes.items()
+            if place in self.costs
+        )
+        return more / max(1, len(self.costs))
+
+    def _slack(self, place: str, word: str) -> float:
+        more = self.anything[place] - self.costs[place].get(word, self.unlisted[place])
+        return 1.0 if more >= 0 else exp(more)
 
     def contradictions(self, contents: Mapping[str, str]) -> tuple[str, ...]:
         """Places that show something else."""
@@ -116,19 +127,43 @@ class Fit:
     """`PlaceModel.slack`, the likelier shares counting more."""
 
 
-def marginal_fit(models: tuple[PlaceModel, ...], contents: Mapping[str, str]) -> Fit:
-    """How well contents explain the reading over all shares of misread places."""
-    fits = [log(belief) + model.fit(contents) for model, (_, belief) in zip(models, MISREADS, strict=True)]
-    top = max(fits)
-    weights = [exp(fit - top) for fit in fits]
-    share = sum(weight * model.misread for weight, model in zip(weights, models, strict=True)) / sum(weights)
-    total = sum(weights)
-    slack = sum(
-        weight / total * model.slack(contents)
-        for weight, model in zip(weights, models, strict=True)
-        if weight > TOO_LITTLE * total
-    )
-    return Fit(top + log(total), share, slack)
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """How well one table explains a reading, from which others that differ in a few places are told quickly."""
+
+    models: tuple[PlaceModel, ...]
+    contents: Mapping[str, str]
+    fits: tuple[float, ...]
+    slacks: tuple[float, ...]
+    """Of each model."""
+
+    @classmethod
+    def of(cls, models: tuple[PlaceModel, ...], contents: Mapping[str, str]) -> Baseline:
+        """Everything looked at once."""
+        return cls(
+            models,
+            contents,
+            tuple(model.fit(contents) for model in models),
+            tuple(model.slack(contents) for model in models),
+        )
+
+    def fit(self, contents: Mapping[str, str]) -> Fit:
+        """How well contents explain the reading over all shares of misread places."""
+        differing = {place: contents.get(place, "") for place, _ in contents.items() ^ self.contents.items()}
+        fits = [
+            log(belief) + known + model.change(self.contents, differing)
+            for model, known, (_, belief) in zip(self.models, self.fits, MISREADS, strict=True)
+        ]
+        top = max(fits)
+        weights = [exp(fit - top) for fit in fits]
+        total = sum(weights)
+        share = sum(weight * model.misread for weight, model in zip(weights, self.models, strict=True)) / total
+        slack = sum(
+            weight / total * (known + model.more_slack(self.contents, differing))
+            for weight, model, known in zip(weights, self.models, self.slacks, strict=True)
+            if weight > TOO_LITTLE * total
+        )
+        return Fit(top + log(total), share, slack)
 
 
 def _model(probabilities: Mapping[str, Mapping[str, float]], words: Mapping[str, int], misread: float) -> PlaceModel:

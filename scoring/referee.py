@@ -16,10 +16,9 @@ from typing import Any, Literal
 from scoring.evidence_model import (
     IN_SEARCH,
     LOOKS_EMPTY,
+    Baseline,
     Fit,
-    PlaceModel,
     evidence_of,
-    marginal_fit,
     models_of,
 )
 from scoring.hypotheses import Node, Search
@@ -103,7 +102,8 @@ def explain(
     models = models_of(evidence)
     model = next(model for model in models if model.misread == IN_SEARCH)
     search = Search(rules, reading, evidence, model, puck_before, settings)
-    hypotheses = _weighed(search, search.leaves(state, earlier), models)
+    baseline = Baseline.of(models, rules.contents(state))
+    hypotheses = _weighed(search, search.leaves(state, earlier), baseline)
     first, others = hypotheses[0], hypotheses[1:]
     unexplained = model.contradictions(rules.contents(first.state))
     verdict = _verdict(first, unexplained, settings)
@@ -121,12 +121,12 @@ def _verdict(first: Hypothesis, unexplained: tuple[str, ...], settings: RefereeS
     return "certain" if first.probability - hidden >= settings.certain and not unexplained else "likely"
 
 
-def _weighed(search: Search, leaves: list[Node], models: tuple[PlaceModel, ...]) -> list[Hypothesis]:
+def _weighed(search: Search, leaves: list[Node], baseline: Baseline) -> list[Hypothesis]:
     """Hypotheses with their probabilities, best first, over all shares of misread places."""
     rules, settings = search.rules, search.settings
     weighed = []
     for node in search.best_of_each_length(leaves, settings.weighed):
-        fit = marginal_fit(models, rules.contents(node.state))
+        fit = baseline.fit(rules.contents(node.state))
         weighed.append((node.weight - node.fit + fit.fit, _unseen(rules, node, fit, settings), node))
     top = max(weight for weight, _, _ in weighed)
     shares = [(exp(weight - top), unseen, node) for weight, unseen, node in weighed]

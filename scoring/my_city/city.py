@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any
 
 from scoring.my_city.texts import WORDING
 from scoring.spots import everywhere
@@ -13,6 +14,7 @@ from tabletop.readings import Problem
 
 FORBIDDEN = ("mountain", "forest", "none")
 START_TOKEN = 10
+EMPTY = "empty"
 Cells = frozenset[Cell]
 
 
@@ -28,10 +30,17 @@ class City:
     """10 less the passes, and 3 more for the gold."""
     gold_first: bool = False
     ended: bool = False
+    worked_out: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What somebody worked out of this city, under a key of theirs; the city itself never changes."""
 
     def place(self, cell: Cell) -> str:
         """A cell's written place, `cell:Ann:C4`."""
         return f"cell:{self.player}:{self.board.cell_name(cell)}"
+
+    @cached_property
+    def lying(self) -> Mapping[str, str]:
+        """Place -> `empty` or the building on it, for every cell."""
+        return {self.place(cell): self.covered.get(cell, EMPTY) for cell in self.board.cells}
 
     def places(self, cells: Cells) -> list[str]:
         """Cells as written places, row by row."""

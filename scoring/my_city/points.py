@@ -30,6 +30,13 @@ class Assessment:
 
 def assess(city: City, *, game: str, church_sides: str = "three-colours") -> Assessment:
     """What a city is worth now in the game `eternal` or `episode-1`."""
+    found: Assessment | None = city.worked_out.get((game, church_sides))
+    if found is None:
+        found = city.worked_out[(game, church_sides)] = _assessed(city, game, church_sides)
+    return found
+
+
+def _assessed(city: City, game: str, church_sides: str) -> Assessment:
     if game == "eternal":
         return Assessment((*token_lines(city), *seen_lines(city), *_together(city, church_sides), *empty_lines(city)))
     return _limited(token_lines(city), [*seen_lines(city), *empty_lines(city)], city)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.my_city.city import City, spots
+from scoring.my_city.city import EMPTY, City, spots
 from scoring.my_city.judging import verdict
 from scoring.my_city.state import State
 from scoring.spot_gain import best_places
@@ -13,7 +13,6 @@ from tabletop.plans import track_spaces_mm
 from tabletop.positions.my_city import MyCityPosition
 from tabletop.readings import Evidence
 
-EMPTY = "empty"
 CARD = "card-"
 PLAUSIBLE = 6.0
 """How much less likely than the best a card may be (natural logarithm) and still be thought of."""
@@ -23,9 +22,9 @@ ENDED_AT_ONCE = 2
 
 def contents(state: State) -> dict[str, str]:
     """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
-    lying = {city.place(cell): EMPTY for city in state.cities.values() for cell in city.board.cells}
+    lying: dict[str, str] = {}
     for city in state.cities.values():
-        lying |= {city.place(cell): building for cell, building in city.covered.items()}
+        lying |= city.lying
         lying |= token_of(city)
     lying["card"] = f"{CARD}{state.cards[-1]}" if state.cards else EMPTY
     return lying
@@ -95,8 +94,19 @@ def tell(move: Move) -> str:
     return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
 
 
-def _builds(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
-    """The likeliest places of each building that some cell shows beyond what stands there."""
+def _builds(game: str, city: City, evidence: Evidence) -> tuple[Build, ...]:
+    """The likeliest places of each building that some cell shows beyond what stands there.
+
+    Most hypotheses about one look have this very city in common, so it is worked out once for a look.
+    """
+    seen, builds = city.worked_out.get("builds", (None, ()))
+    if seen is not evidence:
+        builds = tuple(_shown(game, city, evidence))
+        city.worked_out["builds"] = (evidence, builds)
+    return tuple(builds)
+
+
+def _shown(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
     shown = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
     covered = city.covered
     buildings = {

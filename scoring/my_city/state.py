@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 from scoring.my_city.city import START_TOKEN, City, is_church
@@ -48,13 +49,14 @@ class State:
 
     def deck(self) -> tuple[str, ...]:
         """Every card of this game: the Eternal game has churches and the blocking card, episode 1 has neither."""
-        buildings = tuple(part.piece for part in load_game(self.game).of_kind("building") if part.piece)
-        if self.variant == "eternal":
-            return (*buildings, BLOCKING)
-        return tuple(building for building in buildings if not is_church(building))
+        return _deck(self.game, self.variant)
 
     def unturned(self) -> tuple[str, ...]:
         """Cards that are still in the deck."""
+        return self._unturned
+
+    @cached_property
+    def _unturned(self) -> tuple[str, ...]:
         return tuple(card for card in self.deck() if card not in self.cards)
 
     def waiting(self) -> tuple[str, ...]:
@@ -95,6 +97,14 @@ class State:
         )
         card = self.cards[-1] if self.cards else None  # a blocked building's card lies open too
         return MyCityPosition(boards, self.players, self.given, card=card, game=self.game)
+
+
+@lru_cache(maxsize=16)
+def _deck(game: str, variant: str) -> tuple[str, ...]:
+    buildings = tuple(part.piece for part in load_game(game).of_kind("building") if part.piece)
+    if variant == "eternal":
+        return (*buildings, BLOCKING)
+    return tuple(building for building in buildings if not is_church(building))
 
 
 def started(header: Header) -> State:

@@ -48,7 +48,7 @@ def production(borough: Borough, citizens: Iterable[Citizen]) -> Output:
     Of a tourist's two units one goes to the tourist's home and one to the airport's owner [#4 Airport, IV Income].
     """
     noisy = frozenset(cell for tile in borough.of("airport") for cell in borough.influence_of(tile.cells))
-    covered, units, pollution = borough.covered(), dict[str, int](), 0
+    covered, units, pollution = borough.covered, dict[str, int](), 0
     for citizen in citizens:
         tile = covered.get(citizen.cell) if citizen.cell is not None else None
         if tile is None or tile.kind != "factory":

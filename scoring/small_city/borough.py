@@ -1,8 +1,9 @@
 """One borough in Small City: tiles and citizens on squares, influence, gardens."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
 
 from scoring.spots import everywhere
 from tabletop.boardfile import Board, load_board
@@ -56,6 +57,8 @@ class Borough:
     influence: str
     """`moore1`: the eight squares around each square; `orthogonal1`: the four beside it."""
     tiles: tuple[Tile, ...] = ()
+    worked_out: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What somebody worked out of this borough, under a key of theirs; the borough itself never changes."""
 
     @property
     def board(self) -> Board:
@@ -74,7 +77,8 @@ class Borough:
         """Squares in words."""
         return ", ".join(self.board.cell_name(cell) for cell in sorted(cells))
 
-    def covered(self) -> dict[Cell, Tile]:
+    @cached_property
+    def covered(self) -> Mapping[Cell, Tile]:
         """Square -> the tile on it."""
         return {cell: tile for tile in self.tiles for cell in tile.cells}
 
@@ -185,7 +189,7 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
 
 def spots(game: str, borough: Borough, kind: str, level: int | None) -> Iterator[Cells]:
     """Every place where a tile's printed outline fits on free squares."""
-    free = borough.board.cell_set - borough.covered().keys()
+    free = borough.board.cell_set - borough.covered.keys()
     return (cells for cells in everywhere(outlines(game, kind, level), borough.board.cell_set) if cells <= free)
 
 

@@ -62,7 +62,7 @@ def _free(borough: Borough, on: tuple[str, ...]) -> tuple[Cells | None, list[Pro
         cells = frozenset(borough.board.cell(name) for name in on)
     except ValueError as error:
         return (None, [WORDING.problem("no-such-square", reason=error)])
-    covered = borough.covered()
+    covered = borough.covered
     taken = sorted(cells & set(covered))
     problems = [
         WORDING.problem(
@@ -96,7 +96,7 @@ def _owing(state: State, player: str, tile: Tile) -> State:
         borough = state.boroughs[player]
         area = borough.influence_of(tile.cells)
         warehouses = sum(len(other.of("warehouse")) for other in state.boroughs.values())
-        if area - set(borough.covered()) and warehouses < supply(state.game, "warehouse"):
+        if area - set(borough.covered) and warehouses < supply(state.game, "warehouse"):
             owed[player] = area
     return replace(state, owed=owed)
 

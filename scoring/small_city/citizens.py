@@ -37,7 +37,7 @@ def move_citizen(state: State, move: MoveCitizen) -> Verdict:
     after = replace(state, citizens=others if move.target == "pool" else (*others, moved))
     if target is None:
         return Verdict((), after)
-    tile = there.covered().get(target)
+    tile = there.covered.get(target)
     if tile is None:
         return Verdict((WORDING.problem("no-tile-there", [there.place(target)], target=move.target),), after)
     problems: tuple[Problem, ...] = ()
@@ -70,5 +70,5 @@ def _activates(state: State, move: MoveCitizen, origin: str, source: Cell | None
         return True
     if tile.kind != "recycling" or source is None or not move.player == move.borough == origin:
         return False
-    left = state.boroughs[origin].covered().get(source)
+    left = state.boroughs[origin].covered.get(source)
     return left is None or left.kind != "city-hall"

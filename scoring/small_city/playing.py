@@ -37,7 +37,7 @@ def sample(rules: Kinds, state: State, random: Random) -> Move:
     owing = next(iter(state.owed), None)
     if owing is not None:
         borough = state.boroughs[owing]
-        free = sorted(state.owed[owing] - set(borough.covered()))
+        free = sorted(state.owed[owing] - set(borough.covered))
         return Build(owing, "warehouse", (borough.board.cell_name(random.choice(free)),))
     chance = random.random()
     if chance < ROUND_ENDS:
@@ -55,7 +55,7 @@ def _citizen(state: State, random: Random) -> MoveCitizen | None:
     """A citizen from the pool onto a random square of a tile where nobody stands."""
     player, borough = random.choice(state.players), state.boroughs[random.choice(state.players)]
     standing = {citizen.cell for citizen in state.citizens if citizen.borough == borough.player}
-    squares = sorted(set(borough.covered()) - standing)
+    squares = sorted(set(borough.covered) - standing)
     if not squares:
         return None
     move = MoveCitizen(player, borough.player, "pool", borough.board.cell_name(random.choice(squares)))

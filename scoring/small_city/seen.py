@@ -1,7 +1,9 @@
 """Small City as a camera sees it: what lies where, and which moves would explain a change."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
+from scoring.once import once_for_each
 from scoring.small_city.borough import Borough, Tile, spots
 from scoring.small_city.state import State
 from scoring.spot_gain import best_places
@@ -21,13 +23,23 @@ def contents(state: State) -> dict[str, str]:
     """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
     lying: dict[str, str] = {}
     for borough in state.boroughs.values():
-        covered = borough.covered()
-        for cell in borough.board.cells:
-            lying[borough.place(cell)] = part_of(state.game, covered[cell]) if cell in covered else EMPTY
+        lying |= _lying(state.game, borough)
     for citizen in sorted(state.citizens, key=lambda citizen: citizen.owner):  # of several on a square one is seen
         if citizen.cell is not None and citizen.owner in state.boroughs:
             lying[state.boroughs[citizen.borough].place(citizen.cell)] = citizen_part(state, citizen.owner)
     return lying
+
+
+def _lying(game: str, borough: Borough) -> Mapping[str, str]:
+    """The tiles alone, as `contents` has them."""
+    known: Mapping[str, str] | None = borough.worked_out.get(game)
+    if known is None:
+        covered = borough.covered
+        known = borough.worked_out[game] = {
+            borough.place(cell): part_of(game, covered[cell]) if cell in covered else EMPTY
+            for cell in borough.board.cells
+        }
+    return known
 
 
 def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
@@ -36,7 +48,7 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
     Who is missing and stands nowhere else has gone back to the pool.
     """
     believed = contents(state)
-    best = {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}
+    best = _likeliest(evidence)
     left = [
         place
         for place, part in believed.items()
@@ -84,7 +96,7 @@ def changes(state: State, move: Move) -> dict[str, str]:
     found: dict[str, str] = {}
     origin = state.boroughs[move.origin or move.borough]
     if move.source in map(origin.board.cell_name, origin.board.cells):
-        tile = origin.covered().get(origin.board.cell(move.source))
+        tile = origin.covered.get(origin.board.cell(move.source))
         found[f"cell:{origin.player}:{move.source}"] = part_of(state.game, tile) if tile else EMPTY
     if move.target[1:].isdigit():
         found[f"cell:{move.borough}:{move.target}"] = citizen_part(state, move.player)
@@ -135,6 +147,7 @@ def citizen_part(state: State, owner: str) -> str:
     return f"{CITIZEN}{state.players.index(owner) + 1}"
 
 
+@lru_cache(maxsize=1024)
 def part_of(game: str, tile: Tile) -> str:
     """The part's id in the game file that is most like a tile."""
     parts = [part for part in load_game(game).of_kind("tile") if part.piece == tile.kind]
@@ -150,16 +163,20 @@ def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) ->
 
     level = part.extra.get("level")
     fitting = (cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells))
-    free = borough.board.cell_set - borough.covered().keys()
+    free = borough.board.cell_set - borough.covered.keys()
     for cells in best_places(evidence, part_id, free, fitting, borough.place):
         names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
         yield Build(borough.player, part.piece, names, level)
 
 
+@once_for_each
+def _likeliest(evidence: Evidence) -> Mapping[str, str]:
+    """Place -> what it most likely shows."""
+    return {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}
+
+
+@once_for_each
 def _without_citizens(evidence: Evidence) -> Evidence:
     """Where a citizen stands, it hides the tile: nothing is known of the square."""
-    return {
-        place: likely
-        for place, likely in evidence.items()
-        if likely and not max(likely, key=likely.__getitem__).startswith(CITIZEN)
-    }
+    best = _likeliest(evidence)
+    return {place: likely for place, likely in evidence.items() if likely and not best[place].startswith(CITIZEN)}

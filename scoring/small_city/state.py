@@ -203,7 +203,7 @@ def resumed(position: SmallCityPosition) -> State:
     active = [
         Activation(citizen.owner, citizen.id, citizen.borough, tile.kind)
         for citizen in citizens
-        if (tile := boroughs[citizen.borough].covered().get(citizen.cell or (-1, -1))) is not None
+        if (tile := boroughs[citizen.borough].covered.get(citizen.cell or (-1, -1))) is not None
         and (tile.kind in LEISURE or (tile.kind == "recycling" and citizen.owner == citizen.borough))
     ]
     return replace(state, active=tuple(active))

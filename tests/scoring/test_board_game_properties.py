@@ -264,7 +264,7 @@ def test_turning_a_borough_changes_no_verdict(seed):
         return frozenset((column, 9 - row) for row, column in cells)
 
     twin = replace(borough, tiles=tuple(replace(tile, cells=turned(tile.cells)) for tile in borough.tiles))
-    free = [cell for cell in borough.board.cells if cell not in borough.covered()]
+    free = [cell for cell in borough.board.cells if cell not in borough.covered]
     for kind in ("swimming-pool", "statue", "park", "bank", "airport", "recycling"):
         tile = Tile(kind, None, frozenset({random.choice(free)}))
         codes = [

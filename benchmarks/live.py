@@ -19,7 +19,7 @@ if sys.path[0] and sys.path[0].endswith("benchmarks"):
 
 import argparse
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import mean, median, quantiles
 
@@ -45,8 +45,9 @@ EVERY = 20
 GAMES = {"big-city": 8, "my-city": 4, "my-city-chess": 4, "small-city": 4}
 """How many of each the whole table has."""
 HEAD = (
-    "| game | moves right | scores | false moves | put right | questions | latency median / 95 % | ms a frame |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- |"
+    "| game | moves right | scores | false moves | put right | questions | move known after | turn right after | "
+    "ms a frame |\n"
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 )
 
 
@@ -68,28 +69,36 @@ def orders(games: Iterable[tuple[str, int]], frames_per_s: float, faults: tuple[
 
 def row(name: str, evening: Evening) -> str:
     """A game as a line of the table."""
-    verdict, latencies = evening.verdict, evening.latencies_s
-    late = quantiles(latencies, n=20)[-1] if len(latencies) > 1 else float("nan")
+    verdict = evening.verdict
     scores = "exact" if dict(verdict.script_totals) == dict(verdict.read_totals) else "wrong"
     return (
         f"| {name} | {verdict.right} of {verdict.played} | {scores} | {evening.false_moves} | {evening.corrections} | "
-        f"{evening.questions} | {median(latencies) if latencies else float('nan'):.2f} / {late:.2f} s | "
+        f"{evening.questions} | {_middle_and_late(evening.seen_after_s)} | {_middle_and_late(evening.right_after_s)} | "
         f"{1000 * evening.looking_s / max(1, evening.frames):.0f} |"
     )
 
 
+def _middle_and_late(latencies_s: Sequence[float]) -> str:
+    """Median and 95th percentile."""
+    if len(latencies_s) < 2:
+        return "–"
+    return f"{median(latencies_s):.2f} / {quantiles(latencies_s, n=20)[-1]:.2f} s"
+
+
 def total(evenings: list[Evening]) -> str:
     """All games as the table's last line."""
-    latencies = [late for evening in evenings for late in evening.latencies_s]
+    seen, right_after = (
+        [late for evening in evenings for late in getattr(evening, key)] for key in ("seen_after_s", "right_after_s")
+    )
     hours = sum(evening.film_s for evening in evenings) / 3600
     right, played = (sum(getattr(evening.verdict, key) for evening in evenings) for key in ("right", "played"))
     exact = sum(evening.exact for evening in evenings)
-    late = quantiles(latencies, n=20)[-1] if len(latencies) > 1 else float("nan")
     return (
         f"| **{len(evenings)} games, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
         f"{sum(evening.false_moves for evening in evenings) / hours:.1f} an hour | "
         f"{mean(evening.corrections for evening in evenings):.1f} a game | "
-        f"{mean(evening.questions for evening in evenings):.1f} a game | {median(latencies):.2f} / {late:.2f} s | "
+        f"{mean(evening.questions for evening in evenings):.1f} a game | {_middle_and_late(seen)} | "
+        f"{_middle_and_late(right_after)} | "
         f"{1000 * sum(e.looking_s for e in evenings) / sum(e.frames for e in evenings):.0f} |"
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -20,6 +20,7 @@ from live.web.mailbox import Mailbox
 from simulator.performance import Performance
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
+from tabletop.plainkinds import pieces_for
 from tabletop.records import Record, corrected
 
 
@@ -36,8 +37,10 @@ class Evening:
     """Lines that put earlier ones right: the players' own, and ours."""
     false_moves: int
     """Moves in the record that nobody made, in the end."""
-    latencies_s: tuple[float, ...]
-    """From the first moment without the hand to the moment in which the move is in the record."""
+    seen_after_s: tuple[float, ...]
+    """From the first moment without the hand to the moment since which the move is in the record for good."""
+    right_after_s: tuple[float, ...]
+    """And since which it stands there as this player's, in its place: a forgotten puck is told only by later turns."""
     looking_s: float
     """Processor time of everything but filming."""
     worst_look_s: float
@@ -69,14 +72,19 @@ def play(order: FilmOrder, folder: Path) -> Evening:
     webcam = VirtualWebcam(table.performance, order.frames_per_s)
     clock = _Clock(script, webcam)
     table.on_step = clock.note
-    watcher = Watcher(load_game(order.game), script.header.players, files=files_of(script.header))
+    game = load_game(order.game)
+    pieces = None if order.pieces is None else pieces_for(order.pieces, game)
+    watcher = Watcher(game, script.header.players, files=files_of(script.header, pieces))
     watch_table(table, webcam, watcher, stop=threading.Event())
     store.close()
     verdict = compare(script, table.session, None)
     made = [entry.move for entry in script.entries if entry.kind == "played" and entry.move is not None]
     kept = [move.judged.move for move in table.session.moves]
-    gone = {shown.n: shown.frame / order.frames_per_s for shown in table.performance.shown}
-    latencies = [max(0.0, known_s - gone[n]) for n, known_s in clock.known_s.items() if n in gone]
+    gone_s = {shown.n: shown.frame / order.frames_per_s for shown in table.performance.shown}
+    seen, right = (
+        tuple(max(0.0, since_s[n] - gone) for n, gone in gone_s.items() if n in since_s)
+        for since_s in (clock.seen_s, clock.right_s)
+    )
     return Evening(
         verdict,
         webcam.number / order.frames_per_s,
@@ -85,7 +93,8 @@ def play(order: FilmOrder, folder: Path) -> Evening:
         clock.questions,
         table.counters.corrections,
         max(0, len(kept) - len(made)) + sum(not _is_among(move, made) for move in kept),
-        tuple(latencies),
+        seen,
+        right,
         webcam.looking_s,
         webcam.worst_s,
     )
@@ -96,25 +105,47 @@ def _is_among(move: Move, made: list[Move]) -> bool:
 
 
 class _Clock:
-    """When each line of the script was first in the record as it was played."""
+    """Since when each line of the script is in the record as it was played, and stays so.
+
+    A line that the script itself corrects later counts from the first time.
+    """
 
     def __init__(self, script: Record, webcam: VirtualWebcam) -> None:
         self._webcam = webcam
-        self._waiting: dict[int, tuple[int, Move]] = {}
+        self._lines: dict[int, tuple[int, Move]] = {}
         for count, entry in enumerate(script.entries, start=1):
             lines = corrected(script.entries[:count])
             about = entry.n if entry.kind != "replace" else entry.of
             at = next((place for place, (n, _) in enumerate(lines) if n == about), None)
             if at is not None:
-                self._waiting[entry.n] = (at, lines[at][1])
-        self.known_s: dict[int, float] = {}
+                self._lines[entry.n] = (at, lines[at][1])
+        self._last = dict(corrected(script.entries))
+        self.seen_s: dict[int, float] = {}
+        """The move itself, whoever it was thought to be by."""
+        self.right_s: dict[int, float] = {}
+        """And as the very move of that player, in its place among the others."""
         self.questions = 0
 
     def note(self, session: Session, step: Step) -> None:
         """Look what has become known."""
         self.questions += sum(event == "question" for event, _ in step.news)
-        moves = session.moves
-        for n, (at, move) in list(self._waiting.items()):
-            if at < len(moves) and same_move(move, moves[at].judged.move):
-                self.known_s[n] = self._webcam.now_s
-                del self._waiting[n]
+        moves = [move.judged.move for move in session.moves]
+        for n, (at, move) in self._lines.items():
+            near = moves[max(0, at - NEAR) : at + NEAR + 1]
+            self._set(self.seen_s, n, any(_same_but_for_the_player(move, other) for other in near))
+            self._set(self.right_s, n, at < len(moves) and same_move(move, moves[at]))
+
+    def _set(self, since_s: dict[int, float], n: int, holds: bool) -> None:
+        if holds:
+            since_s.setdefault(n, self._webcam.now_s)
+        elif n in self._last and same_move(self._last[n], self._lines[n][1]):
+            since_s.pop(n, None)
+
+
+NEAR = 6
+"""So many places further a move may stand while turns before it are not yet told apart."""
+
+
+def _same_but_for_the_player(played: Move, read: Move) -> bool:
+    player = played.player
+    return same_move(played, read if player is None or read.player is None else replace(read, player=player))  # type: ignore[type-var]

@@ -52,6 +52,8 @@ class FilmOrder:
     """The film ends after so many lines; None plays the game to its end."""
     page: str | None = None
     """The page's address, on which the players enter what no camera sees."""
+    pieces: str | None = None
+    """Plain pieces in place of printed ones, as `--pieces` takes them; None plays with the printed ones."""
 
 
 def order_of(words: str) -> FilmOrder:
@@ -100,17 +102,21 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
 
     Raises UsageError where something must be entered and there is no `press`.
     """
+    from simulator.art import PartsBox
     from simulator.games import opening_position, turns_of
     from simulator.gestures import Pace
     from simulator.performance import Performance
     from simulator.virtual_table import Room, VirtualTable
     from tabletop.gamefile import load_game
+    from tabletop.plainkinds import pieces_for
 
     record = record_of(order)
+    game = load_game(order.game)
+    box = PartsBox(game, None if order.pieces is None else pieces_for(order.pieces, game))
     turns = turns_of(record)
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
     room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
-    table = VirtualTable(load_game(order.game), turns[-1].position, room)
+    table = VirtualTable(game, turns[-1].position, room, box=box)
     opening = opening_position(record)
     return Performance(table, opening, turns, faults=order.faults, every=order.every, seed=order.seed, press=press)
 

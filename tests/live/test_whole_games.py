@@ -23,7 +23,7 @@ def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
     evening = play(order, tmp_path)
     assert evening.verdict.differences == ()
     assert (evening.verdict.right, evening.false_moves, evening.questions) == (13, 0, 0)
-    assert len(evening.latencies_s) == 13
+    assert len(evening.right_after_s) == 13
 
 
 @pytest.mark.soak

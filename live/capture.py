@@ -15,7 +15,10 @@ from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import Sight, Watch
+    from vision import Sight, SolvedTable, Watch
+
+UNFRAMED = "tile-1-missing"
+"""The problem of a reading whose places are counted from another neighbourhood than the game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ class Watcher:
         self._before: BgrImage | None = None
         self._whole_s = float("-inf")
         self._sight_image: BgrImage | None = None
+        self._framed: SolvedTable | None = None  # the table as it was solved last with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
         self._reads_needed = self._settings.reads
 
@@ -146,18 +150,10 @@ class Watcher:
         return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
     def _read(self, frame: Frame, *, whole: bool) -> Glance:
-        from vision import Watch, read_image, reread
+        from vision import Watch, reread
 
         if self.sight is None or self.sight.reading.position is None or whole:
-            files = self._files
-            sight = read_image(
-                frame.image,
-                self._game,
-                players=self._players,
-                name=files.name,
-                own_boards=files.boards,
-                pieces=files.pieces,
-            )
+            sight = self._read_whole(frame.image)
             self._whole_s = frame.captured_s
             self.whole_readings += 1
         else:
@@ -169,9 +165,31 @@ class Watcher:
             self._reads = 0
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
             return Glance("unread", message)
+        if _framed(sight) and not sight.mirrored:
+            self._framed = sight.table
         self._watch = Watch(sight, frame.image)
         self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
             return Glance("moving", "the camera or the table moved; waiting until it is steady", sight.reading)
         return Glance(self._still_state(), reading=sight.reading)
+
+    def _read_whole(self, image: BgrImage) -> Sight:
+        """A reading that knows nothing of the ones before but where neighbourhoods lay that are hidden now."""
+        from vision import read_image
+
+        files = self._files
+        return read_image(
+            image,
+            self._game,
+            players=self._players,
+            name=files.name,
+            own_boards=files.boards,
+            pieces=files.pieces,
+            before=self._framed,
+        )
+
+
+def _framed(sight: Sight) -> bool:
+    """Whether places are counted from neighbourhood 1, as the game does."""
+    return all(problem.code != UNFRAMED for problem in sight.reading.problems)

@@ -6,6 +6,7 @@ from vision.images import decode_grey, decode_image, load_grey, load_image
 from vision.reader import read_image
 from vision.reread import reread
 from vision.settings import ReaderSettings
+from vision.sheets import SolvedTable
 from vision.sight import Sight
 from vision.watch import Look, Watch, change_between, small_grey
 from vision.which import game_in
@@ -16,6 +17,7 @@ __all__ = [
     "PointsPx",
     "ReaderSettings",
     "Sight",
+    "SolvedTable",
     "Watch",
     "annotate",
     "change_between",

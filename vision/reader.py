@@ -30,6 +30,7 @@ from vision.plain.city import with_plain_pieces
 from vision.plain.faces import Face
 from vision.plain.look import plain_look
 from vision.plain.puck import with_plain_puck
+from vision.remembered import remembering
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -50,6 +51,7 @@ def read_image(
     name: str | None = None,
     own_boards: Sequence[str] = (),
     pieces: PieceSet | None = None,
+    before: SolvedTable | None = None,
 ) -> Sight:
     """Read a photograph (height, width, 3) of a game's printed parts.
 
@@ -58,7 +60,9 @@ def read_image(
 
     For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
     `own_boards` are paths of board files that may lie there. `pieces` are pieces that bear codes of their own, or none
-    (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game.
+    (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game. `before` is the same
+    table in an earlier picture: neighbourhoods and mats of Big City that show no code now lie where they lay then,
+    however camera or table were moved.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
     problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so. A camera
@@ -68,7 +72,7 @@ def read_image(
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
     setup = None if game.rules == BIG_CITY else setup_of(game, name, own_boards, pieces)
-    sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces)
+    sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces, before)
     if sight.reading.position is None:
         mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen, pieces)
         if mirrored.reading.position is not None:
@@ -87,15 +91,21 @@ def _read_picture(
     players: tuple[str, ...],
     settings: ReaderSettings,
     pieces: PieceSet | None,
+    before: SolvedTable | None = None,
 ) -> Sight:
     """By the game's rules: Big City's tiles, or boards."""
     if setup is None:
-        return _read_city(image, game, players, settings, pieces)
+        return _read_city(image, game, players, settings, pieces, before)
     return read_boards(image, setup, players, settings)
 
 
 def _read_city(
-    image: BgrImage, game: GameFile, players: tuple[str, ...], settings: ReaderSettings, pieces: PieceSet | None
+    image: BgrImage,
+    game: GameFile,
+    players: tuple[str, ...],
+    settings: ReaderSettings,
+    pieces: PieceSet | None,
+    before: SolvedTable | None,
 ) -> Sight:
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
@@ -104,12 +114,13 @@ def _read_city(
     if table is None:
         problems = (*_too_little(grey, codes, settings), *_strangers(codes, game))
         return Sight(Reading(game.name, None, problems=problems), game, players, size_px, settings, codes=tuple(codes))
+    table = remembering(table, before)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
     traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     if traces.codes:
         codes = [*codes, *traces.codes]
-        table = solve_table(codes, game, size_px, settings.plane) or table
+        table = remembering(solve_table(codes, game, size_px, settings.plane) or table, before)
         city = build_city(table.sheets, game, settings.lattice)
         traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
     city = bridged(city, traces, game, settings.lattice)

@@ -9,12 +9,13 @@ from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.reader import read_cells
 from vision.boards.setup import SHEETS
 from vision.bridges import bridged
-from vision.city import build_city, outline_mm
+from vision.city import build_city
 from vision.codes import SeenCode, find_codes, reseen
 from vision.covered import find_traces
 from vision.patches import Pyramid
 from vision.reader import plain_of, read_image, read_places
-from vision.sheets import SolvedTable, fitted_rigid, solve_table
+from vision.remembered import remembering
+from vision.sheets import solve_table
 from vision.sight import Sight
 from vision.watch import BLOCK_PX, Watch, changed_blocks, small_grey
 
@@ -164,34 +165,6 @@ def _apart(outline: PointsPx, box: tuple[int, int, int, int]) -> bool:
     return bool(right < box[0] or left > box[2] or bottom < box[1] or top > box[3])
 
 
-def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
-    """The table with the neighbourhoods and mats of before that show no code now, where they lay: covered, not gone."""
-    if before is None:
-        return table
-    now = {sheet.part.id: sheet for sheet in table.sheets}
-    then = {sheet.part.id: sheet for sheet in before.sheets}
-    common = [name for name in then if name in now and now[name].codes]
-    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind in ("tile", "mat")]
-    if not common or not lost:
-        return table
-    own = np.concatenate([outline_mm(then[name]) for name in common])
-    seen = np.concatenate([outline_mm(now[name]) for name in common])
-    x, y, turn_deg = fitted_rigid(own, seen)
-    turn = np.radians(turn_deg)
-    cos, sin = np.cos(turn), np.sin(turn)
-    remembered = tuple(
-        replace(
-            sheet,
-            x_mm=float(x + sheet.x_mm * cos - sheet.y_mm * sin),
-            y_mm=float(y + sheet.x_mm * sin + sheet.y_mm * cos),
-            rotation_deg=sheet.rotation_deg + turn_deg,
-            codes=(),
-        )
-        for sheet in lost
-    )
-    return replace(table, sheets=(*table.sheets, *remembered))
-
-
 def _whole(image: BgrImage, previous: Sight) -> Sight:
     """A whole reading, with how far the codes that both show have moved."""
     setup = None if previous.boards is None else previous.boards.setup
@@ -204,6 +177,7 @@ def _whole(image: BgrImage, previous: Sight) -> Sight:
         name=None if setup is None else setup.name,
         own_boards=() if setup is None else setup.own_boards,
         pieces=previous.plain if setup is None else setup.pieces,
+        before=None if previous.mirrored else previous.table,
     )
     sheets = ("tile",) if setup is None else SHEETS
     before = {code.id: code for code in previous.codes}

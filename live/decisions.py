@@ -190,7 +190,9 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)
-        return best if legal else _came_late(session, reading, settings) or best
+        if not legal:
+            return _came_late(session, reading, settings) or best
+        return _carried_on(session, reading, best, settings) or best
     for other in chain(_against_the_rules(session, reading, settings), _repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):
             best = other
@@ -272,6 +274,31 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line),)
             yield _Account(drafts, left, None, _repair_patience_s(drafts, settings))
+
+
+def _carried_on(session: Session, reading: Reading, best: _Account, settings: DecisionSettings) -> _Account | None:
+    """What was laid last is carried on, or taken away, by the same player, and its place is as before: it lay wrongly.
+
+    By the rules of some games that would be a move of its own, but nobody makes both one right after the other.
+    """
+    rules, moves = session.rules, session.moves
+    if not moves or len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
+        return None
+    last, move = moves[-1], best.drafts[0].move
+    made = last.judged.move
+    shared = set(rules.places_of(move)) & set(rules.places_of(made))
+    if (move.player, move.do) != (made.player, made.do) or not shared:
+        return None
+    before = state_before(session, len(moves) - 1)
+    then, now = rules.contents(before), rules.contents(rules.judge(session.state, move).state)
+    if any(then.get(place, "empty") != now.get(place, "empty") for place in shared):
+        return None
+    for other in (None, *_other_bodies(session, before, made, reading)):
+        state, illegal = _played(rules, before, [] if other is None else [other])
+        if not illegal and not mismatches(rules, state, reading, settings):
+            drafts = (Draft(other, "replace", of=last.n),)
+            return _Account(drafts, patience_s=_repair_patience_s(drafts, settings))
+    return None
 
 
 def _came_late(session: Session, reading: Reading, settings: DecisionSettings) -> _Account | None:

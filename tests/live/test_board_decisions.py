@@ -132,6 +132,38 @@ def test_a_citizen_that_vanishes_goes_back_to_the_pool() -> None:
         assert new_moves(session, watched(session, then)) == [move]
 
 
+SMALL = (
+    SmallBuild("Ann", "residential", ("C4", "C5"), 2),
+    SmallBuild("Ben", "park", ("D4", "D5", "D6"), 3),
+    MoveCitizen("Ann", "Ben", "pool", "D5"),
+)
+"""A citizen was laid last."""
+
+
+def small(*moves: Move) -> Session:
+    """A game of Small City after these moves."""
+    return write(begin(Header("small-city", ("Ann", "Ben"))), [Draft(move) for move in moves], at=None).session
+
+
+def test_a_citizen_that_is_carried_on_at_once_was_laid_wrongly() -> None:
+    """One line with the place where it stands in the end, not two moves; the same for one that is taken back."""
+    session = small(*SMALL)
+    right = MoveCitizen("Ann", "Ann", "pool", "C4")
+    for moves in ((*SMALL[:2], right), SMALL[:2]):
+        after = watched(session, seen(small(*moves)))
+        assert [move.judged.move for move in after.moves] == list(moves)
+        assert after.entries[-1].kind == "replace"
+
+
+def test_a_citizen_that_is_carried_on_later_has_moved() -> None:
+    """After the end of a round, or another player's move, it is a move of its own."""
+    for between in (EndRound(), SmallBuild("Ben", "warehouse", ("J8",))):
+        session = small(*SMALL, between)
+        move = MoveCitizen("Ann", "Ann", "D5", "C4", "Ben")
+        then = seen(write(session, [Draft(move)], at=None).session)
+        assert new_moves(session, watched(session, then)) == [move]
+
+
 def test_an_entry_is_written_and_a_senseless_one_refused() -> None:
     """Votes entered on the page count at once; what the rules do not know is refused with the reason."""
     session = begin(Header("small-city", ("Ann", "Ben")))

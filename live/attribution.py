@@ -7,13 +7,16 @@ way between the moves that lie on the table is held against every way in which q
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from live.session import Draft, Session, Sighting, write
 from scoring.protocol import JudgedMove
 from tabletop.moves import Move
+
+
+INFINITE = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class AttributionSettings:
     """It came to somebody only after the move."""
     early: float = 2.7
     """It was passed on before the move was made."""
+    early_again: float = 0.5
+    """And so it was shortly before: who is in a hurry once is so again."""
     astray: float = 4.0
     """It lay where it had no business."""
     away: float = 1.5
@@ -147,40 +152,49 @@ class _Window:
 
     def cost(self, quiet: Sequence[int]) -> float:
         """How unlikely the puck's way is with so many quiet turns before each move and after the last."""
-        seat, total = self.before, 0.0
+        seat = self.before
+        known = {False: 0.0}
         for place, count in enumerate(quiet):
-            total += self._part(place, seat, count)
+            further: dict[bool, float] = {}
+            for hurried, total in known.items():
+                for early, cost in self._part(place, seat, count, hurried).items():
+                    further[early] = min(further.get(early, INFINITE), total + cost)
+            known = further
             seat = (seat + count + 1) % len(self.players)
-        return total
+        return min(known.values())
 
     def cheapest(self) -> tuple[tuple[int, ...], float]:
         """The likeliest number of quiet turns before each move and after the last, and its cost."""
-        known: dict[int, tuple[float, tuple[int, ...]]] = {self.before: (0.0, ())}
+        known: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {(self.before, False): (0.0, ())}
         for place in range(len(self.quiet)):
-            further: dict[int, tuple[float, tuple[int, ...]]] = {}
-            for seat, (cost, counts) in known.items():
+            further: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
+            for (seat, hurried), (cost, counts) in known.items():
                 for count in range(len(self.players) + 1):
-                    there = (seat + count + 1) % len(self.players)
-                    total = cost + self._part(place, seat, count)
-                    if there not in further or total < further[there][0]:
-                        further[there] = (total, (*counts, count))
+                    for early, part in self._part(place, seat, count, hurried).items():
+                        there = ((seat + count + 1) % len(self.players), early)
+                        if there not in further or cost + part < further[there][0]:
+                            further[there] = (cost + part, (*counts, count))
             known = further
         cost, counts = min(known.values())
         return counts, cost
 
-    def _part(self, place: int, seat: int, count: int) -> float:
-        """The cost of `count` quiet turns between the move of `seat` and the next one, by the puck's stops there."""
+    def _part(self, place: int, seat: int, count: int, hurried: bool) -> Mapping[bool, float]:
+        """The cost of `count` quiet turns between the move of `seat` and the next one, by the puck's stops there.
+
+        Apart for whether the puck was then passed on too early, as it may have been before (`hurried`).
+        """
         chosen, players = self.settings, self.players
         turns = [players[(seat + step) % len(players)] for step in range(count + 3)]  # the last one: passed too early
         last = place == len(self.laid)
-        costs = {(0, False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
+        early = chosen.early_again if hurried else chosen.early
+        costs = {(int(hurried), False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
         for stop in self.stops[place]:
             further: dict[tuple[int, bool], float] = {}
             for (at, _), cost in costs.items():
                 steps = {(at, True): cost + chosen.astray}
                 for there in range(at, len(turns) - last):
                     if turns[there] == stop:
-                        extra = chosen.skipped * max(0, there - at - 1) + chosen.early * (there == count + 2)
+                        extra = chosen.skipped * max(0, there - at - 1) + early * (there == count + 2 > at)
                         extra += chosen.late * (there == at == 0 and place > 0)
                         steps[(there, False)] = cost + extra
                 for where, value in steps.items():
@@ -188,11 +202,11 @@ class _Window:
             costs = further
         quiet = chosen.quiet * (count > 0) + chosen.quiet_again * max(0, count - 1)
         open_end = last and not count
-        ends = [
-            cost + self._missing(count + 1 - at, open_end) + chosen.away * (astray and not last)
-            for (at, astray), cost in costs.items()
-        ]
-        return quiet + min(ends)
+        ends: dict[bool, float] = {}
+        for (at, astray), cost in costs.items():
+            end = quiet + cost + self._missing(count + 1 - at, open_end) + chosen.away * (astray and not last)
+            ends[at == count + 2] = min(ends.get(at == count + 2, INFINITE), end)
+        return ends
 
     def _missing(self, turns: int, open_end: bool) -> float:
         """What it costs that the puck did not come as far as the turn went."""

@@ -1,5 +1,7 @@
 """Whose turns the last moves were: forgotten, early and stray pucks, turns that left no trace."""
 
+from dataclasses import replace
+
 import pytest
 from seen import reading_of
 
@@ -110,7 +112,11 @@ def test_what_people_said_about_turns_stays() -> None:
     assert reattributed(session) == ()
 
 
-@pytest.mark.parametrize("early", [{0, 1}, {1, 2}, {0, 2}, {1, 2, 4}, {0, 2, 4}], ids=str)
+@pytest.mark.parametrize(
+    "early",
+    [{0, 1}, {1, 2}, {0, 2}, {1, 2, 4}, {0, 2, 4}, {0, 1, 2}, {1, 2, 3}, {1, 2, 3, 4}, {2, 3, 4, 5, 6}],
+    ids=str,
+)
 def test_pucks_passed_on_before_the_move_shift_nobody_for_good(early: set[int]) -> None:
     """For a while a hasty puck looks like a turn without a trace; when it is in step again, the turns are put right."""
     moves, players = (HOUSE, SHOP, HALL, *LATER), HEADER.players
@@ -121,3 +127,30 @@ def test_pucks_passed_on_before_the_move_shift_nobody_for_good(early: set[int]) 
         laid: Look = (after, whose if at in early else players[at % 3], 1.0)
         looks += [passed, laid] if at in early else [laid, passed]
     assert _moves(_watched(*looks)) == list(moves)
+
+
+@pytest.mark.parametrize(
+    ("passing", "forgotten"),
+    [({0}, set()), ({1, 4}, set()), ({0, 1}, set()), ({2}, {0}), ({0}, {3}), ({1, 5}, {3}), ({4}, {1})],
+    ids=str,
+)
+def test_real_turns_without_a_trace_stay_while_the_game_goes_on(passing: set[int], forgotten: set[int]) -> None:
+    """Whoever passes moves the puck and nothing else; nobody is taken for hasty because of that."""
+    moves, players = (HOUSE, SHOP, HALL, *LATER), HEADER.players
+    looks: list[Look] = [BEGIN]
+    expected: list[Move] = []
+    turn = laid = 0
+    puck = "Ann"
+    while laid < len(moves):
+        player = players[turn % 3]
+        if turn in passing:
+            expected.append(Quiet(player))
+        else:
+            expected.append(replace(moves[laid], player=player))
+            laid += 1
+            looks.append((tuple(move for move in expected if not isinstance(move, Quiet)), puck, 1.0))
+        turn += 1
+        if turn - 1 not in forgotten:
+            puck = players[turn % 3]
+            looks.append((tuple(move for move in expected if not isinstance(move, Quiet)), puck, 1.0))
+    assert _moves(_watched(*looks)) == expected

@@ -15,7 +15,6 @@ from live.session import Draft, Session, Sighting, write
 from scoring.protocol import JudgedMove
 from tabletop.moves import Move
 
-
 INFINITE = float("inf")
 
 

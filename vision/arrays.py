@@ -20,8 +20,8 @@ def sample(grey: GreyImage, points_px: PointsPx) -> Samples:
 
 
 def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
-    """The same as grey levels of 8 bits."""
-    shape = points_px.shape[:-1]
+    """The same as grey levels of 8 bits; of a picture in colour (..., 3) blue, green, red."""
+    shape = (*points_px.shape[:-1], *grey.shape[2:])
     flat = points_px.reshape(-1, 2)
     columns = 4096  # remap wants both sides of its maps below 32768
     rows = -(-len(flat) // columns)
@@ -30,7 +30,7 @@ def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
     padded[len(flat) :] = 0.0
     maps = padded.reshape(rows, columns, 2)
     values = cv2.remap(grey, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    return np.asarray(values, np.uint8).reshape(-1)[: len(flat)].reshape(shape)
+    return np.asarray(values, np.uint8).reshape(-1, *grey.shape[2:])[: len(flat)].reshape(shape)
 
 
 def resized(grey: Any, scale: float) -> Any:

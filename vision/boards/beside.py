@@ -12,6 +12,7 @@ from vision.boards.cells import LaidBoard
 from vision.boards.ground import Whites
 from vision.boards.positions import Beside
 from vision.boards.setup import Setup
+from vision.boxes import Box, apart, bounds_of
 from vision.codes import SeenCode
 from vision.patches import Pyramid
 from vision.plane import TablePlane
@@ -49,8 +50,14 @@ def look_beside(
     players: Sequence[str],
     setup: Setup,
     settings: ReaderSettings,
+    *,
+    before: BesideSeen | None = None,
+    boxes: Sequence[Box] = (),
 ) -> BesideSeen:
-    """Turn, card and tokens, as far as the picture shows them."""
+    """Turn, card and tokens, as far as the picture shows them.
+
+    Tracks outside the `boxes` that changed are as they were `before`.
+    """
     sureness: dict[str, Sureness] = {}
     evidence: dict[str, dict[str, float]] = {}
     outlines: dict[str, PointsPx] = {}
@@ -67,7 +74,14 @@ def look_beside(
     tokens = {}
     for laid in boards:
         if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
-            space = _token(laid, table.plane, whites, setup, sureness, evidence, outlines)
+            place, frame = f"track:{laid.owner}", _track_px(laid, table.plane)
+            if before is not None and apart(bounds_of(frame)[None], boxes)[0]:
+                space = (before.told.tokens or {}).get(laid.owner)
+                sureness.update((place, value) for value in [before.sureness.get(place)] if value is not None)
+                evidence.update((place, value) for value in [before.evidence.get(place)] if value is not None)
+                outlines.update((place, value) for value in [before.outlines_px.get(place)] if value is not None)
+            else:
+                space = _token(laid, table.plane, frame, whites, setup, sureness, evidence, outlines)
             if space is not None:
                 tokens[laid.owner] = space
     return BesideSeen(Beside(turn, card, tokens), sureness, evidence, outlines, problems)
@@ -144,9 +158,17 @@ def _card(
     return name, ()
 
 
+def _track_px(laid: LaidBoard, plane: TablePlane) -> PointsPx:
+    """The whole track in the picture."""
+    left, top, width, height = laid.board.raw["board"]["track_mm"]
+    corner = np.array([left, top]) - np.array(laid.board.size_mm) / 2
+    return plane.to_picture(laid.sheet.to_table(np.array([[0, 0], [width, 0], [width, height], [0, height]]) + corner))
+
+
 def _token(
     laid: LaidBoard,
     plane: TablePlane,
+    outline: PointsPx,
     whites: Whites,
     setup: Setup,
     sureness: dict[str, Sureness],
@@ -160,8 +182,6 @@ def _token(
     rows, columns = np.divmod(np.arange(TRACK_ROWS * TRACK_COLUMNS), TRACK_COLUMNS)
     middles = corner + (np.stack([columns, rows], axis=-1) + 0.5) * pitch
     place = f"track:{laid.owner}"
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]]) + corner
-    outline = plane.to_picture(laid.sheet.to_table(frame))
     size = np.array(plane.size_px)
     if not ((outline > 0) & (outline < size - 1)).all():
         return None
@@ -169,7 +189,7 @@ def _token(
     line = np.linspace(-4.5, 4.5, 7)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     table = laid.sheet.to_table(middles[:, None] + grid)
-    colours = whites.reflectance(plane.to_picture(table), table.mean(axis=1))  # (spaces, samples, 3)
+    colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
     seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
     usual = np.median(np.median(colours, axis=1), axis=0)

@@ -1,18 +1,25 @@
 """The cells of every board that lies on the table: where each is, and how it is called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
-from vision.arrays import Floats, PointsMm
+from vision.arrays import Floats, PointsMm, PointsPx
+from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.places import Spot, spot_on
+from vision.patches import nine_points
+from vision.places import Spot
+from vision.plane import TablePlane
 from vision.seats import seat_name
 from vision.sheets import Sheet
+
+SHOWN_SHARE = 0.7
+"""A cell is looked at where this share of its width lies in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +77,75 @@ def framed_board(part: Part) -> Board:
     return replace(board, pitch_mm=pitch, size_mm=(side, side), first_cell_mm=(pitch / 2, pitch / 2))
 
 
-def cells_of(boards: Sequence[LaidBoard], setup: Setup) -> tuple[CellSpot, ...]:
-    """Every cell of every board."""
-    word = "square" if setup.game.rules == "my-city-chess" else "cell"
-    found = []
+@dataclass(frozen=True, slots=True, eq=False)
+class CellField:
+    """The cells that lie in the picture, and where they are seen; it holds while boards and camera lie still."""
+
+    plane: TablePlane
+    boards: tuple[LaidBoard, ...]
+    cells: tuple[CellSpot, ...]
+    outlines_px: Mapping[str, PointsPx]
+    """Place -> the cell's polygon."""
+    bounds_px: PointsPx
+    """Least and largest x and y of each cell's polygon, (n, 2, 2)."""
+    samples_px: PointsPx
+    """Where each cell's ground is looked at, row by row, (n, samples², 2)."""
+
+    def holds(self, plane: TablePlane, boards: Sequence[LaidBoard]) -> bool:
+        """Whether these very boards lie on this very plane."""
+        same = len(boards) == len(self.boards) and all(a is b for a, b in zip(boards, self.boards, strict=True))
+        return same and plane is self.plane
+
+
+def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, settings: BoardSettings) -> CellField:
+    """Every cell of every board that lies in the picture with most of it."""
+    cells: list[CellSpot] = []
+    outlines: dict[str, PointsPx] = {}
+    bounds, samples = [np.zeros((0, 2, 2))], [np.zeros((0, settings.samples**2, 2))]
+    last = np.array(plane.size_px) - 1
     for number, laid in enumerate(boards):
-        middles = np.array([laid.board.cell_centre_mm(cell) for cell in laid.board.cells])
-        chequered = laid.board.naming == "ranks-from-bottom"
-        for cell, middle in zip(laid.board.cells, middles, strict=True):
-            name = laid.board.cell_name(cell)
-            place = f"{word}:{name}" if laid.owner is None else f"{word}:{laid.owner}:{name}"
-            ground = laid.board.terrain.get(cell, "plain")
-            if chequered and laid.board.shape == "square":
-                ground = "square-light" if (cell[0] + cell[1] + laid.board.rows) % 2 == 0 else "square-dark"
-            found.append(CellSpot(number, cell, place, spot_on(laid.sheet, middle, 0), ground))
-    return tuple(found)
+        mine = _cells_on(number, laid, setup)
+        outline = outline_of_cell(laid.board)
+        core = plane.to_picture(_on_table(mine, outline * SHOWN_SHARE), height_mm=laid.height_mm)
+        shown: Any = ((core > 0) & (core < last)).all(axis=(1, 2))
+        mine = [cell for cell, inside in zip(mine, shown, strict=True) if inside]
+        pixels = plane.to_picture(_on_table(mine, outline), height_mm=laid.height_mm)
+        cells += mine
+        outlines.update((cell.place, polygon) for cell, polygon in zip(mine, pixels, strict=True))
+        bounds.append(np.stack([pixels.min(axis=1), pixels.max(axis=1)], axis=1))
+        control, weights = nine_points(look_grid(laid.board, settings.samples, settings.cell_share))
+        nine = plane.to_picture(_on_table(mine, control), height_mm=laid.height_mm)
+        samples.append(np.einsum("pk,nkd->npd", weights.astype(float), nine))
+    return CellField(plane, tuple(boards), tuple(cells), outlines, np.concatenate(bounds), np.concatenate(samples))
+
+
+def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[CellSpot]:
+    """Every cell of one board (its number in the list of boards)."""
+    word = "square" if setup.game.rules == "my-city-chess" else "cell"
+    board, sheet = laid.board, laid.sheet
+    middles = np.array([board.cell_centre_mm(cell) for cell in board.cells]).reshape(-1, 2)
+    origins = sheet.to_table(middles)
+    rights = sheet.to_table(middles + np.array([1.0, 0.0])) - origins
+    downs = sheet.to_table(middles + np.array([0.0, 1.0])) - origins
+    chequered = board.naming == "ranks-from-bottom" and board.shape == "square"
+    found = []
+    for cell, spot in zip(board.cells, map(Spot, origins, rights, downs), strict=True):
+        name = board.cell_name(cell)
+        place = f"{word}:{name}" if laid.owner is None else f"{word}:{laid.owner}:{name}"
+        ground = board.terrain.get(cell, "plain")
+        if chequered:
+            ground = "square-light" if (cell[0] + cell[1] + board.rows) % 2 == 0 else "square-dark"
+        found.append(CellSpot(number, cell, place, spot, ground))
+    return found
+
+
+def _on_table(cells: Sequence[CellSpot], points_mm: PointsMm) -> PointsMm:
+    """Table millimetres (n, k, 2) of points (k, 2) in each cell's own frame."""
+    middles, rights, downs = (
+        np.array([getattr(cell.spot, name) for cell in cells]).reshape(-1, 1, 2)
+        for name in ("middle_mm", "right", "down")
+    )
+    return np.asarray(middles + points_mm[:, :1] * rights + points_mm[:, 1:] * downs)
 
 
 def outline_of_cell(board: Board) -> PointsMm:

@@ -40,6 +40,27 @@ class LyingPart:
     turn: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What one cell's view tells by itself: natural log-likelihoods, a cover that shows nothing being 0."""
+
+    view: CellView
+    codes: Floats
+    """Of every code in four turns (ids, 4)."""
+    best: float
+    """The largest of them."""
+    empty: float
+    on_top: int | None
+    """Row of the code that shows where it is one of what may stand on other parts."""
+    evidence: Mapping[str, float]
+    """Of `empty` and of each part, the best one 0; all 0 where the cell is hidden."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether nothing that may lie there explains what is seen."""
+        return max(self.best, self.empty) <= 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Explained:
     """The parts, how sure every place is, the likelihoods behind it, what is hidden, and what contradicts itself."""
@@ -49,47 +70,64 @@ class Explained:
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[str]
     problems: tuple[Problem, ...]
+    told: Mapping[str, Told]
+    """What each cell tells by itself, by place."""
 
 
 class _Likelihoods:
-    """Natural log-likelihoods of every cell's explanations, a cover that shows nothing being 0."""
+    """What all cells tell; what is `known` by place of the very same views is taken as it is."""
 
-    def __init__(self, views: Sequence[CellView], setup: Setup, settings: SurenessSettings) -> None:
+    def __init__(
+        self, views: Sequence[CellView], setup: Setup, settings: SurenessSettings, known: Mapping[str, Told]
+    ) -> None:
         self.ids = code_ids(setup)
         self.row = {id_: row for row, id_ in enumerate(self.ids)}
         owners = [setup.game.by_code[id_][0].id for id_ in self.ids]
-        self.words = tuple(dict.fromkeys(owners))
-        self.word_of_row = np.array([self.words.index(owner) for owner in owners], int)
-        self.view: dict[Where, CellView] = {(view.cell.board, view.cell.cell): view for view in views}
-        self.codes: dict[Where, Floats] = {
-            where: np.maximum(log_likelihood(view.codes, settings), settings.floor / 2)
-            for where, view in self.view.items()
-        }
-        self.empty = {where: _ground_log(view) for where, view in self.view.items()}
-        for where, values in self.codes.items():
-            if self.empty[where] > 0.0 and values.max(initial=-np.inf) <= BY_CHANCE_LOG:
-                self.codes[where] = np.minimum(values, 0.0)
-        top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
-        self.may_bear = bool(top.any())
-        self.on_top: dict[Where, int] = {}
-        for where, values in self.codes.items():
-            if not top.any():
-                break
-            best = int(np.where(top, values.max(axis=1), -np.inf).argmax())
-            rest = np.where(top, -np.inf, values.max(axis=1)).max(initial=-np.inf)
-            if values[best].max() > max(0.0, float(rest), self.empty[where]):
-                self.on_top[where] = best
+        words = tuple(dict.fromkeys(owners))
+        self._words = (EMPTY, *words)
+        self._word_of_row = np.array([words.index(owner) for owner in owners], int)
+        self._top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
+        self._settings = settings
+        self.may_bear = bool(self._top.any())
+        self.told: dict[Where, Told] = {}
+        for view in views:
+            told = known.get(view.cell.place)
+            same = told is not None and told.view is view
+            self.told[view.cell.board, view.cell.cell] = told if told is not None and same else self._tell(view)
 
-    def hidden(self, where: Where) -> bool:
-        """Whether nothing that may lie there explains what is seen."""
-        return max(float(self.codes[where].max(initial=-np.inf)), self.empty[where]) <= 0.0
+    def _tell(self, view: CellView) -> Told:
+        codes = np.maximum(log_likelihood(view.codes, self._settings), self._settings.floor / 2)
+        empty = _ground_log(view)
+        if empty > 0.0 and codes.max(initial=-np.inf) <= BY_CHANCE_LOG:
+            codes = np.minimum(codes, 0.0)
+        best = float(codes.max(initial=-np.inf))
+        evidence = dict.fromkeys(self._words, 0.0)
+        if max(best, empty) > 0.0:
+            evidence = self._evidence(codes, empty)
+        return Told(view, codes, best, empty, self._on_top(codes, empty), evidence)
+
+    def _on_top(self, codes: Floats, empty: float) -> int | None:
+        if not self.may_bear:
+            return None
+        values = codes.max(axis=1)
+        best = int(np.where(self._top, values, -np.inf).argmax())
+        rest = float(np.where(self._top, -np.inf, values).max(initial=-np.inf))
+        return best if values[best] > max(0.0, rest, empty) else None
+
+    def _evidence(self, codes: Floats, empty: float) -> dict[str, float]:
+        values = np.full(len(self._words), -np.inf)
+        values[0] = max(empty, self._settings.floor)
+        np.maximum.at(values[1:], self._word_of_row, codes.max(axis=1, initial=-np.inf))
+        values = np.round(np.maximum(values - values.max(), self._settings.floor), 2)
+        return dict(zip(self._words, values.tolist(), strict=True))
 
     def of(self, part: Part, index: int, turn: int, where: Where) -> float:
         """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
         code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
-        if code is None or (where in self.on_top and part.kind != "citizen"):
+        told = self.told[where]
+        if code is None or (told.on_top is not None and part.kind != "citizen"):
             return 0.0
-        values = self.codes[where][self.row[code.id]]
+        values = told.codes[self.row[code.id]]
         return float(values.max() if len(part.cells) < 2 else values[turn])
 
 
@@ -99,9 +137,14 @@ def explain_cells(
     setup: Setup,
     settings: SurenessSettings,
     board_settings: BoardSettings,
+    *,
+    known: Mapping[str, Told],
 ) -> Explained:
-    """Choose parts so that each cell is explained once (citizens apart), best ones first; the rest is asked about."""
-    likely = _Likelihoods(views, setup, settings)
+    """Choose parts so that each cell is explained once (citizens apart), best ones first; the rest is asked about.
+
+    `known` is what cells told in the last look, by place; it holds for those with the very same view.
+    """
+    likely = _Likelihoods(views, setup, settings, known)
     chosen: list[LyingPart] = []
     taken: dict[tuple[Where, bool], LyingPart] = {}
     for worth, piece in _candidates(likely, boards, setup):
@@ -110,15 +153,16 @@ def explain_cells(
         if any((one, on_top) in taken for one in covered):
             continue
         shown = [
-            likely.of(piece.part, index, piece.turn, one) for index, one in enumerate(covered) if one in likely.view
+            likely.of(piece.part, index, piece.turn, one) for index, one in enumerate(covered) if one in likely.told
         ]
-        nothing = sum(max(likely.empty[one], 0.0) for one in covered if one in likely.empty)
+        nothing = sum(max(likely.told[one].empty, 0.0) for one in covered if one in likely.told)
         if max(shown, default=0.0) < LEAST_LOG or worth <= nothing:
             continue
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})
     sureness: dict[str, Sureness] = {}
-    for where, view in likely.view.items():
+    for where, told in likely.told.items():
+        view = told.view
         found = taken.get((where, True)) or taken.get((where, False))
         sureness[view.cell.place] = _sureness(where, found, taken.get((where, False)), likely, settings)
         pitch = boards[view.cell.board].board.pitch_mm
@@ -128,9 +172,10 @@ def explain_cells(
     for piece in chosen:
         problems += _contradiction(piece, likely, boards, sureness)
     whole = tuple(piece for piece in chosen if all(cell in boards[piece.board].board.cell_set for cell in piece.cells))
-    evidence = {view.cell.place: _evidence(where, likely, settings) for where, view in likely.view.items()}
-    hidden = frozenset(view.cell.place for where, view in likely.view.items() if likely.hidden(where))
-    return Explained(whole, sureness, evidence, hidden, tuple(problems))
+    by_place = {told.view.cell.place: told for told in likely.told.values()}
+    evidence = {place: told.evidence for place, told in by_place.items()}
+    hidden = frozenset(place for place, told in by_place.items() if told.hidden)
+    return Explained(whole, sureness, evidence, hidden, tuple(problems), by_place)
 
 
 def _ground_log(view: CellView) -> float:
@@ -152,13 +197,12 @@ def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
 def _candidates(likely: _Likelihoods, boards: Sequence[LaidBoard], setup: Setup) -> list[tuple[float, LyingPart]]:
     """Every part that some cell's code speaks for, with its log-likelihood, best first."""
     found: dict[tuple[str, int, tuple[Cell, ...]], tuple[float, LyingPart]] = {}
-    for where, values in likely.codes.items():
-        best = float(values.max(initial=-np.inf))
-        if best <= 0.0:
+    for where, told in likely.told.items():
+        if told.best <= 0.0:
             continue
-        for row, turn in np.argwhere(values > max(0.0, best - 12.0)):
+        for row, turn in np.argwhere(told.codes > max(0.0, told.best - 12.0)):
             part, code = setup.game.by_code[likely.ids[row]]
-            if where in likely.on_top and part.kind != "citizen":
+            if told.on_top is not None and part.kind != "citizen":
                 continue
             turns = int(turn) if len(part.cells) > 1 else 0
             cells = laid(part, turns, code.cell or 0, where[1])
@@ -174,8 +218,8 @@ def _worth(piece: LyingPart, likely: _Likelihoods, boards: Sequence[LaidBoard]) 
     total = 0.0
     for index, cell in enumerate(piece.cells):
         where = (piece.board, cell)
-        if where in likely.view:
-            total += 0.0 if likely.hidden(where) else likely.of(piece.part, index, piece.turn, where)
+        if where in likely.told:
+            total += 0.0 if likely.told[where].hidden else likely.of(piece.part, index, piece.turn, where)
         elif cell not in boards[piece.board].board.cell_set:
             total -= 10.0
     return total
@@ -189,12 +233,12 @@ def _sureness(
     settings: SurenessSettings,
 ) -> Sureness:
     """How sure the chosen explanation of one cell is."""
-    best = float(likely.codes[where].max(initial=-np.inf))
+    told = likely.told[where]
     if found is None:
-        if likely.hidden(where) or likely.empty[where] < best:
+        if told.hidden or told.empty < told.best:
             return "ask"
-        return _graded(likely.empty[where] - max(best, 0.0), 1.0, settings)
-    if likely.hidden(where):
+        return _graded(told.empty - max(told.best, 0.0), 1.0, settings)
+    if told.hidden:
         known = not likely.may_bear and _clear_elsewhere(where, found, likely, settings)
         return "likely" if known else "ask"  # a citizen may stand under what hides it
     index = found.cells.index(where[1])
@@ -203,9 +247,9 @@ def _sureness(
     if code is None:
         return "likely" if _clear_elsewhere(where, found, likely, settings) else "ask"
     row = likely.row[code.id]
-    others = np.delete(likely.codes[where], row, axis=0)
-    rival = max(float(others.max(initial=-np.inf)), likely.empty[where], 0.0)
-    correlation = float(likely.view[where].codes[row].max())
+    others = np.delete(told.codes, row, axis=0)
+    rival = max(float(others.max(initial=-np.inf)), told.empty, 0.0)
+    correlation = float(told.view.codes[row].max())
     answer = _graded(own - rival, correlation, settings)
     if found.part.kind == "citizen":
         return _under_a_citizen(answer, where, below, likely, settings)
@@ -227,7 +271,7 @@ def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, setti
     """Whether another cell of the same part shows its code clearly."""
     for index, cell in enumerate(found.cells):
         other = (found.board, cell)
-        if other == where or other not in likely.view or other in likely.on_top:
+        if other == where or other not in likely.told or likely.told[other].on_top is not None:
             continue
         if likely.of(found.part, index, found.turn, other) >= settings.certain_margin:
             return True
@@ -242,16 +286,18 @@ def _contradiction(
     odd = []
     for index, cell in enumerate(piece.cells):
         where = (piece.board, cell)
-        if where not in likely.view or likely.hidden(where) or where in likely.on_top:
+        told = likely.told.get(where)
+        if told is None or told.hidden or told.on_top is not None:
             continue
-        other = max(float(likely.codes[where].max(initial=-np.inf)), likely.empty[where])
+        other = max(told.best, told.empty)
         if other >= 6.0 and other > likely.of(piece.part, index, piece.turn, where) + 3.0:
             odd.append(cell)
     outside = [cell for cell in piece.cells if cell not in board.cell_set]
     if not odd and not outside:
         return []
     inside = [cell for cell in piece.cells if cell in board.cell_set]
-    places = tuple(likely.view[piece.board, cell].cell.place for cell in inside if (piece.board, cell) in likely.view)
+    wheres = [(piece.board, cell) for cell in inside]
+    places = tuple(likely.told[where].view.cell.place for where in wheres if where in likely.told)
     for place in places:
         sureness[place] = "ask"
     names = ", ".join(board.cell_name(cell) for cell in inside)
@@ -262,18 +308,6 @@ def _contradiction(
             places,
         )
     ]
-
-
-def _evidence(where: Where, likely: _Likelihoods, settings: SurenessSettings) -> dict[str, float]:
-    """Part ids and `empty` with their log-likelihoods, the best one 0; flat where the cell is hidden."""
-    words = (EMPTY, *likely.words)
-    if likely.hidden(where):
-        return dict.fromkeys(words, 0.0)
-    values = np.full(len(words), -np.inf)
-    values[0] = max(likely.empty[where], settings.floor)
-    np.maximum.at(values[1:], likely.word_of_row, likely.codes[where].max(axis=1, initial=-np.inf))
-    values = np.round(np.maximum(values - values.max(), settings.floor), 2)
-    return dict(zip(words, values.tolist(), strict=True))
 
 
 def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:

@@ -4,19 +4,20 @@ Cells of one kind of ground must agree with each other; where too few are free, 
 a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as empty only by what it shows.
 """
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.arrays import BgrImage, Floats, PointsMm, PointsPx
-from vision.boards.cells import CellSpot, LaidBoard, look_grid
+from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
+from vision.boards.cells import CellField
 from vision.boards.settings import BoardSettings
+from vision.boards.shrunk import Shrunk
 from vision.codes import SeenCode
-from vision.patches import nine_points
 from vision.plane import TablePlane
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
@@ -34,44 +35,74 @@ class Ground:
     reflectance: Floats
     """Median blue, green, red of the cell, 1 being the white of the codes."""
     plain: float
+    """Share of samples that are of that colour, and the same of the cell's middle."""
+    core: float
+    trusted: bool
+    """False where light clips, or glare lies over the cell: then its colour tells nothing."""
 
 
 class Whites:
-    """White and black of the table in this light, from the codes' modules; colours as shares between them."""
+    """White and black of the table in this light, from the codes' modules; colours as shares between them.
+
+    Nothing is measured before somebody asks.
+    """
 
     def __init__(self, image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane, settings: BoardSettings) -> None:
-        scale = min(1.0, COLOUR_PX / max(image.shape[:2]))
-        size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-        self._picture = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
-        self._scale = scale
+        self._image = image
+        self._shrunk = Shrunk(image, COLOUR_PX)
         self._plane = plane
         self._near = settings.near_mm
         chosen = [code for code in codes if code.own and code.correlation > 0.7]
-        corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
+        self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Floats]:
+        """How dark and how light each code is (codes, 3)."""
+        if not len(self._corners):
+            return np.zeros((1, 3)), np.full((1, 3), 255.0)
         line = np.linspace(-0.14, 1.14, 19)  # the quiet zone included
         u, v = np.meshgrid(line, line)
+        corners = self._corners[:, :, None, None]
         points = (
-            corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
-            + corners[:, 1, None, None] * (u * (1 - v))[..., None]
-            + corners[:, 2, None, None] * (u * v)[..., None]
-            + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
+            corners[:, 0] * ((1 - u) * (1 - v))[..., None]
+            + corners[:, 1] * (u * (1 - v))[..., None]
+            + corners[:, 2] * (u * v)[..., None]
+            + corners[:, 3] * ((1 - u) * v)[..., None]
         )
-        values = self.at(points).reshape(len(chosen), -1, 3)
-        self._white = np.percentile(values, 94, axis=1) if chosen else np.full((1, 3), 255.0)
-        black = np.percentile(values, 6, axis=1) if chosen else np.zeros((1, 3))
-        self._black = np.minimum(np.median(black, axis=0), self._white.min(axis=0) - 20.0)
-        self._veil = ((black - self._black) / (self._white - self._black)).max(axis=1)
-        self._where = plane.to_table(corners.mean(axis=1)) if chosen else np.zeros((1, 2))
+        values = self.at(points.reshape(len(points), -1, 2))
+        dark, light = np.percentile(values, (6, 94), axis=1)
+        return np.asarray(dark), np.asarray(light)
+
+    @cached_property
+    def _white(self) -> Floats:
+        return self._levels[1]
+
+    @cached_property
+    def _black(self) -> Floats:
+        return np.asarray(np.minimum(np.median(self._levels[0], axis=0), self._white.min(axis=0) - 20.0))
+
+    @cached_property
+    def _veil(self) -> Floats:
+        return np.asarray(((self._levels[0] - self._black) / (self._white - self._black)).max(axis=1))
+
+    @cached_property
+    def _where(self) -> PointsMm:
+        """Where each code lies on the table, (codes, 2)."""
+        return self._plane.to_table(self._corners.mean(axis=1)) if len(self._corners) else np.zeros((1, 2))
 
     def at(self, points: PointsPx) -> Floats:
-        """Blue, green, red at pixels (..., 2) of the full picture, (..., 3)."""
-        flat = ((points.reshape(-1, 2) + 0.5) * self._scale - 0.5).astype(np.float32)
-        columns = 4096
-        padded = np.zeros((-(-len(flat) // columns) * columns, 2), np.float32)
-        padded[: len(flat)] = flat
-        maps = padded.reshape(-1, columns, 2)
-        values = cv2.remap(self._picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-        return np.asarray(values, float).reshape(-1, 3)[: len(flat)].reshape(*points.shape[:-1], 3)
+        """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3)."""
+        return self._shrunk.at(points)
+
+    def medians(self, points: PointsPx) -> Floats:
+        """Median blue, green, red over each row of pixels (n, m, 2), (n, 3), straight from the full picture.
+
+        A median of many pixels needs no averaged ones, and the full picture need not be shrunk for it.
+        """
+        values = sample_levels(self._image, points)
+        middle = points.shape[1] // 2
+        ordered = np.partition(values.transpose(0, 2, 1), middle, axis=2)
+        return np.asarray(ordered[..., middle], float)
 
     def _weights(self, where_mm: PointsMm) -> Floats:
         """How much each code counts at table points (n, 2): (n, codes)."""
@@ -84,10 +115,10 @@ class Whites:
         weight = self._weights(where_mm)
         return np.asarray((weight @ self._veil) / weight.sum(axis=1))
 
-    def reflectance(self, points_px: PointsPx, where_mm: PointsMm) -> Floats:
-        """Colours (n, m, 3) of points (n, m, 2) as shares from black to the white near each of n table points."""
+    def reflectance(self, colours: Floats, where_mm: PointsMm) -> Floats:
+        """Colours (n, m, 3), as `at` gives them, as shares from black to the white near each of n table points."""
         white = self._white_at(where_mm)
-        return np.asarray(np.clip((self.at(points_px) - self._black) / (white - self._black)[:, None], -0.2, 1.6))
+        return np.asarray(np.clip((colours - self._black) / (white - self._black)[:, None], -0.2, 1.6))
 
     def _white_at(self, where_mm: PointsMm) -> Floats:
         """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
@@ -102,68 +133,79 @@ class Whites:
 
 
 def look_at_ground(
-    whites: Whites,
-    plane: TablePlane,
-    cells: Sequence[CellSpot],
-    boards: Sequence[LaidBoard],
-    game: GameFile,
-    settings: BoardSettings,
+    whites: Whites, field: CellField, game: GameFile, settings: BoardSettings, *, known: Mapping[str, Ground]
 ) -> tuple[Ground, ...]:
-    """How well each cell shows its ground."""
-    if not cells:
-        return ()
-    medians, trusted = np.zeros((len(cells), 3)), np.ones(len(cells), bool)
-    plain, core = np.zeros(len(cells)), np.zeros(len(cells))
-    for number, laid in enumerate(boards):
-        mine = [index for index, cell in enumerate(cells) if cell.board == number]
-        if not mine:
-            continue
-        grid = look_grid(laid.board, settings.samples, settings.cell_share)
-        control, weights = nine_points(grid)
-        table = np.array([cells[index].spot.to_table(control) for index in mine])
-        nine = plane.to_picture(table, height_mm=laid.height_mm)
-        pixels = np.einsum("pk,nkd->npd", weights.astype(float), nine)
-        middles = np.array([cells[index].spot.middle_mm for index in mine])
-        colours = whites.reflectance(pixels, middles)
-        medians[mine] = np.median(colours, axis=1)
-        clipped = (whites.at(pixels).min(axis=2) > settings.clipped).mean(axis=1) > 0.5
-        trusted[mine] = ~clipped & (whites.veil(middles) < settings.most_veil)
-        alike = np.abs(colours - medians[mine][:, None]).max(axis=2) < settings.flat
-        plain[mine] = alike.mean(axis=1)
-        rim = settings.samples // 4
-        inner = alike.reshape(-1, settings.samples, settings.samples)[:, rim:-rim, rim:-rim]
-        core[mine] = inner.mean(axis=(1, 2))
+    """How well each cell shows its ground; what is `known` by place is taken as it is, and the others agree with it."""
+    cells, boards = field.cells, field.boards
+    if all(cell.place in known for cell in cells):
+        return tuple(known[cell.place] for cell in cells)
+    shades = _shades(whites, field, settings, known)
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
     own = [laid.made_elsewhere for laid in boards]
-    looks = [f"{cell.board} {cell.ground}" if own[cell.board] else str(colour_of[cell.ground]) for cell in cells]
-    free = np.where(trusted, plain, 0.0)
+    numbers: dict[tuple[int, str] | bytes, int] = {}
+    keys = [(cell.board, cell.ground) if own[cell.board] else colour_of[cell.ground].tobytes() for cell in cells]
+    looks = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
+    fresh = np.array([cell.place not in known for cell in cells])
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
     agreed = np.empty(len(cells), object)
-    for look, cell in dict(zip(looks, cells, strict=True)).items():
-        mine = np.array(looks) == look
-        if own[cell.board]:
-            tones = _agreed_elsewhere(mine, medians, free, middles, settings)
+    free = np.where(shades.trusted, shades.plain, 0.0)
+    for look in np.unique(looks[fresh]).tolist():
+        mine = looks == look
+        first = cells[int(mine.argmax())]
+        if own[first.board]:
+            tones = _agreed_elsewhere(mine, shades.medians, free, middles, settings)
         else:
-            tones = [_agreed(mine, medians, free, middles, colour_of[cell.ground], settings)] * int(mine.sum())
+            tone = _agreed(mine, shades.medians, free, middles, colour_of[first.ground], settings)
+            tones = [tone] * int(mine.sum())
         for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
             agreed[index] = tone
-    usual = {kind: _usual(np.array(kinds) == kind, plain) for kind in set(kinds)}
-    bare = {kind: _bare(np.array(kinds) == kind, plain, core) for kind in set(kinds)}
+    of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in np.flatnonzero(fresh)}}
+    usual = {kind: _usual(mine, shades.plain) for kind, mine in of_kind.items()}
+    bare = {kind: _bare(mine, shades.plain, shades.core) for kind, mine in of_kind.items()}
     return tuple(
-        _judged(
-            medians[index],
-            float(plain[index]),
-            agreed[index],
-            colour_of[kind],
-            usual[kind],
-            float(core[index]) / bare[kind] if bare[kind] else 1.0,
-            settings,
-        )
-        if trusted[index]
-        else Ground(0.0, False, medians[index], 0.0)
-        for index, kind in enumerate(kinds)
+        known[cell.place]
+        if cell.place in known
+        else _judged(shades, index, agreed[index], colour_of[kind], usual[kind], bare[kind], settings)
+        for index, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Shades:
+    """Each cell's colour (n, 3), whether it may be trusted, and how plain it and its middle are (n,)."""
+
+    medians: Floats
+    trusted: Any
+    plain: Floats
+    core: Floats
+
+
+def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Mapping[str, Ground]) -> _Shades:
+    """As they are known, or else as the picture shows them."""
+    cells = field.cells
+    medians, trusted = np.zeros((len(cells), 3)), np.ones(len(cells), bool)
+    plain, core = np.zeros(len(cells)), np.zeros(len(cells))
+    middles = np.array([cell.spot.middle_mm for cell in cells])
+    kept = [index for index, cell in enumerate(cells) if cell.place in known]
+    if kept:  # in today's light, since they tell the others' colour; how plain they are no light changes
+        grounds = [known[cells[index].place] for index in kept]
+        medians[kept] = whites.reflectance(whites.medians(field.samples_px[kept])[:, None], middles[kept])[:, 0]
+        trusted[kept] = [ground.trusted for ground in grounds]
+        plain[kept] = [ground.plain for ground in grounds]
+        core[kept] = [ground.core for ground in grounds]
+    fresh = [index for index, cell in enumerate(cells) if cell.place not in known]
+    shown = whites.at(field.samples_px[fresh])
+    colours = whites.reflectance(shown, middles[fresh])
+    medians[fresh] = np.median(colours, axis=1)
+    clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > 0.5
+    trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
+    alike = np.abs(colours - medians[fresh][:, None]).max(axis=2) < settings.flat
+    plain[fresh] = alike.mean(axis=1)
+    rim = settings.samples // 4
+    inner = alike.reshape(-1, settings.samples, settings.samples)[:, rim:-rim, rim:-rim]
+    core[fresh] = inner.mean(axis=(1, 2))
+    return _Shades(medians, trusted, plain, core)
 
 
 def _agreed(
@@ -179,7 +221,7 @@ def _agreed(
     modes: list[Floats] = []
     enough = max(settings.fewest_alike, settings.share_alike * len(left))
     while len(left) >= enough and len(modes) < settings.most_tones:
-        friends = np.abs(left[:, None] - left[None]).max(axis=2) < settings.tolerance
+        friends = _friends(left, settings.tolerance)
         centre = int(friends.sum(axis=1).argmax())
         if friends[centre].sum() < enough:
             break
@@ -210,7 +252,7 @@ def _agreed_elsewhere(
     enough = max(settings.many_alike, settings.share_alike * mine.sum())
     modes: list[Floats] = []
     while len(left) >= enough and len(modes) < settings.most_tones:
-        friends = np.abs(left[:, None] - left[None]).max(axis=2) < settings.tolerance
+        friends = _friends(left, settings.tolerance)
         alike = friends[int(friends.sum(axis=1).argmax())]
         for _ in range(settings.rounds):
             shade = _slope(places[alike], left[alike])
@@ -220,6 +262,14 @@ def _agreed_elsewhere(
         modes.append(_sloping(middles[mine], shade))
         left, places = left[~alike], places[~alike]
     return list(np.stack(modes, axis=1)) if modes else [np.zeros((0, 3))] * int(mine.sum())
+
+
+def _friends(colours: Floats, tolerance: float) -> Any:
+    """Which of colours (n, 3) are alike, (n, n)."""
+    friends = np.ones((len(colours), len(colours)), bool)
+    for channel in colours.T:
+        friends &= np.abs(channel[:, None] - channel[None]) < tolerance
+    return friends
 
 
 def _slope(places: PointsMm, colours: Floats) -> Floats:
@@ -265,23 +315,27 @@ def _printed(kind: str, game: GameFile) -> Floats:
 
 
 def _judged(
-    median: Floats,
-    plain: float,
+    shades: _Shades,
+    index: int,
     tones: Floats,
     printed: Floats,
     usual: float,
-    middle: float,
+    bare: float,
     settings: BoardSettings,
 ) -> Ground:
     """One cell against what the others agree on, or else against what the file says is printed.
 
-    `middle` is how plain its middle is against the usual: what stands there may leave most of the cell bare.
+    How plain its middle is counts against the usual: what stands there may leave most of the cell bare.
     """
+    median, plain, core = shades.medians[index], float(shades.plain[index]), float(shades.core[index])
+    if not shades.trusted[index]:
+        return Ground(0.0, False, median, plain, core, False)
     known = bool(len(tones))
     expected = tones if known else printed
     tolerance = settings.tolerance if known else settings.printed_tolerance
     away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
-    colour = float(np.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5))
-    smooth = float(np.clip((plain / usual - settings.least_plain) / 0.25, 0.0, 1.0))
-    clear = float(np.clip((middle - settings.least_bare) / 0.25, 0.0, 1.0))
-    return Ground(colour * smooth * clear, known, median, plain)
+    colour = math.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5)
+    middle = core / bare if bare else 1.0
+    smooth = min(max((plain / usual - settings.least_plain) / 0.25, 0.0), 1.0)
+    clear = min(max((middle - settings.least_bare) / 0.25, 0.0), 1.0)
+    return Ground(colour * smooth * clear, known, median, plain, core, True)

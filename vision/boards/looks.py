@@ -10,7 +10,7 @@ from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.ground import Ground
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import OFFSET, CodeGroup, Setup
-from vision.codes import SeenCode
+from vision.codes import SeenCode, corners_of
 from vision.matching import Hint, match_codes
 from vision.patches import Pyramid
 from vision.plane import TablePlane
@@ -63,31 +63,31 @@ def look_at_cells(
 
     `known` are views by place that still hold.
     """
+    fresh = [index for index, cell in enumerate(cells) if cell.place not in known]
+    if not fresh:
+        return tuple(known[cell.place] for cell in cells)
     ids = code_ids(setup)
     row_of = {id_: row for row, id_ in enumerate(ids)}
-    codes = np.zeros((len(cells), len(ids), 4))
-    direct = _found(seen, cells, boards, plane, setup)
-    worth = [
-        index
-        for index, cell in enumerate(cells)
-        if cell.place not in known and (index in direct or grounds[index].fit < 0.9)
-    ]
+    codes = np.zeros((len(fresh), len(ids), 4))
+    place_of = {index: place for place, index in enumerate(fresh)}
+    direct = {index: one for index, one in _found(seen, cells, boards, plane, setup).items() if index in place_of}
+    worth = [index for index in fresh if index in direct or grounds[index].fit < 0.9]
     for group in setup.groups():
         rows = [row_of[id_] for id_ in group.ids]
         for start in range(0, len(worth), board_settings.batch):
             batch = worth[start : start + board_settings.batch]
-            codes[np.ix_(batch, rows)] = _correlated(
+            codes[np.ix_([place_of[index] for index in batch], rows)] = _correlated(
                 pyramid, plane, batch, cells, boards, direct, group, settings, board_settings
             )
     for index, one in direct.items():
-        row = codes[index, row_of[one.code.id]]
+        row = codes[place_of[index], row_of[one.code.id]]
         for turn in one.turns:
             row[turn] = max(row[turn], one.code.correlation)
     return tuple(
         known.get(cell.place)
         or CellView(
             cell,
-            codes[index],
+            codes[place_of[index]],
             grounds[index],
             direct[index].off_mm if index in direct else 0.0,
             direct[index].middle_mm if index in direct else None,
@@ -143,21 +143,19 @@ def _found(
     middles = np.array([cell.spot.middle_mm for cell in cells])
     pitches = np.array([boards[cell.board].board.pitch_mm for cell in cells])
     pieces = {part.id for part in setup.pieces_parts}
-    height = boards[cells[0].board].height_mm
-    for code in seen:
-        if not code.own or code.id not in setup.game.by_code:
-            continue
+    base = boards[cells[0].board].height_mm
+    codes = [code for code in seen if code.own and code.id in setup.game.by_code]
+    codes = [code for code in codes if setup.game.by_code[code.id][0].id in pieces]
+    heights = np.array([base + setup.game.by_code[code.id][0].height_mm for code in codes])
+    tables = plane.to_table(corners_of(codes), height_mm=heights[:, None])
+    for code, corners in zip(codes, tables, strict=True):
         part, printed = setup.game.by_code[code.id]
-        if part.id not in pieces:
-            continue
-        corners = plane.to_table(code.corners_px, height_mm=height + part.height_mm)
         right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
         down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
         own = np.array(part.cell_centres_mm[printed.cell]) if printed.cell is not None and part.cells else np.zeros(2)
         shift = own - np.array(printed.centre_mm)
         middle = corners.mean(axis=0) + shift[0] * right + shift[1] * down
-        away = middle - middles
-        distance = np.linalg.norm(away, axis=1)
+        distance = np.hypot(*(middle - middles).T)
         index = int(distance.argmin())
         if distance[index] > 0.62 * pitches[index]:
             continue

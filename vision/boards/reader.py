@@ -1,15 +1,13 @@
 """From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
-from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
-from vision.boards.beside import look_beside
-from vision.boards.cells import CellSpot, LaidBoard, cells_of, laid_boards, outline_of_cell
-from vision.boards.explained import LyingPart, explain_cells
+from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.boards.beside import BesideSeen, look_beside
+from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
+from vision.boards.explained import LyingPart, Told, explain_cells
 from vision.boards.finding import found_codes
 from vision.boards.frame import with_frame
 from vision.boards.ground import Whites, look_at_ground
@@ -20,6 +18,7 @@ from vision.boards.setup import SHEETS, Setup
 from vision.boards.taped import straightened
 from vision.boards.thickness import raised
 from vision.boards.tied import loosely_tied
+from vision.boxes import Box, apart
 from vision.codes import SeenCode
 from vision.light import light_problems
 from vision.patches import Pyramid
@@ -40,6 +39,34 @@ class BoardSight:
     boards: tuple[LaidBoard, ...] = ()
     views: tuple[CellView, ...] = ()
     parts: tuple[LyingPart, ...] = ()
+    cells: CellField | None = None
+    """Where the cells are seen."""
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """What each cell told by itself."""
+    beside: BesideSeen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What holds of the last look while boards and camera lie still: all that lies outside the boxes that changed."""
+
+    sight: BoardSight
+    boxes: tuple[Box, ...]
+
+    def cells(self, plane: TablePlane, boards: Sequence[LaidBoard]) -> CellField | None:
+        """Where the cells are seen, if it is known of these boards."""
+        cells = self.sight.cells
+        return cells if cells is not None and cells.holds(plane, boards) else None
+
+    def views(self, cells: CellField) -> dict[str, CellView]:
+        """Views of cells by place."""
+        before = {view.cell.place: view for view in self.sight.views}
+        outside = apart(cells.bounds_px, self.boxes)
+        return {
+            cell.place: before[cell.place]
+            for cell, out in zip(cells.cells, outside, strict=True)
+            if out and cell.place in before
+        }
 
 
 def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
@@ -66,21 +93,36 @@ def read_cells(
     players: tuple[str, ...],
     settings: ReaderSettings,
     *,
-    known: Mapping[str, CellView] | None = None,
+    kept: Kept | None = None,
 ) -> Sight:
-    """Everything that comes after the boards are known; cells' views that still hold may be given by place."""
+    """Everything that comes after the boards are known; what is `kept` of the last look is not looked at again."""
     plane, own = table.plane, BoardSettings()
     boards = boards if setup.game.rules in ("my-city", "small-city") else boards[:1]
     boards = raised(boards, codes, plane, setup, own)
     pyramid = Pyramid(grey)
-    cells = [cell for cell in cells_of(boards, setup) if _shown(plane, cell, boards)]
+    cells = None if kept is None else kept.cells(plane, boards)
+    cells = cells or cell_field(plane, boards, setup, own)
+    known = {} if kept is None else kept.views(cells)
+    told = {} if kept is None else kept.sight.told
     whites = Whites(image, codes, plane, own)
-    grounds = look_at_ground(whites, plane, cells, boards, setup.game, own)
-    views = look_at_cells(pyramid, plane, cells, boards, grounds, codes, setup, settings, own, known=known or {})
-    explained = explain_cells(views, boards, setup, settings.sureness, own)
+    grounds = look_at_ground(whites, cells, setup.game, own, known={name: view.ground for name, view in known.items()})
+    views = look_at_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
+    explained = explain_cells(views, boards, setup, settings.sureness, own, known=told)
+    told = explained.told
     explained = with_plain_parts(image, table, codes, views, boards, explained, setup, settings.sureness)
-    beside = look_beside(pyramid, whites, table, boards, codes, players, setup, settings)
-    loose, loosely = loosely_tied(boards, cells, plane, own, settings.plane)
+    beside = look_beside(
+        pyramid,
+        whites,
+        table,
+        boards,
+        codes,
+        players,
+        setup,
+        settings,
+        before=None if kept is None else kept.sight.beside,
+        boxes=() if kept is None else kept.boxes,
+    )
+    loose, loosely = loosely_tied(boards, cells.cells, plane, own, settings.plane)
     confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness, **dict.fromkeys(loose, ASK)}
     position = position_of(explained.parts, boards, players, beside.told, setup)
     problems = (*_twice(table), *loosely, *explained.problems, *beside.problems, *_strangers(codes, setup))
@@ -88,7 +130,7 @@ def read_cells(
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in loose}
     fit = CameraFit(round(table.reprojection_px, 3), 1.0)
     reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
-    outlines = {**_outlines(plane, cells, boards), **beside.outlines_px}
+    outlines = {**cells.outlines_px, **beside.outlines_px}
     return Sight(
         reading,
         setup.game,
@@ -99,7 +141,7 @@ def read_cells(
         hidden=explained.hidden,
         codes=tuple(codes),
         table=table,
-        boards=BoardSight(setup, tuple(boards), views, explained.parts),
+        boards=BoardSight(setup, tuple(boards), views, explained.parts, cells, told, beside),
     )
 
 
@@ -126,25 +168,6 @@ def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
             word = part.id if part.kind == "board" else "corners"
             shown[word] = shown.get(word, 0) + 1
     return not shown or min(shown.values()) < 3
-
-
-def _shown(plane: TablePlane, cell: CellSpot, boards: Sequence[LaidBoard]) -> bool:
-    """Whether a cell lies in the picture, with most of it."""
-    laid = boards[cell.board]
-    outline = cell.spot.to_table(outline_of_cell(laid.board) * 0.7)
-    points = plane.to_picture(outline, height_mm=laid.height_mm)
-    width, height = plane.size_px
-    return bool(((points > 0) & (points < np.array([width - 1, height - 1]))).all())
-
-
-def _outlines(plane: TablePlane, cells: Sequence[CellSpot], boards: Sequence[LaidBoard]) -> dict[str, PointsPx]:
-    """Every cell's polygon in the picture."""
-    return {
-        cell.place: plane.to_picture(
-            cell.spot.to_table(outline_of_cell(boards[cell.board].board)), height_mm=boards[cell.board].height_mm
-        )
-        for cell in cells
-    }
 
 
 def _too_little(

@@ -15,6 +15,8 @@ from vision.boards.setup import Setup
 from vision.boxes import Box, apart, bounds_of
 from vision.codes import SeenCode
 from vision.patches import Pyramid
+from vision.plain.look import PlainLook
+from vision.plain.puck import with_plain_puck
 from vision.plane import TablePlane
 from vision.seats import read_seats
 from vision.settings import ReaderSettings
@@ -51,10 +53,11 @@ def look_beside(
     setup: Setup,
     settings: ReaderSettings,
     *,
+    plain: PlainLook | None = None,
     before: BesideSeen | None = None,
     boxes: Sequence[Box] = (),
 ) -> BesideSeen:
-    """Turn, card and tokens, as far as the picture shows them.
+    """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats.
 
     Tracks outside the `boxes` that changed are as they were `before`.
     """
@@ -63,6 +66,8 @@ def look_beside(
     outlines: dict[str, PointsPx] = {}
     if setup.game.of_kind("mat"):
         seats = read_seats(pyramid, table.plane, table.sheets, codes, players, setup.game, settings)
+        if plain is not None:
+            seats = with_plain_puck(plain, seats, table.sheets, players)
         turn = seats.turn
         sureness.update(seats.sureness)
         outlines.update(seats.outlines_px)

@@ -23,6 +23,7 @@ from vision.codes import SeenCode
 from vision.light import light_problems
 from vision.patches import Pyramid
 from vision.plain.boards import with_plain_parts
+from vision.plain.look import plain_look
 from vision.plane import TablePlane
 from vision.settings import ReaderSettings
 from vision.sheets import SolvedTable, solve_table
@@ -109,7 +110,11 @@ def read_cells(
     views = look_at_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
     explained = explain_cells(views, boards, setup, settings.sureness, own, known=told)
     told = explained.told
-    explained = with_plain_parts(image, table, codes, views, boards, explained, setup, settings.sureness)
+    plain = None
+    if setup.pieces is not None and image.ndim == 3:
+        plain = plain_look(image, table, codes, setup.game, setup.pieces)
+    if plain is not None:
+        explained = with_plain_parts(plain, views, boards, explained, setup, settings.sureness)
     beside = look_beside(
         pyramid,
         whites,
@@ -119,6 +124,7 @@ def read_cells(
         players,
         setup,
         settings,
+        plain=plain,
         before=None if kept is None else kept.sight.beside,
         boxes=() if kept is None else kept.boxes,
     )

@@ -8,35 +8,33 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage
 from vision.boards.cells import LaidBoard
 from vision.boards.explained import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.looks import CellView, code_ids
 from vision.boards.setup import Setup
-from vision.codes import SeenCode
 from vision.evidence import log_likelihood
 from vision.plain.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
-from vision.plain.field import ColourField, colour_field
+from vision.plain.field import ColourField
 from vision.plain.heaps import PlainAnswer, explain_twice, unless_larger
 from vision.plain.joints import joints_between
+from vision.plain.look import PlainLook
 from vision.plain.loose import loose_answers
 from vision.plain.materials import Material, materials_of, veiled_lab
 from vision.plain.settings import PlainSettings
 from vision.plane import TablePlane
 from vision.settings import SurenessSettings
-from vision.sheets import SolvedTable
 
 CODE_NATS = 5.0
 """A printed part of which no code fits this well may be a plain one."""
 LOOSE_BELOW = 0.85
 """Single pieces narrower than this share of a cell lie anywhere on it."""
 PAPER_MM = 0.3
+BESIDE = ("puck",)
+"""Kinds that lie beside the boards."""
 
 
 def with_plain_parts(
-    image: BgrImage,
-    table: SolvedTable,
-    codes: Sequence[SeenCode],
+    look: PlainLook,
     views: Sequence[CellView],
     boards: Sequence[LaidBoard],
     explained: Explained,
@@ -44,20 +42,18 @@ def with_plain_parts(
     sureness: SurenessSettings,
 ) -> Explained:
     """The cells' explanation by codes and ground, with plain pieces where these say less."""
-    kinds = () if setup.pieces is None or image.ndim == 2 else plain_kinds(setup.pieces, setup.game)
+    assert setup.pieces is not None  # whoever has a look has pieces
+    kinds = [kind for kind in plain_kinds(setup.pieces, setup.game) if kind.part.kind not in BESIDE]
     if not kinds:
         return explained
-    settings = PlainSettings()
-    field = colour_field(image, table, codes, setup.game, settings)
     for number, laid in enumerate(boards):
         mine = [view for view in views if view.cell.board == number]
-        explained = _one_board(field, table.plane, number, laid, mine, kinds, explained, setup, sureness, settings)
+        explained = _one_board(look, number, laid, mine, kinds, explained, setup, sureness)
     return explained
 
 
 def _one_board(
-    field: ColourField,
-    plane: TablePlane,
+    look: PlainLook,
     number: int,
     laid: LaidBoard,
     views: Sequence[CellView],
@@ -65,9 +61,9 @@ def _one_board(
     explained: Explained,
     setup: Setup,
     sureness: SurenessSettings,
-    settings: PlainSettings,
 ) -> Explained:
     """Plain pieces on one board."""
+    field, plane, settings = look.field, look.plane, look.settings
     pitch = laid.board.pitch_mm
     codes = _code_nats(views, setup, sureness)
     clear = [

@@ -3,18 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from tabletop.gamefile import GameFile
 from tabletop.piecefile import PieceSet
 from tabletop.plainkinds import plain_kinds
-from vision.arrays import BgrImage
+from vision.arrays import BgrImage, Floats
 from vision.codes import SeenCode
 from vision.plain.field import ColourField, colour_field
-from vision.plain.materials import Material, materials_of
+from vision.plain.materials import Material, materials_of, veiled_lab
 from vision.plain.settings import PlainSettings
 from vision.plane import TablePlane
 from vision.sheets import SolvedTable
 
 CAR = "streetcar"
+PATCH_REACH = 0.75
+"""Of a square's side from its middle to its corner, and a little for blur."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,6 +31,10 @@ class PlainLook:
     cars: tuple[Material, ...]
     pucks: tuple[Material, ...]
     settings: PlainSettings
+    patches_mm: Floats
+    """Middles of the printed colour patches on the table, and how far each reaches: (n, 3)."""
+    grounds: Floats
+    """By how much the tiles' printed colours differ in Lab from the street's, (n, 3); cast light shifts all alike."""
 
 
 def plain_look(
@@ -41,7 +49,26 @@ def plain_look(
     on_lots = materials_of([kind for kind in kinds if kind.part.kind == "piece"], settings)
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == "puck"], settings)
-    return PlainLook(field, table.plane, on_lots, cars, pucks, settings)
+    return PlainLook(field, table.plane, on_lots, cars, pucks, settings, _patches(table), _grounds(game))
+
+
+def _grounds(game: GameFile) -> Floats:
+    """The tiles' printed colours against the street's."""
+    names = sorted({part.colour for part in game.of_kind("tile") if part.colour in game.palette})
+    if "street" not in game.palette:
+        return np.zeros((1, 3))
+    street = veiled_lab(game.palette["street"])
+    return np.array([np.zeros(3), *(veiled_lab(game.palette[name]) - street for name in names)])
+
+
+def _patches(table: SolvedTable) -> Floats:
+    """The colour patches printed on all sheets: middle and half the diagonal, in mm on the table."""
+    found = [
+        (*sheet.to_table(np.array(patch.centre_mm)), PATCH_REACH * patch.side_mm)
+        for sheet in table.sheets
+        for patch in sheet.part.patches
+    ]
+    return np.array(found, float).reshape(-1, 3)
 
 
 def ground_mm(game: GameFile) -> float:

@@ -61,7 +61,7 @@ class PlainSettings:
     """Share below which something covers a cell, and a piece beside it may reach under that."""
     least_shown: float = 0.3
     """Share of a cell that nearer pieces must leave free."""
-    most_goes_on: float = 0.4
+    most_goes_on: float = 0.55
     """Share of what lies on one side of a streetcar that may have its colour ..."""
     least_bare: float = 0.25
     """... and share of what lies round it that must be bare street."""

@@ -21,7 +21,9 @@ from tabletop.errors import UsageError
 from tabletop.geometry import PointMm
 
 SETTLE_S = 1.5
-"""Quiet before the first move and after the last."""
+"""Quiet before the first move."""
+OVER_S = 4.0
+"""Quiet after the last one: nobody clears the table at once."""
 FLASH_S = 1.0
 """How long our own display's animation of a move lasts."""
 FROZEN_S = 3.0
@@ -131,7 +133,7 @@ class Performance:
             before = target
         for later in self._after:
             yield from later()
-        yield from self._table.still(SETTLE_S)
+        yield from self._table.still(OVER_S)
 
     def _entered(self, turn: Turn) -> Iterator[BgrImage]:
         """Somebody looks at the page and presses; the table lies still meanwhile."""

@@ -1,7 +1,7 @@
 """Whole games at the virtual table with the mishaps of real evenings: moves, scores, false moves, questions, latency.
 
     python benchmarks/live.py                       # one Big City game
-    python benchmarks/live.py --all                 # the whole table: 20 games over the four games, hours of film
+    python benchmarks/live.py --all --jobs 2        # the whole table: 20 games over the four games, hours of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
@@ -19,7 +19,10 @@ if sys.path[0] and sys.path[0].endswith("benchmarks"):
 
 import argparse
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median, quantiles
 
@@ -103,6 +106,15 @@ def total(evenings: list[Evening]) -> str:
     )
 
 
+def _played(games: Sequence[FilmOrder], folder: Path, jobs: int) -> Iterator[Evening]:
+    """The games one after the other, or several at a time; each as soon as those before it are done."""
+    if jobs == 1:
+        yield from (play(order, folder) for order in games)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as workers:
+        yield from workers.map(partial(play, folder=folder), games)
+
+
 def main() -> int:
     """Play, measure, print a table; 1 where a game was not read as it was played."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -112,6 +124,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="the whole table")
     parser.add_argument("--frames-per-s", type=float, default=15.0)
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
+    parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
     faults = tuple(arguments.fault) if arguments.fault else (*IMPERFECT, *AROUND)
     seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
@@ -121,8 +134,8 @@ def main() -> int:
     print(HEAD, flush=True)
     evenings = []
     with tempfile.TemporaryDirectory() as folder:
-        for order in orders(chosen, arguments.frames_per_s, faults):
-            evening = play(order, Path(folder))
+        games = orders(chosen, arguments.frames_per_s, faults)
+        for order, evening in zip(games, _played(games, Path(folder), arguments.jobs), strict=True):
             evenings.append(evening)
             name = f"{order.game}, " + ("script" if order.random_seed is None else f"random {order.random_seed}")
             print(row(name, evening), flush=True)

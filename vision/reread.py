@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.reader import Kept, read_cells
 from vision.boards.setup import SHEETS
 from vision.boxes import Box, apart, area_of, bounds_of, box_around, box_of, boxes_of, joined, within
@@ -24,6 +24,12 @@ LARGEST_SEARCH = 0.5
 """Share of the picture beyond which the whole picture is searched."""
 STILL_PX = 0.6
 """Median shift of the codes below which nothing is solved anew."""
+UNCOVERED_PX = 1.5
+"""A code that was hidden when its sheet was solved is seen again within this of where the sheet has it: paper curls."""
+FIRM_CODES = 2
+"""From so many codes on a sheet is solved well enough to tell where its others are."""
+WITH_RIM = 1.8
+"""Side of what must be searched for a code against the code's own: white lies round it, and it may lie aslant."""
 TRACKED_SHARE = 0.6
 """Share of the codes before that must be found again where nothing changed."""
 
@@ -46,11 +52,11 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     if area_of(boxes) > LARGEST_SEARCH * width * height:
         return _whole(image, previous)
     grey = to_grey(image)
-    kept = _outside(previous.codes, boxes)
+    kept, searched = _parted(previous.codes, boxes)
     tracked, shift = reseen(grey, kept, previous.game, previous.settings)
     if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
-    fresh = _in_boxes(grey, boxes, previous, tracked)
+    fresh = _in_boxes(grey, searched, previous, tracked)
     if shift < STILL_PX and _same_sheets(fresh, previous):
         return _still(image, grey, boxes, [*kept, *fresh], previous, shift)
     codes = [*tracked, *fresh]
@@ -87,8 +93,7 @@ def _boards_again(image: BgrImage, previous: Sight) -> Sight | None:
         return None
     grey = to_grey(image)
     sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
-    searched = joined(boxes)
-    kept = _outside(previous.codes, searched)
+    kept, searched = _parted(previous.codes, joined(boxes))
     marks = [code for code in kept if code.id in sheets]
     tracked, shift = reseen(grey, marks, setup.game, settings)
     if len(tracked) < TRACKED_SHARE * len(marks) or shift >= STILL_PX:
@@ -117,13 +122,32 @@ def _boards_again(image: BgrImage, previous: Sight) -> Sight | None:
 def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
     """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
     kinds = ("tile", "mat") if previous.boards is None else (*SHEETS, "mat")
+    seen = [code for code in fresh if code.own and previous.game.by_code[code.id][0].kind in kinds]
     before = {code.id: code for code in previous.codes if code.own}
-    for code in fresh:
-        if not code.own or previous.game.by_code[code.id][0].kind not in kinds:
+    back = [code for code in seen if code.id not in before]
+    moved = [np.linalg.norm(code.middle_px - before[code.id].middle_px) for code in seen if code.id in before]
+    if max(moved, default=0.0) > STILL_PX:
+        return False
+    return not back or _uncovered(back, previous)
+
+
+def _uncovered(codes: Sequence[SeenCode], previous: Sight) -> bool:
+    """Whether each code is one of a sheet that lies on the table, seen where the sheet has it: a hand has gone."""
+    assert previous.table is not None  # its codes were tracked
+    known: list[tuple[int, float, PointsPx]] = []
+    for sheet in previous.table.sheets:
+        solved = {code.id: code for code in sheet.codes}
+        known += [(id_, STILL_PX, code.middle_px) for id_, code in solved.items()]
+        if len(solved) < FIRM_CODES:
             continue
-        if code.id not in before or np.linalg.norm(code.middle_px - before[code.id].middle_px) > STILL_PX:
-            return False
-    return True
+        rest = [code for code in sheet.part.codes if code.id not in solved]
+        middles = np.array([code.centre_mm for code in rest]).reshape(-1, 2)
+        expected = previous.table.plane.to_picture(sheet.to_table(middles))
+        known += [(code.id, UNCOVERED_PX, middle) for code, middle in zip(rest, expected, strict=True)]
+    return all(
+        any(id_ == code.id and np.linalg.norm(code.middle_px - middle) <= off for id_, off, middle in known)
+        for code in codes
+    )
 
 
 def _still(
@@ -186,10 +210,14 @@ def _whole(image: BgrImage, previous: Sight) -> Sight:
     return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
 
 
-def _outside(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> list[SeenCode]:
-    """The codes that lie in none of the boxes."""
-    inside = within(middles_px(corners_of(codes)), boxes)
-    return [code for code, gone in zip(codes, inside, strict=True) if not gone]
+def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> tuple[list[SeenCode], list[Box]]:
+    """The codes that lie in none of the boxes, and the boxes grown until the other codes lie in them wholly."""
+    corners = corners_of(codes)
+    inside = within(middles_px(corners), boxes)
+    kept = [code for code, gone in zip(codes, inside, strict=True) if not gone]
+    reach = corners[inside].mean(axis=1, keepdims=True)
+    reach = reach + (corners[inside] - reach) * WITH_RIM
+    return kept, joined([*boxes, *(box_around(outline) for outline in reach)])
 
 
 def _in_boxes(grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequence[SeenCode]) -> list[SeenCode]:

@@ -12,7 +12,8 @@ from tabletop.gamefile import load_game
 from tabletop.records import Header
 from vision import BgrImage, Sight, read_image, reread
 from vision.boards.shrunk import Shrunk
-from vision.boxes import Box, apart, joined, within
+from vision.boxes import PATCH_MARGIN, Box, apart, joined, within
+from vision.watch import BLOCK_PX, SMALL_PX
 
 PLAYERS = ("Ann", "Ben")
 
@@ -90,3 +91,56 @@ def test_a_cell_under_a_patch_is_asked_about_and_the_other_board_is_kept(opened:
     others = [place for place in sight.boards.told if place.startswith("cell:Ben:")]
     assert all(again.boards.told[place] is sight.boards.told[place] for place in others)
     assert again.boards.cells is sight.boards.cells
+
+
+def test_an_uncovered_code_is_no_reason_to_solve_the_table_anew(opened: tuple[BgrImage, Sight]) -> None:
+    """A hand that lay on a board's code goes: the board lies where it lay, and its cells stay as they are seen."""
+    image, sight = opened
+    code = next(code for code in sight.codes if sight.game.by_code[code.id][0].kind == "board")
+    covered = image.copy()
+    cv2.circle(covered, np.rint(code.middle_px).astype(int).tolist(), 35, (60, 80, 110), cv2.FILLED)
+    before = read_image(covered, sight.game, players=PLAYERS, name="my-city")
+    again = reread(noisy(image), before)
+    assert before.boards is not None
+    assert again.boards is not None
+    assert code.id not in {one.id for one in before.codes}
+    assert code.id in {one.id for one in again.codes}
+    assert again.boards.cells is before.boards.cells
+    assert again.reading.position == sight.reading.position
+
+
+def test_a_board_that_was_pushed_is_solved_anew(opened: tuple[BgrImage, Sight]) -> None:
+    """A covered code that comes back elsewhere than where its board has it."""
+    image, sight = opened
+    code = next(code for code in sight.codes if sight.game.by_code[code.id][0].kind == "board")
+    covered, pushed = image.copy(), image.copy()
+    cv2.fillPoly(covered, [np.rint(code.corners_px).astype(int)], (120, 150, 200))
+    (left, top), (right, bottom) = (
+        np.rint(code.corners_px.min(axis=0) - 6).astype(int),
+        np.rint(code.corners_px.max(axis=0) + 6).astype(int),
+    )
+    pushed[top + 3 : bottom + 3, left:right] = image[top:bottom, left:right]
+    before = read_image(covered, sight.game, players=PLAYERS, name="my-city")
+    again = reread(noisy(pushed), before)
+    assert before.boards is not None
+    assert again.boards is not None
+    assert again.boards.cells is not before.boards.cells
+
+
+def test_a_code_that_reaches_out_of_what_changed_is_found_again(opened: tuple[BgrImage, Sight]) -> None:
+    """The right edge of the box round a change goes through a code whose middle lies in the box."""
+    image, sight = opened
+    unit = BLOCK_PX * image.shape[1] // SMALL_PX
+    margin = PATCH_MARGIN * image.shape[1]
+    cut = [
+        (code, column)
+        for code in sight.codes
+        for column in range(image.shape[1] // unit)
+        if code.middle_px[0] + 2 < (column + 1) * unit + margin < code.corners_px[:, 0].max() - 2
+    ]
+    code, column = cut[0]
+    row = int(code.middle_px[1]) // unit
+    changed = image.copy()
+    changed[row * unit : (row + 1) * unit, column * unit : (column + 1) * unit] = (20, 20, 20)
+    again = reread(noisy(changed), sight)
+    assert code.id in {one.id for one in again.codes}

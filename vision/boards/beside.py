@@ -28,6 +28,7 @@ STANDS_OUT = 0.16
 """Reflectance by which a space with a token differs from the other spaces."""
 OF_ITS_COLOUR = 0.30
 """Reflectance within which a token is of its player's colour."""
+ASK: Sureness = "ask"
 BESIDE_MM = 90.0
 """The puck lies by the board whose player's turn it is, within this of it."""
 
@@ -59,7 +60,7 @@ def look_beside(
 ) -> BesideSeen:
     """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats.
 
-    Tracks outside the `boxes` that changed are as they were `before`.
+    Tracks outside the `boxes` that changed are as they were `before`, but for those that had to be asked about.
     """
     sureness: dict[str, Sureness] = {}
     evidence: dict[str, dict[str, float]] = {}
@@ -80,11 +81,11 @@ def look_beside(
     for laid in boards:
         if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
             place, frame = f"track:{laid.owner}", _track_px(laid, table.plane)
-            if before is not None and apart(bounds_of(frame)[None], boxes)[0]:
+            clear = before is not None and before.sureness.get(place, ASK) != ASK
+            if before is not None and clear and apart(bounds_of(frame)[None], boxes)[0]:
                 space = (before.told.tokens or {}).get(laid.owner)
-                sureness.update((place, value) for value in [before.sureness.get(place)] if value is not None)
-                evidence.update((place, value) for value in [before.evidence.get(place)] if value is not None)
-                outlines.update((place, value) for value in [before.outlines_px.get(place)] if value is not None)
+                sureness[place], evidence[place] = before.sureness[place], before.evidence[place]
+                outlines[place] = before.outlines_px[place]
             else:
                 space = _token(laid, table.plane, frame, whites, setup, sureness, evidence, outlines)
             if space is not None:

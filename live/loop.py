@@ -26,7 +26,7 @@ from live.record_store import RecordStore
 from live.session import Session, Step
 from live.sources import Frame, FrameSource, Silence
 from live.steady import Steady
-from live.view import Watching, view
+from live.view import Linked, Watching, view
 from live.web.mailbox import Mailbox
 from live.worth import worth
 from scoring.replay import Replay
@@ -116,6 +116,10 @@ class Table:
     """Question -> what makes its cut-out."""
     drawn: tuple[Replay, Mapping[str, Any] | None] | None = None
     """The board's newest drawing, and the game that it shows."""
+    linked: Callable[[], Linked | None] = lambda: None
+    """How it stands with the network, where there is one; asked between two frames, so it must not wait."""
+    network: Linked | None = None
+    """What it said last."""
     trouble: tuple[Problem, ...] = ()
     """What is wrong with the program's own surroundings: the disk, a display."""
 
@@ -152,6 +156,7 @@ class Table:
             paused=self.paused,
             pictured=self.crops,
             evidence=kept,
+            network=self.network,
             extra=extra,
         )
         self.publication.publish(shown, news)
@@ -214,6 +219,13 @@ class Table:
         now_s = time.monotonic()
         return any(now_s < display.status.light_changes_until_s for display in self.displays)
 
+    def look_at_network(self) -> None:
+        """Let the page know when the network is lost, and when it is back; the game goes on either way."""
+        linked = self.linked()
+        if linked != self.network:
+            self.network = linked
+            self.show()
+
     def act_on_buttons(self) -> None:
         """Buttons on the displays: next turn, take back."""
         for display in self.displays:
@@ -236,6 +248,7 @@ def watch_table(
     while not stop.is_set():
         table.mailbox.answer_all(table.act)
         table.act_on_buttons()
+        table.look_at_network()
         frame = source.next(table.settings.wait_s)
         if frame is None:
             table.watching = replace(table.watching, state="ended", message=f"{source.name} has ended")

@@ -43,6 +43,21 @@ class Watching:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """How it stands with the network: `state` is `waiting` (it has only just begun), `connected` or `lost`.
+
+    `message` says why it is lost, in one sentence.
+    """
+
+    state: str = "waiting"
+    message: str = ""
+
+    def to_json(self) -> Mapping[str, Any]:
+        """As the page gets it."""
+        return {"state": self.state, "message": self.message}
+
+
 def view(
     session: Session,
     watching: Watching,
@@ -51,13 +66,14 @@ def view(
     paused: bool = False,
     pictured: Collection[str] = (),
     evidence: bool = False,
+    network: Linked | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Everything that the page shows.
 
     `board` is `draw(session.position)` where whoever calls has it already, since drawing costs more than all the rest;
     `pictured` are the ids of the questions that have a cut-out; `evidence` says that pictures of the moves are kept;
-    `extra` adds what the commands know (displays, record, sharing).
+    `network` is None where the table is told to no broker; `extra` adds what the commands know (displays, record).
     """
     game = load_game(session.header.game)
     reading = session.seen
@@ -71,6 +87,7 @@ def view(
         "over": session.played.over,
         "winners": list(session.played.winners) if session.moves else [],
         "camera": watching.to_json(),
+        "network": None if network is None else network.to_json(),
         "paused": paused,
         "board": board if board is not None else draw(session.position),
         "unsure": unsure,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
+from live.view import Linked
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class LinkThread:
         self.link: TableLink | None = None
         self._table, self._network, self._settings = table, network, settings
         self._stop = ""
+        self._fault = ""
         self._ready = threading.Event()
         self._changed: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._run, name="network", daemon=True)
@@ -108,6 +110,13 @@ class LinkThread:
             self._changed()
 
         self._table.on_show = shown
+        self._table.linked = self.linked
+
+    def linked(self) -> Linked:
+        """How it stands with the broker; for the game's thread, which is never kept waiting."""
+        if self._fault:
+            return Linked("lost", self._fault)
+        return Linked() if self.link is None else self.link.linked
 
     def end(self, reason: str) -> None:
         """Say good-bye, where there is somebody to say it to."""
@@ -127,6 +136,7 @@ class LinkThread:
             except Exception as error:  # a fault here must not take the game along
                 fault = f"{type(error).__name__}: {error}"
                 say(f"network  a fault in Boardsight itself ({fault}); the game goes on without the network")
+                self._fault = "a fault in Boardsight itself ended the connection; the terminal says more"
                 self._changed = lambda: None
             finally:
                 self._ready.set()

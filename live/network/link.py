@@ -44,6 +44,7 @@ from live.network.topics import (
     state_topic,
     status_topic,
 )
+from live.view import Linked
 from tabletop.readings import Problem
 
 NOT_YET = "not connected yet"
@@ -56,7 +57,7 @@ class _Renamed(Exception):
 class TableLink:
     """One table on one broker. `run` until `stop`; `changed` says that there may be something new to tell.
 
-    All methods but `run` are for the loop in which it runs.
+    All methods but `run` are for the loop in which it runs; `linked` may be asked from anywhere.
     """
 
     def __init__(
@@ -104,6 +105,14 @@ class TableLink:
         self._shown: TableState | None = None
         self._discovered: tuple[str, ...] | None = None
         self._answers: set[asyncio.Task[None]] = set()
+
+    @property
+    def linked(self) -> Linked:
+        """How it stands, for the page; any thread may ask."""
+        trouble = self.trouble
+        if trouble == NOT_YET:
+            return Linked()
+        return Linked("lost", trouble) if trouble else Linked("connected")
 
     def changed(self) -> None:
         """There may be something new: look at the game again."""

@@ -12,6 +12,9 @@ import { showEntries } from "./entries.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 
 let state = null;
+const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
+let networkWasLost = false;
+let networkTimer = 0;
 const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
 
 function show(next) {
@@ -25,6 +28,7 @@ function show(next) {
   keepWorthFresh(state, showBoard);
   showBoard();
   showProblems(state.problems ?? []);
+  showNetwork(state.network);
   showMoves(state.moves ?? []);
   byId("pause").textContent = word(state.paused ? "resume" : "pause");
   byId("pause").setAttribute("aria-pressed", String(Boolean(state.paused)));
@@ -57,6 +61,26 @@ function showBoard() {
 
 function showProblems(problems) {
   byId("problems").replaceChildren(...problems.map((problem) => element("p", { class: "problem" }, problem.message)));
+}
+
+/** One line while the table is not told to the network, and one for a while when it is again. */
+function showNetwork(network) {
+  const line = byId("network");
+  const lost = network?.state === "lost";
+  if (lost) networkWasLost = true;
+  if (!lost && !networkWasLost) return;
+  const written = lost ? `${word("network-lost")} ${network.message}` : word("network-back");
+  if (line.textContent === written) return;
+  clearTimeout(networkTimer);
+  line.textContent = written;
+  line.className = lost ? "problem" : "";
+  line.hidden = false;
+  if (lost) return;
+  networkTimer = setTimeout(() => {
+    networkWasLost = false;
+    line.hidden = true;
+    line.textContent = "";
+  }, NETWORK_BACK_MS);
 }
 
 function showQuestions(questions) {

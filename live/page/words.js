@@ -20,6 +20,8 @@ const WORDS = {
     worth: "What would it be worth?", nothing: "–", whoseturn: "whose turn it is", best: "at best",
     opencard: "Open card", still: "still to act", nextcard: "turn over the next one", why: "why", unseen: "What the camera does not see", number: "Card", "enter-it": "Enter",
     nowhere: "It may be placed nowhere now.", likely: "Perhaps it was:",
+    "network-lost": "Not on the network; the game goes on, and what is missing is sent later:",
+    "network-back": "On the network again; what was missing is being sent.",
   },
   de: {
     scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
@@ -42,6 +44,8 @@ const WORDS = {
     worth: "Was wäre es wert?", nothing: "–", whoseturn: "wer am Zug ist", best: "bestens",
     opencard: "Offene Karte", still: "noch dran", nextcard: "die nächste aufdecken", why: "warum", unseen: "Was die Kamera nicht sieht", number: "Karte", "enter-it": "Eintragen",
     nowhere: "Das darf jetzt nirgends liegen.", likely: "Vielleicht war es:",
+    "network-lost": "Nicht im Netz; das Spiel geht weiter, und was fehlt, wird später gesendet:",
+    "network-back": "Wieder im Netz; was fehlte, wird gerade gesendet.",
   },
 };
 

@@ -13,7 +13,7 @@ from live.loop import Table
 from live.publication import Publication
 from live.record_store import RecordStore
 from live.session import Draft, begin, write
-from live.view import Watching
+from live.view import Linked, Watching
 from live.web.mailbox import Mailbox
 from tabletop.moves.big_city import Build, PlaceTile
 from tabletop.records import Header
@@ -50,6 +50,7 @@ class Played:
     def _answer(self) -> None:
         while not self._stop.wait(0.01):
             self.table.mailbox.answer_all(self.table.act)
+            self.table.look_at_network()
 
     def close(self) -> None:
         """End."""
@@ -298,3 +299,16 @@ def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: "Browser
             assert "token" not in phone.url
             expect(phone.locator("#share")).to_be_visible()
             phone.context.close()
+
+
+def test_a_lost_network_is_one_line_and_so_is_its_return(page: "Page", played: Played) -> None:
+    """The line comes, says why, says that all is well again, in the page's language; the moves stay as they are."""
+    line = page.locator("#network")
+    expect(line).to_be_hidden()
+    played.table.linked = lambda: Linked("lost", "no broker answers at club:1883; is it running?")
+    expect(line).to_contain_text("no broker answers at club:1883")
+    page.locator("#language").click()
+    expect(line).to_contain_text("antwortet kein Broker")
+    played.table.linked = lambda: Linked("connected")
+    expect(line).to_contain_text("Wieder im Netz")
+    expect(page.locator("#moves > li")).to_have_count(4)

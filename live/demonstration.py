@@ -12,6 +12,7 @@ from live.sources.virtual import FilmOrder
 from live.table_setup import header_for
 from live.verdict import Verdict, compare, table_of
 from tabletop.errors import UsageError
+from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.records import Record
 
 if TYPE_CHECKING:
@@ -56,7 +57,19 @@ def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
         frames_per_s=HEADLESS_RATE if headless and arguments.speed is None else WATCHABLE_RATE,
         speed=speed,
         options=header.options if header is not None else {},
+        pieces=plain_pieces(arguments.pieces, arguments.game),
     )
+
+
+def plain_pieces(word: str | None, game: str) -> str | None:
+    """What `--pieces` names, once it is seen to be pieces of this game. UsageError or UnreadableInput where not."""
+    if word is None:
+        return None
+    made_for = game_of_pieces(word)
+    if made_for is not None and made_for != game_named(game).name:
+        raise UsageError(f"--pieces {word}: these are pieces of {made_for}, and {game} is to be played")
+    pieces_for(word, game_named(game))
+    return word
 
 
 def display_faults(faults: list[str]) -> dict[str, Any]:

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+USUAL_MB = 500
+LIMITS_MB = (1, 1_000_000)
+"""What people may ask for."""
 NAME = re.compile(r"[0-9]{6}\.jpg")
 
 
@@ -13,7 +16,7 @@ NAME = re.compile(r"[0-9]{6}\.jpg")
 class EvidenceSettings:
     """How much is kept."""
 
-    largest_mb: int = 500
+    largest_mb: int = USUAL_MB
     """When the folder is larger, the oldest pictures go."""
 
 

@@ -25,6 +25,19 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
 
 
+def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
+    """How many pictures of the moves are kept; `otherwise` says what happens without the option."""
+    from live.command_words import whole_number
+    from live.evidence import LIMITS_MB
+
+    parser.add_argument(
+        "--evidence-mb",
+        type=whole_number(*LIMITS_MB),
+        metavar="N",
+        help=f"keep the picture of each move beside the record, N MB at most, the oldest go first ({otherwise})",
+    )
+
+
 def new_record_path(name: str) -> Path:
     """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time."""
     return OUT / f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"

@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.command_words import SEEDS, whole_number
     from live.network.hosting import add_network_options
-    from live.table_setup import add_page_options
+    from live.table_setup import add_evidence_option, add_page_options
 
     parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
     parser.add_argument("--headless", action="store_true", help="full speed, running scores, ends by itself")
@@ -25,6 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", metavar="A,B", help="who plays the random game (default: Ann, Ben, Cem)")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant, with --random")
     parser.add_argument("--record", type=Path, help="where the record goes")
+    parser.add_argument(
+        "--pieces", metavar="FILE", help="plain pieces in place of printed ones: a pieces file, or `palette`"
+    )
+    add_evidence_option(parser, "default: none is kept")
     parser.add_argument("--json", action="store_true", help="the course as JSON Lines")
     add_page_options(parser)
     add_network_options(parser)
@@ -41,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.capture import Watcher, files_of
     from live.course import Course
     from live.demonstration import display_faults, end_of_demo, film_order
+    from live.evidence import EvidenceFolder, EvidenceSettings
     from live.hosting import page_if_possible, tell_address
     from live.loop import Table, watch_table
     from live.network.hosting import network_from, on_the_network
@@ -52,10 +57,12 @@ def run(arguments: argparse.Namespace) -> int:
     from live.web.mailbox import Mailbox
     from simulator.displays import VirtualDisplay
     from tabletop.gamefile import load_game
+    from tabletop.plainkinds import pieces_for
 
     headless = arguments.headless or os.environ.get("HEADLESS") == "1"
     network = network_from(arguments)
     order = film_order(arguments, headless=headless)
+    pieces = None if order.pieces is None else pieces_for(order.pieces, load_game(order.game))
     script = record_of(order)
     started_s = time.monotonic()
     path = arguments.record or new_record_path(f"demo-{Path(arguments.game).name}")
@@ -64,6 +71,8 @@ def run(arguments: argparse.Namespace) -> int:
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)
         table = Table(begin(script.header), store, Publication(), Mailbox(), [display], {"record": store.path.name})
+        if arguments.evidence_mb is not None:
+            table.evidence = EvidenceFolder(store.path, EvidenceSettings(arguments.evidence_mb))
         expected = len([entry for entry in script.entries if entry.kind == "played"])
         table.on_step = Course(expected, arguments.json).tell
         stop = threading.Event()
@@ -74,13 +83,15 @@ def run(arguments: argparse.Namespace) -> int:
             ):
                 tell_address(address)
                 source = VirtualCamera(replace(order, page=None if address is None else address.here))
-                watcher = Watcher(load_game(order.game), script.header.players, files=files_of(script.header))
+                files = files_of(script.header, pieces)
+                watcher = Watcher(load_game(order.game), script.header.players, files=files)
                 watch_table(table, source, watcher, stop=stop)
                 code = end_of_demo(table, script, virtual, seconds=time.monotonic() - started_s, as_json=arguments.json)
                 if not headless:
                     say("the page stays up until Ctrl-C")
                     while True:
                         table.mailbox.answer_all(table.act)
+                        table.look_at_network()
                         time.sleep(0.05)
         except KeyboardInterrupt:
             say("stopped")

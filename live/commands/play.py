@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from live.evidence import USUAL_MB
     from live.network.hosting import add_network_options
-    from live.table_setup import add_page_options
+    from live.table_setup import add_evidence_option, add_page_options
 
     parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
     )
+    add_evidence_option(parser, f"default: {USUAL_MB}")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     add_page_options(parser)
     add_network_options(parser)
@@ -42,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from live.capture import files_of
     from live.course import Course
-    from live.evidence import EvidenceFolder
+    from live.evidence import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.hosting import page_of, tell_address
     from live.loop import Table, watch_table
     from live.network.hosting import network_from, on_the_network
@@ -57,6 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.gamefile import load_game
     from tabletop.plainkinds import pieces_for
 
+    if arguments.no_pictures and arguments.evidence_mb is not None:
+        raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
+    kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
     header = header_for(arguments.game, arguments.players, arguments.option)
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
@@ -78,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
             session = begin(header)
         table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
         table.on_step = Course().tell
-        table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path)
+        table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
         watcher = watcher_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")

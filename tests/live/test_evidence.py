@@ -1,8 +1,15 @@
 """The pictures of a game: kept, found by name, never more than the limit, and no way to other files."""
 
+import argparse
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from live import demonstration
 from live.evidence import EvidenceFolder, EvidenceSettings
+from live.main import main
+from live.sources.virtual import FilmOrder
 
 
 def test_a_kept_picture_is_found(tmp_path: Path) -> None:
@@ -27,3 +34,34 @@ def test_the_oldest_pictures_go_first(tmp_path: Path) -> None:
     for line in range(1, 5):
         folder.keep(folder.name_for(line), bytes(400_000))
     assert [folder.picture(folder.name_for(line)) is not None for line in range(1, 5)] == [False, False, True, True]
+
+
+@pytest.mark.parametrize("words", [("0",), ("-5",), ("a lot",), ("1.5",), ("2000000",), ("5", "--no-pictures")])
+def test_a_limit_that_is_none_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """Wrong use, told in one sentence that names the option."""
+    try:
+        code = main(["play", "big-city", "--players", "Ann,Ben", "--evidence-mb", *words])
+    except SystemExit as end:
+        code = end.code  # type: ignore[assignment]
+    assert code == 2
+    assert "--evidence-mb" in capsys.readouterr().err
+
+
+@pytest.fixture
+def short_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every demo end after its first move."""
+    usual = demonstration.film_order
+
+    def first_move(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
+        return replace(usual(arguments, headless=headless), most_moves=1)
+
+    monkeypatch.setattr(demonstration, "film_order", first_move)
+
+
+@pytest.mark.usefixtures("short_demo")
+@pytest.mark.parametrize(("words", "pictures"), [((), 0), (("--evidence-mb", "1"), 1)])
+def test_the_demo_keeps_pictures_where_a_limit_is_given(tmp_path: Path, words: tuple[str, ...], pictures: int) -> None:
+    """One for the line of its one move; without the option none."""
+    record = tmp_path / "game.jsonl"
+    assert main(["demo", "--headless", "--record", str(record), *words]) == 0
+    assert len(EvidenceFolder(record).pictures()) == pictures

@@ -150,7 +150,7 @@ class Watcher:
         return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
     def _read(self, frame: Frame, *, whole: bool) -> Glance:
-        from vision import Watch, reread
+        from vision import reread
 
         if self.sight is None or self.sight.reading.position is None or whole:
             sight = self._read_whole(frame.image)
@@ -167,7 +167,7 @@ class Watcher:
             return Glance("unread", message)
         if _framed(sight) and not sight.mirrored:
             self._framed = sight.table
-        self._watch = Watch(sight, frame.image)
+        self._watch = sight.watch
         self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0

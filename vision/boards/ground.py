@@ -123,11 +123,24 @@ class Whites:
     def _white_at(self, where_mm: PointsMm) -> Floats:
         """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
         weight = self._weights(where_mm)
-        away = (self._where[None] - where_mm[:, None]) / self._near
-        terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)  # (n, codes, 3)
-        normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
-        normal += np.diag([1e-9, 0.3, 0.3]) * weight.sum(axis=1)[:, None, None]
-        right = np.einsum("nc,nci,ck->nik", weight, terms, np.log(self._white + 1.0))
+        # Sums over the codes of 1, x, y and of their products, x and y counted from each point: moved there at last.
+        x, y = (self._where / self._near).T
+        one = np.ones_like(x)
+        light = np.log(self._white + 1.0)
+        sums = weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)
+        lights = weight @ np.concatenate([light, x[:, None] * light, y[:, None] * light], axis=1)
+        px, py = (where_mm / self._near).T
+        w, wx, wy, wxx, wxy, wyy = sums.T
+        ax, ay = wx - px * w, wy - py * w
+        axx = wxx - 2 * px * wx + px * px * w
+        axy = wxy - px * wy - py * wx + px * py * w
+        ayy = wyy - 2 * py * wy + py * py * w
+        normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3)
+        normal += np.diag([1e-9, 0.3, 0.3]) * w[:, None, None]
+        right = np.stack(
+            [lights[:, :3], lights[:, 3:6] - px[:, None] * lights[:, :3], lights[:, 6:] - py[:, None] * lights[:, :3]],
+            axis=1,
+        )
         fitted = np.exp(np.linalg.solve(normal, right)[:, 0]) - 1.0
         return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
 
@@ -188,12 +201,15 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
     plain, core = np.zeros(len(cells)), np.zeros(len(cells))
     middles = np.array([cell.spot.middle_mm for cell in cells])
     kept = [index for index, cell in enumerate(cells) if cell.place in known]
-    if kept:  # in today's light, since they tell the others' colour; how plain they are no light changes
+    if kept:
         grounds = [known[cells[index].place] for index in kept]
-        medians[kept] = whites.reflectance(whites.medians(field.samples_px[kept])[:, None], middles[kept])[:, 0]
         trusted[kept] = [ground.trusted for ground in grounds]
         plain[kept] = [ground.plain for ground in grounds]
         core[kept] = [ground.core for ground in grounds]
+        # How plain they are no light changes, but those that tell the others' colour tell it in the light of now.
+        free = [index for index in kept if trusted[index] and plain[index] > settings.plain_enough]
+        shown = whites.medians(field.samples_px[free, ::2])[:, None]  # every second one, as on a chess board
+        medians[free] = whites.reflectance(shown, middles[free])[:, 0]
     fresh = [index for index, cell in enumerate(cells) if cell.place not in known]
     shown = whites.at(field.samples_px[fresh])
     colours = whites.reflectance(shown, middles[fresh])

@@ -25,7 +25,7 @@ RAILS_PLAIN, RAILS_LIKELY = 0.95, 0.92
 """Correlation from which the rails under a streetcar would be seen: of 410 covered ones in virtual pictures the best
 fits .91 (the edge and the shadow of a grey bar), of 5,158 bare ones in such pictures half fit .98 and more."""
 RAILS_COVERED, RAIL_COVERED = 0.85, 0.70
-"""And from which both, or a rim's only one, are not seen: what shows there is no bare street, whatever its colour."""
+"""And from which both are not seen, or one plainly is not: what shows there is no bare street, whatever its colour."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
 LEAST_SAMPLES = 8
@@ -102,7 +102,9 @@ def _car(
     x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
     top = np.stack([x, y], axis=-1).reshape(-1, 2)
     rails = _covered_rails(view, kind, game)
-    covered = rails is not None and rails < (RAILS_COVERED if len(view.rails) > 1 else RAIL_COVERED)
+    hidden = min(view.rails, default=1.0) < RAIL_COVERED  # and not only crossed by a hard shadow
+    both = len(view.rails) > 1 and max(view.rails) < RAILS_COVERED
+    covered = rails is not None and rails < RAILS_LIKELY and (hidden or both)
     share, raw, seen, lab, place = 0.0, 0.0, 0.0, usual, (np.zeros(2), 0.0)
     for height in heights:
         for shift in np.array(CAR_SHIFTS_MM):
@@ -131,8 +133,7 @@ def _car(
     values_told = {"empty": round(max(min(0.0, -lead), -12.0), 2), "streetcar": round(max(min(0.0, lead), -12.0), 2)}
     if goes_on > settings.most_goes_on or bare < settings.least_bare:
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
-    unsure = covered and rails is not None and rails > RAIL_COVERED  # a hard shadow may lie on a rail
-    if lead >= settings.certain_colour and share >= 0.85 and not unsure:
+    if lead >= settings.certain_colour and share >= 0.85 and (hidden or not covered):
         return ("certain", True, values_told)
     return ("likely" if lead >= settings.likely_lead and share >= 0.7 else "ask", lead > 0, values_told)
 

@@ -166,6 +166,8 @@ def _still(
     assert previous.city is not None  # a table has a city
     assert previous.watch is not None  # so does a sight that is read again
     changed = previous.watch.look(image).changed
+    if not boxes and not changed:
+        return replace(previous, watch=Watch(previous, image), moved_px=shift)
     bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
     outside = apart(bounds, boxes)
     unchanged = {

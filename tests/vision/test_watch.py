@@ -89,6 +89,12 @@ def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[Bg
     assert again.moved_px < 0.3
 
 
+def test_nothing_is_read_where_nothing_changed(seen: tuple[BgrImage, Sight]) -> None:
+    """The next frame of the same city keeps the reading itself."""
+    image, sight = seen
+    assert reread(noisy(image), sight).reading is sight.reading
+
+
 def test_rereading_sees_what_was_put_there(table: Any, seen: tuple[BgrImage, Sight]) -> None:
     """A token that is set on an empty lot is read, also one with the look of another that lies elsewhere."""
     image, sight = seen

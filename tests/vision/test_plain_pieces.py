@@ -338,3 +338,26 @@ def test_a_grey_picture_has_no_plain_pieces(table: Any) -> None:
     """Without colour nothing is told by colour; printed parts are read as ever."""
     grey = np.asarray(cv2.cvtColor(table.photo(seed=11).image, cv2.COLOR_BGR2GRAY))
     assert read_image(grey, table.game, players=table.city.players, pieces=blocks()).reading.position == table.city
+
+
+@pytest.mark.parametrize("light", ["ceiling", "lamp"])
+def test_grey_streetcars_in_a_grey_street_are_told_by_the_rails(table: Any, places: Places, light: str) -> None:
+    """The palette's streetcar has nearly the street's colour: all three are found, and a bare street is no question."""
+    pieces = palette_pieces(table.game)
+    shown = photo(table.city, pieces, view="above", light=light, table="wood", seed=1)
+    sight = read_image(shown.image, table.game, players=table.city.players, pieces=pieces)
+    assert_nothing_wrong(sight, table.city, places)
+    assert set(table.city.streetcars) <= set(sight.reading.position.streetcars)
+    sure = [how for place, how in sight.reading.confidence.items() if place.startswith("street:")]
+    assert sure.count("ask") <= 0.1 * len(sure)
+
+
+def test_a_plain_puck_lies_on_a_mat_and_on_no_square() -> None:
+    """My City on a chess board: whose turn it is, though nothing of the puck is printed."""
+    game = load_game("my-city-chess")
+    pieces = palette_pieces(game)
+    position = MyCityChessPosition((), (), players=("Ann", "Ben"), turn="Ben")
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=6)
+    sight = read_image(shown.image, game, players=("Ann", "Ben"), pieces=pieces)
+    assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "certain")
+    assert sight.reading.position.zones == ()

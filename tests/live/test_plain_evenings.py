@@ -1,0 +1,19 @@
+"""Games with plain pieces, live: laid by hands at the virtual table, read by colour and footprint alone."""
+
+from pathlib import Path
+
+from evenings import play
+
+from live.sources.virtual import FilmOrder
+
+PLAYERS = ("Ann", "Ben", "Cem")
+
+
+def test_a_game_with_plain_pieces_is_followed(tmp_path: Path) -> None:
+    """Blocks, a grey streetcar, a plain puck: every move and score as played, nothing asked, nothing invented."""
+    order = FilmOrder(
+        "big-city", PLAYERS, random_seed=1, seed=1, frames_per_s=3.0, most_moves=6, pieces="palette"
+    )  # fmt: skip
+    evening = play(order, tmp_path)
+    assert evening.verdict.differences == ()
+    assert (evening.verdict.right, evening.false_moves, evening.questions) == (6, 0, 0)

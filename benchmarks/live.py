@@ -1,7 +1,7 @@
 """Whole games at the virtual table with the mishaps of real evenings: moves, scores, false moves, questions, latency.
 
     python benchmarks/live.py                       # one Big City game
-    python benchmarks/live.py --all --jobs 2        # the whole table: 20 games over the four games, hours of film
+    python benchmarks/live.py --all --jobs 2 --keep out/games.jsonl   # 20 games over the four games, an hour of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
@@ -18,9 +18,11 @@ if sys.path[0] and sys.path[0].endswith("benchmarks"):
     sys.path.append(sys.path.pop(0))  # this file's own name would hide the package `live`
 
 import argparse
+import json
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import asdict, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,6 +31,7 @@ from statistics import mean, median, quantiles
 from evenings import Evening, play
 
 from live.sources.virtual import FilmOrder
+from live.verdict import Verdict
 
 PLAYERS = ("Ann", "Ben", "Cem")
 IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
@@ -43,9 +46,11 @@ AROUND = (
     "display-flashes",
     "dropped-frames",
 )
+FRAMES_PER_S = 15.0
 EVERY = 20
 """Four imperfections, each one turn in twenty: one turn in five."""
-GAMES = {"big-city": 8, "my-city": 4, "my-city-chess": 4, "small-city": 4}
+GAMES = ("big-city", "my-city", "my-city-chess", "small-city")
+EACH = 5
 """How many of each the whole table has."""
 HEAD = (
     "| game | moves right | scores | false moves | put right | questions | move known after | turn right after | "
@@ -106,38 +111,66 @@ def total(evenings: list[Evening]) -> str:
     )
 
 
-def _played(games: Sequence[FilmOrder], folder: Path, jobs: int) -> Iterator[Evening]:
+def _played(games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | None) -> Iterator[Evening]:
     """The games one after the other, or several at a time; each as soon as those before it are done."""
-    if jobs == 1:
-        yield from (play(order, folder) for order in games)
-        return
+    done = _kept(keep)
+    missing = [order for order in games if _name(order) not in done]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as workers:
-        yield from workers.map(partial(play, folder=folder), games)
+        fresh = dict(zip(map(_name, missing), (workers.submit(play, order, folder) for order in missing), strict=True))
+        if keep is not None:
+            for name, future in fresh.items():
+                future.add_done_callback(partial(_keep, keep, name))
+        for order in games:
+            name = _name(order)
+            yield done[name] if name in done else fresh[name].result()
+
+
+def _name(order: FilmOrder) -> str:
+    played = "script" if order.random_seed is None else f"random {order.random_seed}"
+    rate = "" if order.frames_per_s == FRAMES_PER_S else f", {order.frames_per_s:g} frames/s"
+    return f"{order.game}, {played}{rate}"
+
+
+def _keep(file: Path, name: str, future: Future[Evening]) -> None:
+    if not future.cancelled() and future.exception() is None:
+        with file.open("a") as out:
+            out.write(json.dumps({"game": name, **asdict(future.result())}) + "\n")
+
+
+def _kept(file: Path | None) -> dict[str, Evening]:
+    """Game's name -> its figures, of those that a file already has."""
+    found = {}
+    for line in file.read_text().splitlines() if file is not None and file.exists() else ():
+        figures = json.loads(line)
+        name, verdict = figures.pop("game"), Verdict(**figures.pop("verdict"))
+        found[name] = Evening(replace(verdict, differences=tuple(verdict.differences)), **figures)
+    return found
 
 
 def main() -> int:
     """Play, measure, print a table; 1 where a game was not read as it was played."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", choices=sorted(GAMES), default="big-city")
+    parser.add_argument("--game", choices=GAMES, default="big-city")
     parser.add_argument("--from", type=int, default=1, dest="first", help="seed of the first game; 0 is the script")
     parser.add_argument("--to", type=int, help="seed of the last game")
     parser.add_argument("--all", action="store_true", help="the whole table")
-    parser.add_argument("--frames-per-s", type=float, default=15.0)
+    parser.add_argument("--frames-per-s", type=float, default=FRAMES_PER_S)
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
+    parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
     faults = tuple(arguments.fault) if arguments.fault else (*IMPERFECT, *AROUND)
     seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
     chosen = [(arguments.game, seed) for seed in seeds]
     if arguments.all:
-        chosen = [(game, seed) for game, count in GAMES.items() for seed in range(1, count + 1)]
+        chosen = [(game, seed) for seed in range(1, EACH + 1) for game in GAMES]
     print(HEAD, flush=True)
     evenings = []
     with tempfile.TemporaryDirectory() as folder:
         games = orders(chosen, arguments.frames_per_s, faults)
-        for order, evening in zip(games, _played(games, Path(folder), arguments.jobs), strict=True):
+        for order, evening in zip(games, _played(games, Path(folder), arguments.jobs, arguments.keep), strict=True):
             evenings.append(evening)
-            name = f"{order.game}, " + ("script" if order.random_seed is None else f"random {order.random_seed}")
+            name = _name(order)
             print(row(name, evening), flush=True)
             for difference in evening.verdict.differences[:8]:
                 print(f"  {name}: {difference}", file=sys.stderr, flush=True)

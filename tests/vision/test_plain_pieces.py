@@ -352,12 +352,25 @@ def test_grey_streetcars_in_a_grey_street_are_told_by_the_rails(table: Any, plac
     assert sure.count("ask") <= 0.1 * len(sure)
 
 
-def test_a_plain_puck_lies_on_a_mat_and_on_no_square() -> None:
-    """My City on a chess board: whose turn it is, though nothing of the puck is printed."""
+def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:
+    """On the mats of My City on a chess board, though nothing of the puck is printed."""
     game = load_game("my-city-chess")
     pieces = palette_pieces(game)
     position = MyCityChessPosition((), (), players=("Ann", "Ben"), turn="Ben")
     shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=6)
     sight = read_image(shown.image, game, players=("Ann", "Ben"), pieces=pieces)
     assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "certain")
-    assert sight.reading.position.zones == ()
+
+
+def test_a_plain_puck_on_a_square_is_no_counter() -> None:
+    """Somebody drops it on the board: at most a black counter is asked about, and nobody's turn is told by it."""
+    game = load_game("my-city-chess")
+    pieces = palette_pieces(game)
+    plan = plan_of(MyCityChessPosition((), (), players=("Ann", "Ben"), turn="Ben"), game)
+    board = next(one for one in plan.parts if game.by_id[one.part].kind == "board")
+    square = replace(board.pose, x_mm=board.pose.x_mm + 17.0, y_mm=board.pose.y_mm + 17.0)
+    parts = tuple(replace(one, pose=square, z_mm=0.3) if one.part == "puck" else one for one in plan.parts)
+    shown = shoot(replace(plan, parts=parts), PartsBox(game, pieces), Shot(view="above", seed=6))
+    sight = read_image(shown.image, game, players=("Ann", "Ben"), pieces=pieces)
+    told = [zone for zone in sight.reading.position.zones if sight.reading.confidence[f"square:{zone.on}"] != "ask"]
+    assert (told, sight.reading.position.turn) == ([], None)

@@ -22,6 +22,8 @@ from vision.sheets import SolvedTable
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
+RIM_MM = 60.0
+"""So far beyond the sheets colours are still looked at."""
 LEAST_PATCHES = 4
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
@@ -32,21 +34,26 @@ class ColourField:
     """Lab values (D65, through the veil of `ColourSettings`) of a picture, as float32."""
 
     lab: Samples
-    """(height, width, 3) of the shrunk picture."""
+    """(height, width, 3) of the part of the shrunk picture in which the game lies."""
     scale: float
     """Of the shrunk picture."""
     burnt: Samples
     """1 where the picture is white with glare, (height, width)."""
+    origin_px: tuple[int, int]
+    """Left and top of that part in the shrunk picture."""
     patches: int
     """Colour patches that were used; 0 where only the codes' white was."""
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
-        return _sampled(self.lab, (points_px + 0.5) * self.scale - 0.5)
+        return _sampled(self.lab, self._within(points_px))
 
     def burnt_at(self, points_px: PointsPx) -> Samples:
         """Share of clipping at pixels (..., 2)."""
-        return _sampled(self.burnt, (points_px + 0.5) * self.scale - 0.5)
+        return _sampled(self.burnt, self._within(points_px))
+
+    def _within(self, points_px: PointsPx) -> PointsPx:
+        return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
 
 
 def colour_field(
@@ -57,6 +64,8 @@ def colour_field(
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    left, top, right, bottom = _where_the_game_lies(table, scale, (small.shape[1], small.shape[0]))
+    small = small[top:bottom, left:right]
     middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
@@ -70,7 +79,7 @@ def colour_field(
     values = np.arange(256) / 255.0
     curve = (values**correction.exponent).astype(np.float32)
     light = curve[small[..., ::-1]]  # red, green, blue
-    gain = _gain(correction, spots, logs, table.plane, small.shape, scale, settings)
+    gain = _gain(correction, spots, logs, table.plane, small.shape, (left, top), scale, settings)
     matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
     offset = (correction.flare @ matrix).astype(np.float32)
     linear = (light / gain) @ matrix - offset
@@ -78,7 +87,22 @@ def colour_field(
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
     burnt = (small.min(axis=2) >= 251).astype(np.float32)
     used = int(correction.used.sum())
-    return ColourField(np.asarray(lab, np.float32), scale, burnt, used)
+    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used)
+
+
+def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom in the shrunk picture of all sheets with a rim, in which pieces may stand or lean."""
+    rim = np.array([[-RIM_MM, -RIM_MM], [RIM_MM, -RIM_MM], [RIM_MM, RIM_MM], [-RIM_MM, RIM_MM]])
+    corners = [
+        (sheet.to_table(np.array(sheet.part.outline_mm))[:, None] + rim).reshape(-1, 2) for sheet in table.sheets
+    ]
+    pixels = table.plane.to_picture(np.concatenate(corners)) * scale
+    if not np.isfinite(pixels).all():
+        return 0, 0, *size_px
+    (left, top), (right, bottom) = np.floor(pixels.min(axis=0)), np.ceil(pixels.max(axis=0))
+    width, height = size_px
+    left, top = (int(np.clip(value, 0, most - 1)) for value, most in ((left, width), (top, height)))
+    return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
 
 
 def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
@@ -155,12 +179,13 @@ def _gain(
     logs: Floats,
     plane: TablePlane,
     shape: tuple[int, ...],
+    origin_px: tuple[int, int],
     scale: float,
     settings: PlainSettings,
 ) -> Samples:
     """How much light falls on each pixel against that at the patches' middle, by channel, (height, width, 3)."""
     rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
-    x, y = np.meshgrid(np.arange(columns) * GRID_PX, np.arange(rows) * GRID_PX)
+    x, y = np.meshgrid(np.arange(columns) * GRID_PX + origin_px[0], np.arange(rows) * GRID_PX + origin_px[1])
     pixels = (np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64) + 0.5) / scale - 0.5
     points = plane.to_table(np.asarray(pixels, np.float64))
     low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))

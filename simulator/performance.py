@@ -84,11 +84,11 @@ class Performance:
         self._flashing = np.random.default_rng([seed, 6])
         self._frames = self._play()
 
-    def read(self) -> BgrImage | None:
-        """The next frame, None when the evening is over."""
-        picture = next(self._frames, None)
-        if picture is not None and "dropped-frames" in self._faults and self._rng.uniform() < 0.2:
-            picture = next(self._frames, picture)
+    def read(self, *, seen: bool = True) -> BgrImage | None:
+        """The next frame, None when the evening is over; one that nobody will see may show what was before."""
+        if "dropped-frames" in self._faults and self._rng.uniform() < 0.2:
+            self._next(seen=False)
+        picture = self._next(seen=seen)
         if picture is not None:
             self.frames_given += 1
             self._last = picture
@@ -96,6 +96,10 @@ class Performance:
                 self._flashes = max(0, self._flashes - 1)
                 picture = LedMatrix().lit(picture, self._flashing) if self._flashes else LedMatrix().dark(picture)
         return picture
+
+    def _next(self, *, seen: bool) -> BgrImage | None:
+        self._table.filming = seen
+        return next(self._frames, None)
 
     @property
     def flashing(self) -> bool:

@@ -86,6 +86,9 @@ class VirtualTable:
             self._films.append(Film(camera, light, replace(sensor, motion_px=0.0), own))
         self.beside: tuple[BgrImage, ...] = ()
         """What the further cameras saw when the last frame was taken."""
+        self.filming = True
+        """Off while nobody sees the frames: the newest one is given again then, and what goes on costs nothing."""
+        self._newest: BgrImage | None = None
         self._stands = tuple(film.camera for film in self._films)
         corners = [(x, y, 0.0) for x in (-RIM_MM, width + RIM_MM) for y in (-RIM_MM, height + RIM_MM)]
         self._corners = np.array(corners, dtype=np.float64)
@@ -259,9 +262,10 @@ class VirtualTable:
 
     def _frame(self, hands: tuple[Hand, ...], held: tuple[Solid, ...] = ()) -> BgrImage:
         """The first camera's next frame, and the others' of the same moment."""
-        first, *others = (film.frame((*self._guests, *hands), held) for film in self._films)
-        self.beside = tuple(others)
-        return first
+        if self.filming or self._newest is None:
+            self._newest, *others = (film.frame((*self._guests, *hands), held) for film in self._films)
+            self.beside = tuple(others)
+        return self._newest
 
     def _outside(self, hand: Hand, target_mm: PointMm) -> PointMm:
         """The nearest place, back along the arm, where no camera sees the hand any more."""

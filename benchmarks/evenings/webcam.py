@@ -45,12 +45,11 @@ class VirtualWebcam:
             took_s = time.thread_time() - self._taken_s
             self.looking_s, self.worst_s = self.looking_s + took_s, max(self.worst_s, took_s)
         now_s = self.now_s
-        image = self._performance.read()
-        self._number += 1
-        while image is not None and (self._number + 1) / self._frames_per_s <= now_s:
-            image = self._performance.read()
+        while (self._number + 2) / self._frames_per_s <= now_s and self._performance.read(seen=False) is not None:
             self._number += 1
             self.lost += 1
+        image = self._performance.read()
+        self._number += 1
         if image is None:
             return None
         captured_s = self._number / self._frames_per_s

@@ -47,11 +47,13 @@ AROUND = (
     "dropped-frames",
 )
 FRAMES_PER_S = 15.0
+FEWER_PER_S = 8.0
+"""Twice as many games in the same time: filming is most of the work."""
 EVERY = 20
 """Four imperfections, each one turn in twenty: one turn in five."""
 GAMES = ("big-city", "my-city", "my-city-chess", "small-city")
 EACH = 5
-"""How many of each the whole table has."""
+"""How many of each the whole table has: the first at `FRAMES_PER_S`, the others at `FEWER_PER_S`."""
 HEAD = (
     "| game | moves right | scores | false moves | put right | questions | move known after | turn right after | "
     "ms a frame |\n"
@@ -59,19 +61,22 @@ HEAD = (
 )
 
 
-def orders(games: Iterable[tuple[str, int]], frames_per_s: float, faults: tuple[str, ...]) -> list[FilmOrder]:
-    """The films of these games, each in a room of its own; number 0 of a game is its script, where it has one."""
+def orders(games: Iterable[tuple[str, int, float]], faults: tuple[str, ...]) -> list[FilmOrder]:
+    """Films of games by seed and frames a second, each in a room of its own; seed 0 is a game's script, if it has one.
+
+    Two play with an even seed, three with an odd one.
+    """
     return [
         FilmOrder(
             game,
-            PLAYERS,
+            PLAYERS if seed % 2 or not seed else PLAYERS[:2],
             random_seed=None if seed == 0 else seed,
             seed=seed,
             faults=faults,
             every=EVERY,
             frames_per_s=frames_per_s,
         )
-        for game, seed in games
+        for game, seed, frames_per_s in games
     ]
 
 
@@ -93,8 +98,8 @@ def _middle_and_late(latencies_s: Sequence[float]) -> str:
     return f"{median(latencies_s):.2f} / {quantiles(latencies_s, n=20)[-1]:.2f} s"
 
 
-def total(evenings: list[Evening]) -> str:
-    """All games as the table's last line."""
+def total(evenings: list[Evening], told: str) -> str:
+    """Games taken together as a line of the table."""
     seen, right_after = (
         [late for evening in evenings for late in getattr(evening, key)] for key in ("seen_after_s", "right_after_s")
     )
@@ -102,7 +107,7 @@ def total(evenings: list[Evening]) -> str:
     right, played = (sum(getattr(evening.verdict, key) for evening in evenings) for key in ("right", "played"))
     exact = sum(evening.exact for evening in evenings)
     return (
-        f"| **{len(evenings)} games, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
+        f"| **{len(evenings)} games{told}, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
         f"{sum(evening.false_moves for evening in evenings) / hours:.1f} an hour | "
         f"{mean(evening.corrections for evening in evenings):.1f} a game | "
         f"{mean(evening.questions for evening in evenings):.1f} a game | {_middle_and_late(seen)} | "
@@ -161,21 +166,26 @@ def main() -> int:
     arguments = parser.parse_args()
     faults = tuple(arguments.fault) if arguments.fault else (*IMPERFECT, *AROUND)
     seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
-    chosen = [(arguments.game, seed) for seed in seeds]
+    chosen = [(arguments.game, seed, arguments.frames_per_s) for seed in seeds]
     if arguments.all:
-        chosen = [(game, seed) for seed in range(1, EACH + 1) for game in GAMES]
+        rates = {seed: FRAMES_PER_S if seed == 1 else FEWER_PER_S for seed in range(1, EACH + 1)}
+        chosen = [(game, seed, rate) for seed, rate in rates.items() for game in GAMES]
     print(HEAD, flush=True)
     evenings = []
+    games = orders(chosen, faults)
     with tempfile.TemporaryDirectory() as folder:
-        games = orders(chosen, arguments.frames_per_s, faults)
         for order, evening in zip(games, _played(games, Path(folder), arguments.jobs, arguments.keep), strict=True):
             evenings.append(evening)
             name = _name(order)
             print(row(name, evening), flush=True)
             for difference in evening.verdict.differences[:8]:
                 print(f"  {name}: {difference}", file=sys.stderr, flush=True)
+    rates = dict.fromkeys(order.frames_per_s for order in games)
+    for rate in rates if len(rates) > 1 else ():
+        same = [evening for order, evening in zip(games, evenings, strict=True) if order.frames_per_s == rate]
+        print(total(same, f" at {rate:g} frames/s"), flush=True)
     if len(evenings) > 1:
-        print(total(evenings), flush=True)
+        print(total(evenings, ""), flush=True)
     return int(any(not evening.exact for evening in evenings))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from scoring.my_city.city import EMPTY, City, spots
 from scoring.my_city.judging import verdict
 from scoring.my_city.state import State
+from scoring.once import once_for_each
 from scoring.spot_gain import best_places
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
@@ -99,11 +100,16 @@ def _builds(game: str, city: City, evidence: Evidence) -> tuple[Build, ...]:
 
     Most hypotheses about one look have this very city in common, so it is worked out once for a look.
     """
-    seen, builds = city.worked_out.get("builds", (None, ()))
-    if seen is not evidence:
-        builds = tuple(_shown(game, city, evidence))
-        city.worked_out["builds"] = (evidence, builds)
-    return tuple(builds)
+    known = _known_builds(evidence)
+    if id(city) not in known:
+        known[id(city)] = (city, tuple(_shown(game, city, evidence)))
+    return known[id(city)][1]
+
+
+@once_for_each
+def _known_builds(evidence: Evidence) -> dict[int, tuple[City, tuple[Build, ...]]]:
+    """What has been worked out for this look; the cities are kept so that their ids stay theirs."""
+    return {}
 
 
 def _shown(game: str, city: City, evidence: Evidence) -> Iterator[Build]:

@@ -24,7 +24,7 @@ def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
     shape = (*points_px.shape[:-1], *grey.shape[2:])
     flat = points_px.reshape(-1, 2)
     columns = 4096  # remap wants both sides of its maps below 32768
-    rows = -(-len(flat) // columns)
+    rows = max(1, -(-len(flat) // columns))  # nor does it take maps without points
     padded = np.empty((rows * columns, 2), np.float32)
     padded[: len(flat)] = flat
     padded[len(flat) :] = 0.0

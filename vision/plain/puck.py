@@ -44,15 +44,16 @@ def _share(look: PlainLook, mat: Sheet) -> float:
     assert mat.part.spot_mm is not None  # the caller looked
     spot, best = spot_on(mat, np.array(mat.part.spot_mm), 0), 0.0
     line = np.linspace(-REACH_MM, REACH_MM, SHIFTS)
+    shifts = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 1, 2)
     for material in look.pucks:
         for kind in material.kinds:
             core = core_grid(kind.width_mm, look.settings)
             heights = look.settings.tried_heights_mm if kind.height_mm is None else (kind.height_mm,)
             for height in heights:
-                for shift in np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2):
-                    pixels = look.plane.to_picture(spot.to_table(core + shift), height_mm=height)
-                    nats = material.nats(look.field.at(pixels).astype(float), look.settings)
-                    best = max(best, float((nats > look.settings.car_nats).mean()))
+                pixels = look.plane.to_picture(spot.to_table(core + shifts), height_mm=height)
+                values = look.field.at(pixels).astype(float)
+                nats = material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:2])
+                best = max(best, float((nats > look.settings.car_nats).mean(axis=1).max()))
     return best
 
 

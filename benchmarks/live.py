@@ -125,9 +125,11 @@ def _played(games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | No
         if keep is not None:
             for name, future in fresh.items():
                 future.add_done_callback(partial(_keep, keep, name))
-        for order in games:
-            name = _name(order)
-            yield done[name] if name in done else fresh[name].result()
+        try:
+            for name in map(_name, games):
+                yield done[name] if name in done else fresh[name].result()
+        finally:
+            workers.shutdown(cancel_futures=True)  # where one breaks down, the others need not be played
 
 
 def _name(order: FilmOrder) -> str:

@@ -27,7 +27,7 @@ def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", [11, 12])
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
 def test_whole_evenings_with_everything_that_goes_wrong(game: str, seed: int, tmp_path: Path) -> None:
     """One turn in five is imperfect, two in five disturbed, one frame in five lost: all is exact in the end."""

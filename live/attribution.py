@@ -38,14 +38,14 @@ class AttributionSettings:
     """It was passed on before the move was made."""
     early_again: float = 0.5
     """And so it was shortly before: who is in a hurry once is so again."""
-    astray: float = 4.0
-    """It lay where it had no business."""
+    astray: float = 5.0
+    """It lay where it had no business; two turns without a trace are likelier, as two players make the same way of it."""
     away: float = 1.5
     """And a move was made meanwhile."""
     short_s: float = 0.7
     """A stop that did not last so long says nothing."""
     more: float = 0.4
-    """By so much an account must be better than the record that only adds turns to its end."""
+    """By so much an account must be better than the record that only adds turns without a trace."""
     margin: float = 1.4
     """By so much one that changes the record ..."""
     margin_a_line: float = 0.3
@@ -79,7 +79,7 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
         return ()
     best, cost = window.cheapest()
     drafts = window.drafts(best)
-    adds_only = all(draft.kind == "played" for draft in drafts)
+    adds_only = all(draft.kind in ("played", "insert") for draft in drafts)
     margin = chosen.more if adds_only else chosen.margin + chosen.margin_a_line * len(drafts)
     if not drafts or cost > window.cost(now) - margin:
         return ()

@@ -39,7 +39,7 @@ class AttributionSettings:
     early_again: float = 0.5
     """And so it was shortly before: who is in a hurry once is so again."""
     astray: float = 5.0
-    """It lay where it had no business; two turns without a trace are likelier, as two players make the same way of it."""
+    """It lay where it had no business; of two players, two turns without a trace are likelier."""
     away: float = 1.5
     """And a move was made meanwhile."""
     short_s: float = 0.7

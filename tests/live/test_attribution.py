@@ -158,10 +158,13 @@ def test_real_turns_without_a_trace_stay_while_the_game_goes_on(passing: set[int
 
 @pytest.mark.parametrize("seconds", [1.0, 2.0])
 def test_of_two_players_a_puck_that_goes_and_comes_back_tells_two_turns(seconds: float) -> None:
-    """Ann and Ben both pass, then Ann builds: the puck was not merely laid down in a wrong place."""
+    """Ben and Ann both pass, then Ben builds: the puck was not merely laid down in a wrong place."""
     opening = [Draft(replace(move, player=player)) for move, player in zip(START, ("Ann", "Ben", "Ann"), strict=True)]
-    session = write(begin(Header("big-city", ("Ann", "Ben"))), opening, at=None).session
-    looks: tuple[Look, ...] = (((), "Ben", 1.0), ((SHOP,), "Ben", 1.0), ((SHOP,), "Ann", seconds))
-    looks = (*looks, ((SHOP,), "Ben", seconds), ((SHOP,), "Ann", seconds))
-    looks = (*looks, ((SHOP, HOUSE), "Ann", 1.0), ((SHOP, HOUSE), "Ben", 1.0))
-    assert _moves(_watched(*looks, session=session)) == [SHOP, Quiet("Ann"), Quiet("Ben"), HOUSE]
+    fifth = PlaceTile("Ben", 5, (-3, 0))
+    session = write(begin(Header("big-city", ("Ann", "Ben"))), [*opening, Draft(fifth)], at=None).session
+    assert all(move.judged.legal for move in session.moves)
+    laid = (fifth, HOUSE)
+    looks: tuple[Look, ...] = (((fifth,), "Ann", 1.0), (laid, "Ann", 1.0), (laid, "Ben", seconds))
+    looks = (*looks, (laid, "Ann", seconds), (laid, "Ben", seconds))
+    looks = (*looks, ((*laid, SHOP), "Ben", 1.0), ((*laid, SHOP), "Ann", 1.0))
+    assert _moves(_watched(*looks, session=session))[1:] == [HOUSE, Quiet("Ben"), Quiet("Ann"), SHOP]

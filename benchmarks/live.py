@@ -47,8 +47,8 @@ AROUND = (
     "dropped-frames",
 )
 FRAMES_PER_S = 15.0
-FEWER_PER_S = 8.0
-"""Twice as many games in the same time: filming is most of the work."""
+FEWER_PER_S = 6.0
+"""Twice as many games in the same time: filming is most of the work, and fewer pictures are the harder case."""
 EVERY = 20
 """Four imperfections, each one turn in twenty: one turn in five."""
 GAMES = ("big-city", "my-city", "my-city-chess", "small-city")

@@ -121,8 +121,7 @@ class Performance:
                 yield from FAULTS[fault].before(self, before, turn)
             target = turn.position
             if "forgotten-puck" in struck and not self._puck_owed and index + 1 < len(self._turns):
-                kept = _with_puck_of(target, before)
-                target = kept if kept != before else target  # a turn of which nothing at all is seen is no mishap
+                target = not_passed_on(before, target, self._turns[index + 1].position)
             self._puck_owed = target != turn.position
             yield from self._table.play(target, turn.seat)
             yield from self._entered(turn)
@@ -272,6 +271,16 @@ class Performance:
 
     def _nothing(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
         return iter(())
+
+
+def not_passed_on(before: Any, after: Any, following: Any) -> Any:
+    """The table after a turn whose player forgets the puck, between the tables before it and after the next turn.
+
+    Where then nothing at all would be seen of this turn, or of the next one, the puck is passed on: that is no mishap
+    that anybody could notice.
+    """
+    kept = _with_puck_of(after, before)
+    return after if kept in (before, following) else kept
 
 
 def _with_puck_of(position: Any, other: Any) -> Any:

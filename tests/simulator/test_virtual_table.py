@@ -11,7 +11,7 @@ from simulator.art import PartsBox
 from simulator.games import Turn, opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.layout import Key
-from simulator.performance import FAULTS, Performance
+from simulator.performance import FAULTS, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
@@ -175,6 +175,15 @@ def test_a_mishap_is_to_be_seen(game: GameFile, box: PartsBox) -> None:
         repeats.append(sum(np.array_equal(one, two) for one, two in pairwise(frames)))
     assert repeats[0] == 0
     assert repeats[1] >= 10
+
+
+def test_a_forgotten_puck_hides_nobodys_turn(city: BigCityPosition) -> None:
+    """The puck stays where it lay, but not where a turn of which only the puck tells would leave no trace."""
+    before, built = replace(city, pieces=city.pieces[1:], turn="Ann"), replace(city, turn="Ben")
+    forgotten = replace(built, turn="Ann")
+    assert not_passed_on(before, built, replace(built, pieces=())) == forgotten
+    assert not_passed_on(replace(city, turn="Ann"), built, replace(built, pieces=())) == built
+    assert not_passed_on(before, built, replace(built, turn="Ann")) == built
 
 
 def test_an_unknown_mishap_names_the_known_ones(city: BigCityPosition, game: GameFile, box: PartsBox) -> None:

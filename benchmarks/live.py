@@ -64,12 +64,12 @@ HEAD = (
 def orders(games: Iterable[tuple[str, int, float]], faults: tuple[str, ...]) -> list[FilmOrder]:
     """Films of games by seed and frames a second, each in a room of its own; seed 0 is a game's script, if it has one.
 
-    Two play with an even seed, three with an odd one.
+    Three play the first and third of each game, two the others.
     """
     return [
         FilmOrder(
             game,
-            PLAYERS if seed % 2 or not seed else PLAYERS[:2],
+            PLAYERS if seed in (0, 1, 3) else PLAYERS[:2],
             random_seed=None if seed == 0 else seed,
             seed=seed,
             faults=faults,

@@ -26,8 +26,15 @@ RAILS_PLAIN, RAILS_LIKELY = 0.95, 0.92
 fits .91 (the edge and the shadow of a grey bar), of 5,158 bare ones in such pictures half fit .98 and more."""
 RAILS_COVERED, RAIL_COVERED = 0.85, 0.70
 """And from which both are not seen, or one plainly is not: what shows there is no bare street, whatever its colour."""
+RIM_PLAIN = 0.97
+"""From which a rim's only rail is no block's dark side, the best of which fitted .93."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
+STRIP_ALONG_MM = np.linspace(-7.0, 7.0, 8)
+STRIP_MM = np.linspace(0.8, 3.0, 4)
+"""Where a rim is bare between its rail and the table."""
+STREET_SHOWS, STREET_HIDDEN = 0.5, 0.2
+"""Share of samples there from which the street shows, and below which it does not."""
 LEAST_SAMPLES = 8
 """Of the 15 beside each side of a streetcar, without which nothing is said of that side."""
 StreetAnswer = tuple[Sureness, bool, dict[str, float]]
@@ -47,7 +54,8 @@ def look_at_cars(
     found: dict[str, StreetAnswer] = {}
     for view in views:
         answers = [
-            _bare_by_rails(view, kind, game) or _car(look, view, material, kind, hulls, ground_mm(game), usual, game)
+            _bare_by_rails(look, view, material, kind, game, usual)
+            or _car(look, view, material, kind, hulls, ground_mm(game), usual, game)
             for material, kind in kinds
         ]
         answer = max(answers, key=lambda one: one[2]["streetcar"])
@@ -75,14 +83,29 @@ def _covered_rails(view: StreetView, kind: PlainKind, game: GameFile) -> float |
     return min(view.rails) if len(view.rails) > 1 else None
 
 
-def _bare_by_rails(view: StreetView, kind: PlainKind, game: GameFile) -> StreetAnswer | None:
-    """No streetcar where rails are seen that it would cover: surer than any colour."""
+def _bare_by_rails(
+    look: PlainLook, view: StreetView, material: Material, kind: PlainKind, game: GameFile, usual: Floats
+) -> StreetAnswer | None:
+    """No streetcar where rails are seen that it would cover: two are surer than any colour.
+
+    A rim's only one is not: the dark side of a block that stands there looks like it, and the strip beside it tells.
+    """
     rails = _covered_rails(view, kind, game)
     if rails is None or rails < RAILS_LIKELY:
+        return None
+    if len(view.rails) == 1 and rails < RIM_PLAIN and _street_beside_rail(look, view, material, usual) < STREET_SHOWS:
         return None
     if rails < RAILS_PLAIN:
         return ("likely", False, {"empty": 0.0, "streetcar": -6.0})
     return ("certain", False, {"empty": 0.0, "streetcar": -12.0})
+
+
+def _street_beside_rail(look: PlainLook, view: StreetView, material: Material, usual: Floats) -> float:
+    """Share of the strip between a rim's rail and the table that shows the street rather than a streetcar's colour."""
+    x, y = np.meshgrid(STRIP_ALONG_MM, STRIP_MM)
+    pixels = look.plane.to_picture(view.street.spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2)))
+    values = look.field.at(pixels).astype(float)
+    return float((_bare_nats(values, usual) > material.nats(values, look.settings)).mean())
 
 
 def _car(
@@ -105,6 +128,8 @@ def _car(
     hidden = min(view.rails, default=1.0) < RAIL_COVERED  # and not only crossed by a hard shadow
     both = len(view.rails) > 1 and max(view.rails) < RAILS_COVERED
     covered = rails is not None and rails < RAILS_LIKELY and (hidden or both)
+    if len(view.rails) == 1 and rails is not None and rails < RAILS_PLAIN:  # it may be the block's own dark side
+        covered = covered or _street_beside_rail(look, view, material, usual) < STREET_HIDDEN
     share, raw, seen, lab, place = 0.0, 0.0, 0.0, usual, (np.zeros(2), 0.0)
     for height in heights:
         for shift in np.array(CAR_SHIFTS_MM):

@@ -264,15 +264,16 @@ def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> 
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         before = state_before(session, index)
-        later = [other.judged.move for other in moves[index + 1 :]]
         against = sum(not other.judged.legal for other in moves[index:])
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
-            state, illegal = _played(rules, before, [*body, *later])
+            twice = [known.n for known in moves[index + 1 :] if other is not None and _alike(other, known.judged.move)]
+            kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
+            state, illegal = _played(rules, before, [*body, *kept])
             if illegal > against:
                 continue  # what lies there was laid by a later move, which would have nowhere to go
             left = mismatches(rules, state, reading, settings)
-            drafts = (Draft(other, "replace", of=line),)
+            drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
             yield _Account(drafts, left, None, _repair_patience_s(drafts, settings))
 
 
@@ -299,6 +300,11 @@ def _carried_on(session: Session, reading: Reading, best: _Account, settings: De
             drafts = (Draft(other, "replace", of=last.n),)
             return _Account(drafts, patience_s=_repair_patience_s(drafts, settings))
     return None
+
+
+def _alike(one: Move, other: Move) -> bool:
+    """Whether two moves differ in their players only: a piece that was carried on is told twice and lies there once."""
+    return one == replace(other, player=one.player)  # type: ignore[type-var]
 
 
 def _came_late(session: Session, reading: Reading, settings: DecisionSettings) -> _Account | None:

@@ -168,3 +168,10 @@ def test_of_two_players_a_puck_that_goes_and_comes_back_tells_two_turns(seconds:
     looks = (*looks, (laid, "Ann", seconds), (laid, "Ben", seconds))
     looks = (*looks, ((*laid, SHOP), "Ben", 1.0), ((*laid, SHOP), "Ann", 1.0))
     assert _moves(_watched(*looks, session=session))[1:] == [HOUSE, Quiet("Ben"), Quiet("Ann"), SHOP]
+
+
+def test_a_piece_that_was_carried_on_is_told_once() -> None:
+    """Ann's post office was seen in its new place as Ben's before it was seen to be gone from the old one."""
+    wrong, right = Build("Ann", "post-office", (31,)), Build("Ann", "post-office", (34,))
+    session = _game(wrong, replace(right, player="Ben"))
+    assert _moves(_watched(((right,), "Ben", 3.0), session=session)) == [right]

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from simulator.camera import Camera
 from simulator.pictures import Linear
+from simulator.raster import RectPx
 
 Bgr = tuple[float, float, float]
 Rows = npt.NDArray[np.float64]
-RectPx = tuple[int, int, int, int]
 
 FUR_SIDE_PX = 512
 """Side of the stored pattern of fur, which is repeated."""

@@ -17,7 +17,7 @@ from simulator.compositor import composite, draw_over, silhouette_px
 from simulator.light import Light
 from simulator.photograph import illumination, light_colour
 from simulator.pictures import BgrImage, Linear
-from simulator.raster import RectPx, bounds_of
+from simulator.raster import RectPx, bounds_of, union_of
 from simulator.scene import Scene
 from simulator.sensor import (
     Exposure,
@@ -66,7 +66,7 @@ class Film:
         return self._light
 
     def show(self, scene: Scene) -> None:
-        """Make this what lies on the table; only where something changed is it drawn anew. Hands are not looked at."""
+        """Make this what lies on the table; only where something changed is it drawn anew. Bodies are not looked at."""
         before, self._scene = self._scene, replace(scene, bodies=())
         if before is None:
             self._draw_all(expose_anew=True)
@@ -74,7 +74,7 @@ class Film:
         old, new = set(before.solids), set(scene.solids)
         areas = [area for solid in old ^ new if (area := self._area_of(solid)) is not None]
         if len(areas) > MANY_CHANGES:
-            areas = [_union(areas)]
+            areas = [union_of(areas)]
         for area in areas:
             self._draw_area(area)
 
@@ -117,7 +117,7 @@ class Film:
         if areas:
             still, spread = still.copy(), spread.copy()
             over = replace(scene, solids=(*scene.solids, *held), bodies=bodies)
-            self._develop(_union(areas), still, spread, over)
+            self._develop(union_of(areas), still, spread, over)
         self._over = _Over(bodies, held, still, spread)
         return still, spread
 
@@ -218,8 +218,3 @@ def _stored_grain(size_px: tuple[int, int], sensor: Sensor, rng: np.random.Gener
 
 def _grown(area: RectPx, by_px: int, width: int, height: int) -> RectPx:
     return (max(0, area[0] - by_px), max(0, area[1] - by_px), min(width, area[2] + by_px), min(height, area[3] + by_px))
-
-
-def _union(areas: Sequence[RectPx]) -> RectPx:
-    lefts, tops, rights, bottoms = zip(*areas, strict=True)
-    return (min(lefts), min(tops), max(rights), max(bottoms))

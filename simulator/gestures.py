@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.bodies import extent_px
 from simulator.camera import Camera
-from simulator.hands import SKINS, SLEEVES, Hand, flesh_of
+from simulator.hands import SKINS, SLEEVES, Hand
 from tabletop.geometry import PointMm
 
 REST_MM = 45.0
@@ -56,7 +56,7 @@ def outside(hand: Hand, camera: Camera, target_mm: PointMm) -> PointMm:
     for away in range(0, 4000, 50):
         tip = (target_mm[0] + away * cos(turn), target_mm[1] + away * sin(turn))
         scale = camera.scale_at(*target_mm)
-        if extent_px(flesh_of(replace(hand, tip_mm=tip, height_mm=REST_MM)), camera, 80.0 * scale) is None:
+        if extent_px(replace(hand, tip_mm=tip, height_mm=REST_MM).flesh(), camera, 80.0 * scale) is None:
             return tip
     return tip
 

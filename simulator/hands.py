@@ -66,7 +66,7 @@ class Hand:
 
     def flesh(self) -> Flesh:
         """The spheres of fingers, palm, arm and sleeve."""
-        return flesh_of(self)
+        return _flesh_of(self)
 
 
 def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
@@ -87,7 +87,7 @@ def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
     )
 
 
-def flesh_of(hand: Hand) -> Flesh:
+def _flesh_of(hand: Hand) -> Flesh:
     """The spheres of fingers, palm, arm and sleeve."""
     spheres: list[tuple[float, float, float, float, Bgr]] = []
     palm_lift = POSES[hand.pose][1][2][2]

@@ -32,6 +32,12 @@ def bounds_of(points_px: PointsPx, rect: RectPx, margin_px: float) -> RectPx | N
     return (left, top, right, bottom) if left < right and top < bottom else None
 
 
+def union_of(areas: Iterable[RectPx]) -> RectPx:
+    """The rectangle around some; ValueError where there are none."""
+    lefts, tops, rights, bottoms = zip(*areas, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
 def at_height(points: Iterable[PointMm], z_mm: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """Table points of shape (N, 3)."""
     return np.array([(x, y, z_mm) for x, y in points], dtype=np.float64).reshape(-1, 3)

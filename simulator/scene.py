@@ -63,9 +63,9 @@ class Scene:
         """The same table with more on it."""
         return replace(self, solids=(*self.solids, *more))
 
-    def with_hands(self, *hands: Body) -> "Scene":
+    def with_bodies(self, *bodies: Body) -> "Scene":
         """The same table with these hands or other bodies over it and no others."""
-        return replace(self, bodies=hands)
+        return replace(self, bodies=bodies)
 
 
 def lay_out(

@@ -9,7 +9,7 @@ from simulator.bodies import Flesh, shadow_px
 from simulator.camera import Camera
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
-from simulator.raster import RectPx, Spot, at_height, bounds_of, filled, part_of
+from simulator.raster import RectPx, Spot, at_height, bounds_of, filled, part_of, union_of
 from simulator.solids import Solid
 from tabletop.geometry import PointMm
 
@@ -76,10 +76,7 @@ def shaded_by_body(flesh: Flesh, camera: Camera, light: Light, rect: RectPx, mid
         for circles, radii, blur_px, _ in _shadows_of(flesh, camera, light, middle)
         if (area := _around(circles, radii, 2 * blur_px, rect)) is not None
     ]
-    if not areas:
-        return None
-    lefts, tops, rights, bottoms = zip(*areas, strict=True)
-    return (min(lefts), min(tops), max(rights), max(bottoms))
+    return union_of(areas) if areas else None
 
 
 def _shadows_of(

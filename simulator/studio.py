@@ -54,7 +54,7 @@ def shoot(plan: Plan, box: PartsBox, shot: Shot) -> Photograph:
         chess_board=shot.chess_board,
     )  # fmt: skip
     scene = with_clutter(scene, shot.clutter, littering)
-    scene = scene.with_hands(*(hand_over(scene.extent_mm, littering) for _ in range(shot.hands)))
+    scene = scene.with_bodies(*(hand_over(scene.extent_mm, littering) for _ in range(shot.hands)))
     camera = camera_for(view, scene.extent_mm, standing, size_px=shot.size_px, azimuth_deg=shot.azimuth_deg)
     sensor = hand_held(sensor_named(view.sensor), sensing, blur=shot.blur)
     return photograph(scene, camera, varied(light, lighting), sensor, sensing)

@@ -78,7 +78,7 @@ def _picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
     game = game_on_table(truth, load_game(name))
     scene = lay_out(plan_of(truth, game), _box(name), noise, table=rng.choice(TABLES))
     if curve == "covered":
-        scene = scene.with_hands(*(hand_over(scene.extent_mm, noise) for _ in range(int(step))))
+        scene = scene.with_bodies(*(hand_over(scene.extent_mm, noise) for _ in range(int(step))))
     module = game.codes.module_mm
     tilt = step if curve == "tilt" else 5.0
     size = SIZE_PX

@@ -30,8 +30,8 @@ class City:
     """10 less the passes, and 3 more for the gold."""
     gold_first: bool = False
     ended: bool = False
-    worked_out: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What somebody worked out of this city, under a key of theirs; the city itself never changes."""
+    assessments: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What `points.assess` found, by game and option: a city never changes, and is assessed again and again."""
 
     def place(self, cell: Cell) -> str:
         """A cell's written place, `cell:Ann:C4`."""

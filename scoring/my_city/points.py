@@ -30,9 +30,9 @@ class Assessment:
 
 def assess(city: City, *, game: str, church_sides: str = "three-colours") -> Assessment:
     """What a city is worth now in the game `eternal` or `episode-1`."""
-    found: Assessment | None = city.worked_out.get((game, church_sides))
+    found: Assessment | None = city.assessments.get((game, church_sides))
     if found is None:
-        found = city.worked_out[(game, church_sides)] = _assessed(city, game, church_sides)
+        found = city.assessments[(game, church_sides)] = _assessed(city, game, church_sides)
     return found
 
 

@@ -1,9 +1,8 @@
 """One borough in Small City: tiles and citizens on squares, influence, gardens."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 from scoring.spots import everywhere
 from tabletop.boardfile import Board, load_board
@@ -57,8 +56,6 @@ class Borough:
     influence: str
     """`moore1`: the eight squares around each square; `orthogonal1`: the four beside it."""
     tiles: tuple[Tile, ...] = ()
-    worked_out: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What somebody worked out of this borough, under a key of theirs; the borough itself never changes."""
 
     @property
     def board(self) -> Board:

@@ -30,16 +30,13 @@ def contents(state: State) -> dict[str, str]:
     return lying
 
 
+@lru_cache(maxsize=256)
 def _lying(game: str, borough: Borough) -> Mapping[str, str]:
     """The tiles alone, as `contents` has them."""
-    known: Mapping[str, str] | None = borough.worked_out.get(game)
-    if known is None:
-        covered = borough.covered
-        known = borough.worked_out[game] = {
-            borough.place(cell): part_of(game, covered[cell]) if cell in covered else EMPTY
-            for cell in borough.board.cells
-        }
-    return known
+    covered = borough.covered
+    return {
+        borough.place(cell): part_of(game, covered[cell]) if cell in covered else EMPTY for cell in borough.board.cells
+    }
 
 
 def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:

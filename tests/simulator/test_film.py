@@ -74,7 +74,7 @@ def test_hands_in_frames_look_like_hands_in_photographs(scene: Scene, tilted_cam
     quick = film.frame([hand])
     width, height = tilted_camera.size_px
     still, spread = film._still.copy(), film._spread.copy()
-    film._develop((0, 0, width, height), still, spread, scene.with_hands(hand))
+    film._develop((0, 0, width, height), still, spread, scene.with_bodies(hand))
     # The quick way looks no farther than the hand's shadow is worth looking at.
     assert np.abs(still.astype(int) - quick).mean() < 0.6
 

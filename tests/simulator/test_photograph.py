@@ -148,7 +148,7 @@ def test_a_hand_hides_what_it_covers(scene: Scene, tilted_camera: Camera, codes_
     """A code under a hand is no longer found, the truth says that it is hidden, and one far away is as it was."""
     hall = next(solid for solid in scene.solids if solid.name == "city-hall")
     hand = Hand((hall.pose.x_mm - 70.0, hall.pose.y_mm), 0.0, pose="flat")
-    before, after = taken(scene, tilted_camera), taken(scene.with_hands(hand), tilted_camera)
+    before, after = taken(scene, tilted_camera), taken(scene.with_bodies(hand), tilted_camera)
     assert 40 in codes_in(before.image)
     assert 40 not in codes_in(after.image)
     visible = {part.part: part.visible for part in after.truth.parts}

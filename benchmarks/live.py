@@ -7,7 +7,7 @@
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
 frame in five is lost. Times are those of a virtual clock that runs with the film and our own processor time
-(`evenings.webcam`).
+(`evenings.webcam`). A move that was never right counts in none of the times, only as a move that is not right.
 """
 
 from __future__ import annotations
@@ -28,29 +28,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median, quantiles
 
-from evenings import Evening, play
+from evenings import AROUND, EVERY, IMPERFECT, Evening, play
 
 from live.sources.virtual import FilmOrder
 from live.verdict import Verdict
 
 PLAYERS = ("Ann", "Ben", "Cem")
-IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
-AROUND = (
-    "bump",
-    "light-switched",
-    "hand-stays",
-    "cup",
-    "cat",
-    "shadow",
-    "table-turned",
-    "display-flashes",
-    "dropped-frames",
-)
 FRAMES_PER_S = 15.0
 FEWER_PER_S = 6.0
 """Twice as many games in the same time: filming is most of the work, and fewer pictures are the harder case."""
-EVERY = 20
-"""Four imperfections, each one turn in twenty: one turn in five."""
 GAMES = ("big-city", "my-city", "my-city-chess", "small-city")
 EACH = 5
 """How many of each the whole table has: the first at `FRAMES_PER_S`, the others at `FEWER_PER_S`."""
@@ -140,15 +126,25 @@ def _name(order: FilmOrder) -> str:
 
 def _keep(file: Path, name: str, future: Future[Evening]) -> None:
     if not future.cancelled() and future.exception() is None:
+        line = json.dumps({"game": name, **asdict(future.result())})
         with file.open("a") as out:
-            out.write(json.dumps({"game": name, **asdict(future.result())}) + "\n")
+            out.write(f"\n{line}\n" if _torn(file) else f"{line}\n")
+
+
+def _torn(file: Path) -> bool:
+    """Whether the last line was not written to its end."""
+    return file.stat().st_size > 0 and not file.read_bytes().endswith(b"\n")
 
 
 def _kept(file: Path | None) -> dict[str, Evening]:
     """Game's name -> its figures, of those that a file already has."""
     found = {}
     for line in file.read_text().splitlines() if file is not None and file.exists() else ():
-        figures = json.loads(line)
+        try:
+            figures = json.loads(line)
+        except json.JSONDecodeError:
+            print(f"a line of {file} is torn, its game is played again", file=sys.stderr)
+            continue
         name, verdict = figures.pop("game"), Verdict(**figures.pop("verdict"))
         found[name] = Evening(replace(verdict, differences=tuple(verdict.differences)), **figures)
     return found
@@ -175,6 +171,8 @@ def main() -> int:
     print(HEAD, flush=True)
     evenings = []
     games = orders(chosen, faults)
+    if arguments.keep is not None:
+        arguments.keep.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for order, evening in zip(games, _played(games, Path(folder), arguments.jobs, arguments.keep), strict=True):
             evenings.append(evening)

@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from live.sources.frames import BgrImage
     from vision import Sight, SolvedTable, Watch
 
-UNFRAMED = "tile-1-missing"
-"""The problem of a reading whose places are counted from another neighbourhood than the game's."""
-
 
 @dataclass(frozen=True, slots=True)
 class CaptureSettings:
@@ -165,7 +162,7 @@ class Watcher:
             self._reads = 0
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
             return Glance("unread", message)
-        if _framed(sight) and not sight.mirrored:
+        if sight.reading.framed and not sight.mirrored:
             self._framed = sight.table
         self._watch = sight.watch
         self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
@@ -188,8 +185,3 @@ class Watcher:
             pieces=files.pieces,
             before=self._framed,
         )
-
-
-def _framed(sight: Sight) -> bool:
-    """Whether places are counted from neighbourhood 1, as the game does."""
-    return all(problem.code != UNFRAMED for problem in sight.reading.problems)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from tabletop.positions.small_city import PlacedCitizen
-from tabletop.readings import Evidence, Problem, Reading, Sureness
+from tabletop.readings import UNFRAMED, Evidence, Problem, Reading, Sureness
 
 RANK: Mapping[Sureness, int] = {"ask": 0, "likely": 1, "certain": 2}
 
@@ -65,8 +65,7 @@ def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) ->
 
 def _worth(reading: Reading, settings: FusionSettings) -> tuple[bool, int]:
     """To sort by: whether it counts the city from its true frame, and how many places it sees."""
-    framed = all(problem.code != "tile-1-missing" for problem in reading.problems)
-    return (framed, sum(not _flat(evidence, settings) for evidence in reading.evidence.values()))
+    return (reading.framed, sum(not _flat(evidence, settings) for evidence in reading.evidence.values()))
 
 
 def _flat(evidence: Mapping[str, float], settings: FusionSettings) -> bool:
@@ -78,14 +77,14 @@ def _in_frame_of(first: Reading, other: Reading) -> Reading:
     """The other reading without what is named in a frame of its own, where most tiles lie elsewhere in it."""
     shared = [place for place in other.evidence if place.startswith("tile:") and place in first.evidence]
     apart = sum(other.evidence[place].keys() != first.evidence[place].keys() for place in shared)
-    if 2 * apart <= len(shared) and all(problem.code != "tile-1-missing" for problem in other.problems):
+    if 2 * apart <= len(shared) and other.framed:
         return other
 
     def kept(places: Mapping[str, Any]) -> dict[str, Any]:
         return {place: value for place, value in places.items() if not place.startswith(("tile:", "street:"))}
 
     position = replace(other.position, tiles=(), streetcars=(), reserve=())
-    problems = tuple(problem for problem in other.problems if problem.code != "tile-1-missing")
+    problems = tuple(problem for problem in other.problems if problem.code != UNFRAMED)
     return replace(
         other,
         position=position,

@@ -11,6 +11,9 @@ Evidence = Mapping[str, Mapping[str, float]]
 Properties name `empty` or a part's id (`residence-2`), streets `empty` or `streetcar`, tiles `row,column,turn`,
 the puck a player's mat. A hidden place has the same value for everything."""
 
+UNFRAMED = "tile-1-missing"
+"""The problem of a reading whose places are counted from another neighbourhood than number 1, which is not seen."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -45,3 +48,8 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     camera: CameraFit | None = None
     evidence: Evidence = field(default_factory=dict)
+
+    @property
+    def framed(self) -> bool:
+        """Whether places are counted as the game counts them, from neighbourhood 1."""
+        return all(problem.code != UNFRAMED for problem in self.problems)

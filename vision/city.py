@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, neighbour, tile_cells, turned_shape
 from tabletop.positions.big_city import SIDES, PlacedTile
-from tabletop.readings import Problem
+from tabletop.readings import UNFRAMED, Problem
 from vision.arrays import Floats, PointsMm
 from vision.settings import LatticeSettings
 from vision.sheets import Sheet
@@ -57,7 +57,7 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     if root != 1:
         problems.append(
             Problem(
-                "tile-1-missing",
+                UNFRAMED,
                 "neighbourhood 1 is not seen, so the places are counted from neighbourhood "
                 f"{root}; move the camera until neighbourhood 1 is in the picture and uncovered",
                 ("tile:1",),

@@ -1,30 +1,21 @@
 """What changes nothing in the game: the table turned, a cat, somebody's shadow, a part laid wrongly for a moment."""
 
-import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from evenings import play
+from filmed import played
 
-from live.capture import Watcher, files_of
-from live.hosting import page_of
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
+from live.capture import Watcher
 from live.sources import Frame
-from live.sources.virtual import FilmOrder, pressing_on
-from live.verdict import Verdict, compare
-from live.web.mailbox import Mailbox
+from live.sources.virtual import FilmOrder
 from simulator.games import random_game, turns_of
 from simulator.gestures import Pace
-from simulator.performance import Performance
 from simulator.pictures import BgrImage
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
-from tabletop.records import Header, Record
+from tabletop.records import Header
 
 RATE = 3.0
 PLAYERS = ("Ann", "Ben", "Cem")
@@ -37,56 +28,15 @@ PARTS = [
 """Games, how many lines have been played already, and what happens before the third one after these."""
 
 
-@dataclass
-class Filmed:
-    """The performance as a source of frames."""
-
-    performance: Performance
-    live: bool = False
-    name: str = "virtual table"
-    views: int = 1
-    number: int = field(default=0, init=False)
-
-    def next(self, timeout_s: float) -> Frame | None:
-        """The next frame."""
-        image = self.performance.read()
-        self.number += 1
-        return None if image is None else Frame(image, self.number / RATE, self.number)
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-def played(record: Record, first: int, last: int, fault: str, folder: Path) -> tuple[Verdict, Table, int]:
-    """The record's lines after `first` to `last` with these mishaps, read live; and how many questions there were."""
-    turns, game = turns_of(record), load_game(record.header.game)
-    room = Room(size_px=(1280, 720), seed=first, pace=Pace(frames_per_s=RATE, between_s=0.8))
-    filmed = VirtualTable(game, turns[last - 1].position, room)
-    store = RecordStore.open(folder / "game.jsonl", header=record.header)
-    store.append(record.entries[:first])
-    table = Table(begin(record.header, record.entries[:first]), store, Publication(), Mailbox())
-    asked = []
-    table.on_step = lambda session, step: asked.extend(event for event, _ in step.news if event == "question")
-    with page_of(table, host=None, port=None) as address:
-        show = Performance(
-            filmed, turns[first - 1].position, turns[first:last], faults=(fault,), seed=1,
-            press=pressing_on(address.here),
-        )  # fmt: skip
-        watcher = Watcher(game, record.header.players, files=files_of(record.header))
-        watch_table(table, Filmed(show), watcher, stop=threading.Event())
-    store.close()
-    return compare(Record(record.header, record.entries[:last]), table.session, None), table, len(asked)
-
-
 @pytest.mark.parametrize(("game", "first", "fault"), PARTS, ids=[part[0] for part in PARTS])
 def test_the_game_goes_on_as_if_nothing_had_happened(game: str, first: int, fault: str, tmp_path: Path) -> None:
     """Moves, table and scores are those that were played, and nobody is asked anything."""
     last = first + 3
     record = random_game(Header(game, PLAYERS), 2, at_most=last)
-    verdict, table, asked = played(record, first, last, fault, tmp_path)
-    assert verdict.differences == ()
-    assert (verdict.right, asked, table.session.questions) == (last, 0, ())
-    assert [known.judged.move for known in table.session.moves] == [entry.move for entry in record.entries]
+    seen = played(record, first, last, tmp_path, pace=Pace(frames_per_s=RATE, between_s=0.8), faults=(fault,))
+    assert seen.verdict.differences == ()
+    assert (seen.verdict.right, seen.asked, seen.table.session.questions) == (last, 0, ())
+    assert [known.judged.move for known in seen.table.session.moves] == [entry.move for entry in record.entries]
 
 
 def city_of(moves: int) -> tuple[VirtualTable, Any]:

@@ -3,15 +3,11 @@
 from pathlib import Path
 
 import pytest
-from evenings import play
+from evenings import AROUND, EVERY, IMPERFECT, play
 
 from live.sources.virtual import FilmOrder
 
 PLAYERS = ("Ann", "Ben", "Cem")
-IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
-AROUND = (
-    "bump", "light-switched", "hand-stays", "cup", "cat", "shadow", "table-turned", "display-flashes", "dropped-frames",
-)  # fmt: skip
 
 
 def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
@@ -32,7 +28,7 @@ def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
 def test_whole_evenings_with_everything_that_goes_wrong(game: str, seed: int, tmp_path: Path) -> None:
     """One turn in five is imperfect, two in five disturbed, one frame in five lost: all is exact in the end."""
     faults = (*IMPERFECT, *AROUND)
-    order = FilmOrder(game, PLAYERS, random_seed=seed, seed=seed, faults=faults, every=20, frames_per_s=6.0)
+    order = FilmOrder(game, PLAYERS, random_seed=seed, seed=seed, faults=faults, every=EVERY, frames_per_s=6.0)
     evening = play(order, tmp_path)
     assert evening.verdict.differences == ()
     assert evening.false_moves == 0

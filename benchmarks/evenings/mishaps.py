@@ -1,0 +1,18 @@
+"""What goes wrong on a real evening, by the names that the virtual table knows it by."""
+
+IMPERFECT = ("forgotten-puck", "straightened", "taken-back", "misplaced")
+"""Done by the players themselves."""
+AROUND = (
+    "bump",
+    "light-switched",
+    "hand-stays",
+    "cup",
+    "cat",
+    "shadow",
+    "table-turned",
+    "display-flashes",
+    "dropped-frames",
+)
+"""Done to them."""
+EVERY = 20
+"""Each strikes one turn in so many: with four imperfections one turn in five is imperfect."""

@@ -1,0 +1,72 @@
+"""Part of a game played by hands at the virtual table and read live: the lines before it lie there already."""
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from live.capture import Watcher, files_of
+from live.hosting import page_of
+from live.loop import Table, watch_table
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import begin
+from live.sources import Frame
+from live.sources.virtual import pressing_on
+from live.verdict import Verdict, compare
+from live.web.mailbox import Mailbox
+from simulator.games import opening_position, turns_of
+from simulator.gestures import Pace
+from simulator.performance import Performance
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+from tabletop.records import Record
+
+
+@dataclass
+class Filmed:
+    """The performance as a source of frames."""
+
+    performance: Performance
+    frames_per_s: float
+    live: bool = False
+    name: str = "virtual table"
+    views: int = 1
+    number: int = field(default=0, init=False)
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame."""
+        image = self.performance.read()
+        self.number += 1
+        return None if image is None else Frame(image, self.number / self.frames_per_s, self.number)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of it."""
+
+    verdict: Verdict
+    table: Table
+    asked: int
+    """How many questions there were, answered by themselves or open."""
+
+
+def played(record: Record, first: int, last: int, folder: Path, *, pace: Pace, faults: tuple[str, ...] = ()) -> Played:
+    """The record's lines after `first` up to `last`, with these mishaps."""
+    turns, game = turns_of(record), load_game(record.header.game)
+    filmed = VirtualTable(game, turns[last - 1].position, Room(size_px=(1280, 720), seed=first, pace=pace))
+    store = RecordStore.open(folder / "game.jsonl", header=record.header)
+    store.append(record.entries[:first])
+    table = Table(begin(record.header, record.entries[:first]), store, Publication(), Mailbox())
+    asked: list[str] = []
+    table.on_step = lambda session, step: asked.extend(event for event, _ in step.news if event == "question")
+    opening = turns[first - 1].position if first else opening_position(record)
+    with page_of(table, host=None, port=None) as address:
+        press = pressing_on(address.here)
+        show = Performance(filmed, opening, turns[first:last], faults=faults, seed=1, press=press)
+        watcher = Watcher(game, record.header.players, files=files_of(record.header))
+        watch_table(table, Filmed(show, pace.frames_per_s), watcher, stop=threading.Event())
+    store.close()
+    return Played(compare(Record(record.header, record.entries[:last]), table.session, None), table, len(asked))

@@ -55,6 +55,8 @@ class _Account:
     patience_s: float = 0.0
     doubtful: bool = False
     asks: bool = False
+    hidden: frozenset[str] = frozenset()
+    """Of turns that only the puck tells: what was hidden when they were first thought of."""
 
 
 def observe(
@@ -78,6 +80,11 @@ def observe(
         session = sighted(session, _puck(reading), seen_s)
         if not account.unexplained:
             account = _by_turns(session, reading, account, chosen)
+    if _turns_come_first(session, account, seen_s, chosen):
+        first = _written(session, session.pending.drafts, at=at, evidence=evidence)  # type: ignore[union-attr]
+        told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
+        then = observe(told, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+        return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
     if session.resumed:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not goes_on(account.drafts, account.unexplained):
@@ -90,14 +97,37 @@ def observe(
     since_s = seen_s
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s = session.pending.since_s
+        if isinstance(session.pending.account, _Account):
+            account = replace(account, hidden=session.pending.account.hidden)
     if seen_s - since_s < account.patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
-    step = write(seen, account.drafts, at=at, evidence=evidence)
-    after = _with_doubts(step.session, account, step)
-    after = replace(after, fixed_lines=session.fixed_lines, sightings=session.sightings)
-    after = sighted(replace(after, pending=None, puck=_puck(reading) or session.puck), _puck(reading), seen_s)
+    step = _written(seen, account.drafts, at=at, evidence=evidence)
+    after = replace(_with_doubts(step.session, account, step), puck=_puck(reading) or session.puck)
+    after = sighted(after, _puck(reading), seen_s)
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: str | None) -> Step:
+    """Lines of our own, which later evidence may change."""
+    step = write(session, drafts, at=at, evidence=evidence)
+    after = replace(step.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
+    return replace(step, session=after)
+
+
+def _turns_come_first(session: Session, account: _Account, seen_s: float, settings: DecisionSettings) -> bool:
+    """Whether the puck has told of turns for long enough, and now a part lies where until then nothing was hidden.
+
+    What was hidden might have been the move of whoever passed the puck on; what came after that is the next player's.
+    """
+    pending = session.pending
+    if pending is None or not isinstance(pending.account, _Account) or seen_s - pending.since_s < settings.puck_s:
+        return False
+    if not pending.drafts or not all(_only_turns(session, draft) for draft in pending.drafts):
+        return False
+    moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
+    places = {place for move in moves if move is not None for place in session.rules.places_of(move)}
+    return bool(places) and not places & pending.account.hidden
 
 
 def _still_asks(session: Session, account: _Account) -> bool:
@@ -116,9 +146,10 @@ def _only_turns(session: Session, draft: Draft) -> bool:
 
 def _by_turns(session: Session, reading: Reading, account: _Account, settings: DecisionSettings) -> _Account:
     """What the puck's whole way says of the last turns, where nothing else is new."""
-    hidden = any(how == "ask" for place, how in reading.confidence.items() if place != "puck")
+    hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    return replace(account, drafts=reattributed(session), patience_s=patience_s, asks=False, doubtful=False)
+    drafts = reattributed(session)
+    return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
 
 
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: _Account) -> Step:

@@ -62,12 +62,34 @@ def find_codes(
 ) -> list[SeenCode]:
     """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
 
-    `scale` is that of the picture in which candidates are looked for; by default one of at most `first_pass_px`.
+    `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
+    and where codes turn out to be small in that, or there are none, an enlarged one too.
     """
+    if scale is not None:
+        return _found(grey, game, settings, scale)
+    first = first_scale(grey, settings)
+    codes = _found(grey, game, settings, first)
+    scale = scale_for([code for code in codes if code.own], first, game, settings)
+    return codes if scale == first else _without_doubles([*codes, *_found(grey, game, settings, scale)])
+
+
+def first_scale(grey: GreyImage, settings: ReaderSettings) -> float:
+    """At what scale a picture is searched first."""
+    return 0.5 ** max(0, int(np.ceil(np.log2(max(grey.shape) / settings.detection.first_pass_px))))
+
+
+def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings: ReaderSettings) -> float:
+    """At what scale codes like these are found: `scale`, or an enlarged one where there they are small, or none."""
     detection = settings.detection
-    longest = max(grey.shape)
-    if scale is None:
-        scale = 0.5 ** max(0, int(np.ceil(np.log2(longest / detection.first_pass_px))))
+    sides = sides_px(corners_of(codes)).mean(axis=1) * scale
+    small = not len(sides) or (
+        np.percentile(sides, detection.small_share) < detection.small_module_px * game.codes.modules
+    )
+    return scale * detection.enlarged if small else scale
+
+
+def _found(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float) -> list[SeenCode]:
+    """The codes among the candidates of a picture at one scale, corners from full size."""
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
     found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids)

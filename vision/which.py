@@ -22,8 +22,9 @@ def game_in(image: BgrImage | GreyImage, settings: ReaderSettings | None = None)
     """
     chosen = settings or ReaderSettings()
     grey = to_grey(image)
-    for size_px in (chosen.detection.first_pass_px // 2, chosen.detection.first_pass_px):
-        scale = min(1.0, size_px / max(grey.shape))
+    detection = chosen.detection
+    whole = min(1.0, detection.first_pass_px / max(grey.shape))
+    for scale in (min(1.0, detection.first_pass_px / 2 / max(grey.shape)), whole, whole * detection.enlarged):
         votes = _votes(grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8), chosen)
         best = max(votes, key=votes.__getitem__)
         if votes[best] >= CLEAR and votes[best] == sum(votes.values()):

@@ -9,7 +9,8 @@ from live.attribution import reattributed
 from live.decisions import observe
 from live.session import Draft, Session, begin, write
 from tabletop.moves import Move
-from tabletop.moves.big_city import Build, PlaceTile, Quiet
+from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
+from tabletop.positions.big_city import PlacedStreetcar
 from tabletop.records import Header
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
@@ -28,8 +29,8 @@ LATER = (
     Build("Cem", "residence", (26,)),
 )
 
-Look = tuple[tuple[Move, ...], str | None, float]
-"""What lies there, on whose mat the puck lies, for how many seconds."""
+Look = tuple[tuple[Move, ...], str | None, float] | tuple[tuple[Move, ...], str | None, float, tuple[str, ...]]
+"""What lies there, on whose mat the puck lies, for how many seconds, and what a hand hides meanwhile."""
 
 
 def _game(*moves: Move) -> Session:
@@ -40,8 +41,8 @@ def _watched(*looks: Look, session: Session | None = None) -> Session:
     """What the looks make of a game in which the neighbourhoods lie, ten looks a second."""
     session = session or _game()
     time_s = 0.0
-    for moves, puck, seconds in looks:
-        reading = reading_of(_game(*moves).position, puck=puck)
+    for moves, puck, seconds, *hidden in looks:
+        reading = reading_of(_game(*moves).position, puck=puck, hidden=hidden[0] if hidden else ())
         for _ in range(round(10 * seconds)):
             time_s += 0.1
             session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
@@ -96,6 +97,24 @@ def test_two_turns_that_nobody_saw_come_out_by_what_follows() -> None:
     looks = (*looks, ((HOUSE,), "Ann", 1.0), ((HOUSE, NEXT), "Ann", 1.0), ((HOUSE, NEXT), "Ben", 1.0))
     looks = (*looks, ((HOUSE, NEXT, SHOP), "Ben", 1.0), ((HOUSE, NEXT, SHOP), "Cem", 1.0))
     assert _moves(_watched(BEGIN, *looks)) == [HOUSE, Quiet("Ben"), Quiet("Cem"), NEXT, SHOP]
+
+
+def test_a_turn_without_a_trace_while_a_hand_rests_on_the_city() -> None:
+    """Ben passes; a second later Cem lays one streetcar and then another, with the puck already in hand."""
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+    one, both = (*laid, Streetcars("Cem", (first,))), (*laid, Streetcars("Cem", (first, further)))
+    resting = ("property:41",)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (laid, "Ben", 1.0, resting), (laid, "Cem", 1.0, resting))
+    looks = (*looks, (one, None, 0.6, resting), (both, "Ann", 2.0, resting))
+    assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ben"), both[-1]]
+
+
+def test_what_comes_out_from_under_a_hand_is_by_whoever_passed_the_puck_on() -> None:
+    """Ben's hand rests on what he has built while the puck is already with Cem."""
+    under = tuple(f"property:{number}" for number in range(21, 29))
+    looks: tuple[Look, ...] = (((HOUSE,), "Ann", 1.0), ((HOUSE,), "Ben", 1.0), ((HOUSE,), "Cem", 1.5, under))
+    assert _moves(_watched(BEGIN, *looks, ((HOUSE, SHOP), "Cem", 2.0))) == [HOUSE, SHOP]
 
 
 def test_a_round_in_which_all_pass_is_three_quiet_turns() -> None:

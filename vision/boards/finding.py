@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import GreyImage
 from vision.boards.setup import Setup
-from vision.codes import SeenCode, corners_of, find_codes, middles_px, sides_px
+from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, scale_for, sides_px
 from vision.settings import ReaderSettings
 
 
@@ -21,6 +21,8 @@ def found_codes(
     for family in setup.families:
         if not family.game.by_code:
             continue
+        if family.offset and scale is None:  # people's own pieces are searched for as the game's codes were found
+            scale = scale_for(found, first_scale(grey, settings), setup.game, settings)
         for code in find_codes(grey, family.game, settings, scale=scale):
             if code.own:
                 found.append(replace(code, id=code.id + family.offset))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from live.session import Draft, Session, Sighting, write
-from scoring.protocol import JudgedMove
+from scoring.protocol import JudgedMove, Rules
 from tabletop.moves import Move
 
 INFINITE = float("inf")
@@ -72,7 +72,7 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
     """Lines that give the last moves to other players, with more or fewer quiet turns between them; usually none."""
     chosen = settings or AttributionSettings()
     window = _Window.of(session, chosen)
-    if window is None or window.quiet_move is None:
+    if window is None or not any(window.quiet_moves):
         return ()
     now = window.as_recorded()
     if now is None:
@@ -102,7 +102,8 @@ class _Window:
     """The line before the window, 0 for none."""
     stops: tuple[tuple[str, ...], ...]
     """Where the puck went before each of them, and after the last."""
-    quiet_move: Move | None
+    quiet_moves: tuple[Move | None, ...]
+    """A turn without a trace as it may be made before each of them, and after the last; None where none may."""
     settings: AttributionSettings
 
     @classmethod
@@ -121,13 +122,14 @@ class _Window:
             return None
         laid: list[JudgedMove] = []
         quiet: list[list[JudgedMove]] = [[]]
+        quiet_moves = [_quiet_move(rules, state)]
         for move in session.moves[first:]:
             if rules.leaves_no_trace(move.judged.move):
                 quiet[-1].append(move)
             else:
                 laid.append(move)
                 quiet.append([])
-        quiet_moves = [move for move in rules.quiet_moves(state, mover) if move.do == "quiet"]
+                quiet_moves.append(_quiet_move(rules, move.judged.state))
         return cls(
             players,
             (players.index(mover) - 1) % len(players),
@@ -135,7 +137,7 @@ class _Window:
             tuple(map(tuple, quiet)),
             session.moves[first - 1].n if first else 0,
             _stops(session, laid, settings),
-            quiet_moves[0] if quiet_moves else None,
+            tuple(quiet_moves),
             settings,
         )
 
@@ -168,7 +170,7 @@ class _Window:
         for place in range(len(self.quiet)):
             further: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
             for (seat, hurried), (cost, counts) in known.items():
-                for count in range(len(self.players) + 1):
+                for count in range(len(self.players) + 1 if self.quiet_moves[place] is not None else 1):
                     for early, part in self._part(place, seat, count, hurried).items():
                         there = ((seat + count + 1) % len(self.players), early)
                         if there not in further or cost + part < further[there][0]:
@@ -222,7 +224,7 @@ class _Window:
             missing: list[Draft] = []
             for _ in range(count):
                 seat = (seat + 1) % len(self.players)
-                wanted = replace(self.quiet_move, player=self.players[seat])  # type: ignore[type-var]
+                wanted = _by(self.quiet_moves[place], self.players[seat])
                 if there:
                     old = there.pop(0)
                     line = old.n
@@ -240,6 +242,13 @@ class _Window:
                 if move.judged.move.player != self.players[seat]:
                     drafts.append(Draft(_by(move.judged.move, self.players[seat]), "replace", of=move.n))
         return tuple(drafts)
+
+
+def _quiet_move(rules: Rules[Any, Any], state: Any) -> Move | None:
+    """A turn without a trace, if one may be made now."""
+    mover = rules.to_move(state)
+    moves = () if mover is None else rules.quiet_moves(state, mover)
+    return next((move for move in moves if move.do == "quiet"), None)
 
 
 def _by(move: Any, player: str) -> Move:

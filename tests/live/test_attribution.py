@@ -37,12 +37,13 @@ def _game(*moves: Move) -> Session:
     return write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session
 
 
-def _watched(*looks: Look, session: Session | None = None) -> Session:
-    """What the looks make of a game in which the neighbourhoods lie, ten looks a second."""
+def _watched(*looks: Look, session: Session | None = None, laid: tuple[Move, ...] = START) -> Session:
+    """What the looks make of a game in which the neighbourhoods lie, or so many of them, ten looks a second."""
     session = session or _game()
     time_s = 0.0
     for moves, puck, seconds, *hidden in looks:
-        reading = reading_of(_game(*moves).position, puck=puck, hidden=hidden[0] if hidden else ())
+        lying = write(begin(HEADER), [Draft(move) for move in (*laid, *moves)], at=None).session.position
+        reading = reading_of(lying, puck=puck, hidden=hidden[0] if hidden else ())
         for _ in range(round(10 * seconds)):
             time_s += 0.1
             session = observe(session, reading, seen_s=time_s, at="2026-01-01T00:00:00Z").session
@@ -108,6 +109,17 @@ def test_a_turn_without_a_trace_while_a_hand_rests_on_the_city() -> None:
     looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (laid, "Ben", 1.0, resting), (laid, "Cem", 1.0, resting))
     looks = (*looks, (one, None, 0.6, resting), (both, "Ann", 2.0, resting))
     assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ben"), both[-1]]
+
+
+def test_a_turn_without_a_trace_while_the_starting_city_is_still_remembered() -> None:
+    """Ben passes after the second building: the turns that may change reach back to where nobody may pass yet."""
+    session = begin(HEADER)
+    looks: list[Look] = []
+    for count, whose in enumerate(("Ann", "Ben", "Cem", "Ann")):
+        looks.append((START[:count], whose, 1.0))
+    looks += [((*START, HOUSE), "Ann", 1.0), ((*START, HOUSE), "Ben", 1.0), ((*START, HOUSE), "Cem", 1.0)]
+    session = _watched(*looks, session=session, laid=())
+    assert [move.judged.move for move in session.moves] == [*START, HOUSE, Quiet("Ben")]
 
 
 def test_what_comes_out_from_under_a_hand_is_by_whoever_passed_the_puck_on() -> None:

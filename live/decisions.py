@@ -335,6 +335,8 @@ def _carried_on(session: Session, reading: Reading, best: _Account, settings: De
 
 def _alike(one: Move, other: Move) -> bool:
     """Whether two moves differ in their players only: a piece that was carried on is told twice and lies there once."""
+    if one.player is None or other.player is None:
+        return one == other
     return one == replace(other, player=one.player)  # type: ignore[type-var]
 
 

@@ -7,6 +7,7 @@ from live.decisions import observe
 from live.session import Draft, Session, begin, write
 from live.verdict import compare
 from scoring import rules_for
+from scoring.protocol import Placement
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
@@ -96,6 +97,22 @@ def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
     after = watched(session, seen(laid))
     assert [move.judged.move for move in after.moves] == [move.judged.move for move in laid.moves]
     assert all(move.judged.legal for move in after.moves[len(FIRST) :])
+
+
+def test_a_building_that_was_misread_is_put_right_after_the_next_card() -> None:
+    """A better look shows it one cell further; the card that was turned over meanwhile stays."""
+    session = played(TurnCard("red-3"))
+    first, other = (Build("Ann", "red-3", tuple(place.at["on"])) for place in _two_places(session))
+    after = (Pass("Ben"), TurnCard("blue-2"))
+    laid = played(TurnCard("red-3"), other, *after)
+    found = watched(played(TurnCard("red-3"), first, *after), seen(laid))
+    assert [move.judged.move for move in found.moves] == [move.judged.move for move in laid.moves]
+
+
+def _two_places(session: Session) -> tuple[Placement, Placement]:
+    """Two places of the shown building on Ann's board."""
+    places = rules_for("my-city").placements(session.state, "red-3", player="Ann")
+    return places[0], places[1]
 
 
 def test_the_order_within_a_round_is_nobodys_mistake_but_the_round_is() -> None:

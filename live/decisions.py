@@ -412,7 +412,7 @@ def _with_doubts(session: Session, account: _Account, step: Step) -> Session:
         doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
     if account.asks and account.explanation is not None:
         question = _question(session, account.explanation, step)
-        if question.id not in session.settled:
+        if question.id not in session.settled and len(question.choices) > 1:
             questions = (question,)
     return replace(session, questions=questions, doubtful=doubtful)
 

@@ -14,6 +14,9 @@ from scoring.table_signs import marker_weight, puck_weight
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Reading
 
+TOLD = 1.0
+"""A turn that changes little (a step of a score token) is seen where the reading is likelier with it by so much, as a
+natural logarithm."""
 EQUAL = 0.01
 """Weights that differ by less, as natural logarithms, are equal."""
 
@@ -29,6 +32,8 @@ class Node:
     taken_back: int = 0
     unseen: int = 0
     """How many turns at the end changed nothing that the reading shows."""
+    untold: int = 0
+    """How many of all turns nothing in the reading speaks for."""
 
     @property
     def weight(self) -> float:
@@ -119,10 +124,13 @@ class Search:
         """The hypothesis with one more turn, judged."""
         judged = self.rules.judge(node.state, move)
         prior = node.prior + self._plausible(node, judged)
-        quiet = self.rules.leaves_no_trace(move)
-        hidden = quiet and not any(place in self.model.costs for place in self.rules.changes(node.state, move))
-        unseen = node.unseen + 1 if hidden else 0
-        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back, unseen)
+        unseen, untold = 0, node.untold
+        if self.rules.leaves_no_trace(move):
+            changes = self.rules.changes(node.state, move)
+            if not any(place in self.model.costs for place in changes):
+                unseen = node.unseen + 1
+            untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
+        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back, unseen, untold)
 
     def _plausible(self, node: Node, judged: Judged[Any]) -> float:
         """Natural logarithm of how plausible a turn is after the others, before anything of it is seen."""

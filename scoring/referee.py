@@ -145,13 +145,12 @@ def _weighed(search: Search, leaves: list[Node], baseline: Baseline) -> list[Hyp
 def _unseen(rules: Rules[Any, Any], node: Node, fit: Fit, settings: RefereeSettings) -> float:
     """How probable, beside a hypothesis, are those like it that the search does not look at.
 
-    One more move, or one in place of a quiet turn, that is misread as empty or as nonsense; and a move that was made
-    with another piece than the one that its single place shows.
+    One more move, or one in place of a turn that nothing tells of, that is misread as empty or as nonsense; and a move
+    that was made with another piece than the one that its single place shows.
     """
-    quiet = sum(rules.leaves_no_trace(move) for move in node.moves)
     small = sum(len(rules.places_of(move)) == 1 for move in node.moves)
     one_more = settings.another_turn if node.judged else settings.a_turn
-    return (quiet / settings.quiet_move + one_more) * fit.slack + small * settings.other_piece * fit.misread
+    return (node.untold / settings.quiet_move + one_more) * fit.slack + small * settings.other_piece * fit.misread
 
 
 def _outcome(rules: Rules[Any, Any], node: Node) -> Any:

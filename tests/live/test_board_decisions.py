@@ -1,5 +1,7 @@
 """My City and Small City decided from steady readings: tokens, cards, who ended, and what is entered by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from live.corrections import turn
@@ -14,7 +16,7 @@ from tabletop.moves import Move
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
 from tabletop.moves.small_city import Build as SmallBuild
 from tabletop.moves.small_city import EndRound, MoveCitizen
-from tabletop.readings import Reading
+from tabletop.readings import Reading, Sureness
 from tabletop.records import Header, Record
 
 HEADER = Header("my-city", ("Ann", "Ben"))
@@ -65,6 +67,19 @@ def test_a_token_that_goes_a_step_back_is_a_pass() -> None:
     session = played(TurnCard("red-3"))
     then = seen(write(session, [Draft(Pass("Ben"))], at=None).session)
     assert new_moves(session, watched(session, then)) == [Pass("Ben")]
+
+
+def test_a_pass_that_its_token_shows_is_not_asked_about_while_a_hand_rests_on_the_board() -> None:
+    """What the hand hides might be a building, but then the token would not have gone back."""
+    session = played(TurnCard("red-3"))
+    then = seen(write(session, [Draft(Pass("Ann"))], at=None).session)
+    hidden = {place for place in then.evidence if place.startswith("cell:Ann:") and place[9] in "ABCDE"}
+    evidence = {place: dict.fromkeys(says, 0.0) if place in hidden else says for place, says in then.evidence.items()}
+    confidence: dict[str, Sureness] = {**then.confidence, **dict.fromkeys(hidden, "ask")}
+    assert len(hidden) > 40
+    after = watched(session, replace(then, evidence=evidence, confidence=confidence))
+    assert new_moves(session, after) == [Pass("Ann")]
+    assert after.questions == ()
 
 
 def test_who_has_not_acted_when_the_next_card_is_turned_over_has_ended() -> None:

@@ -27,6 +27,8 @@ class DecisionSettings:
     """A place contradicts the game when something else than what should lie there is so much likelier."""
     floor_nats: float = -12.0
     """What evidence says at worst about anything that it does not name."""
+    plain_nats: float = 2.0
+    """A place is plainly as the record has it when that is so much likelier than anything else there."""
     repairs_back: int = 6
     """So many of the last moves may be repaired by later evidence without asking."""
     repair_after_s: float = 0.8
@@ -91,7 +93,13 @@ def observe(
             return _ask_which_holds(session, reading, places, account)
         session = replace(session, resumed=False, questions=without_questions(session.questions))
     problems = (*reading.problems, *_unexplained(account.unexplained))
-    seen = replace(session, seen=reading, seen_lines=len(session.entries), problems=problems)
+    seen = replace(
+        session,
+        seen=reading,
+        seen_lines=len(session.entries),
+        problems=problems,
+        plain_since=_plain_since(session, reading, chosen),
+    )
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=_puck(reading) or session.puck))
     since_s = seen_s
@@ -223,7 +231,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
         legal = all(judged.legal for judged in explanation.best.judged)
         if not legal:
             return _came_late(session, reading, settings) or best
-        return _carried_on(session, reading, best, settings) or best
+        return _late_part(session, reading, best, settings) or _carried_on(session, reading, best, settings) or best
     for other in chain(_against_the_rules(session, reading, settings), _repairs(session, reading, settings)):
         if len(other.unexplained) < len(best.unexplained):
             best = other
@@ -287,6 +295,44 @@ def _second_streetcar(session: Session, reading: Reading, settings: DecisionSett
     if mismatches(session.rules, explanation.best.state, reading, settings):
         return None
     return _Account((Draft(same[0], "replace", of=last.n),))
+
+
+def _late_part(session: Session, reading: Reading, best: _Account, settings: DecisionSettings) -> _Account | None:
+    """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
+
+    A second streetcar lies where nothing has been plainly seen since the first one was laid.
+    """
+    rules, moves = session.rules, session.moves
+    fresh = {place for draft in best.drafts if draft.move is not None for place in rules.places_of(draft.move)}
+    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+        line, move = moves[index].n, moves[index].judged.move
+        unseen = {place for place in fresh if session.plain_since.get(place, 0) < line}
+        if not unseen or rules.leaves_no_trace(move):
+            continue
+        before, there = state_before(session, index), set(rules.places_of(move))
+        later = [known.judged.move for known in moves[index + 1 :]]
+        for other in _other_bodies(session, before, move, reading):
+            more = set(rules.places_of(other)) - there
+            if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
+                continue
+            state, illegal = _played(rules, before, [other, *later])
+            if not illegal and not mismatches(rules, state, reading, settings):
+                return _Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+    return None
+
+
+def _plain_since(session: Session, reading: Reading, settings: DecisionSettings) -> Mapping[str, int]:
+    """`Session.plain_since` after one more reading."""
+    rules = session.rules
+    contents = rules.contents(session.state)
+    laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
+    plain = dict(session.plain_since)
+    for place, evidence in reading.evidence.items():
+        lying = contents.get(place, "empty")
+        most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
+        if all(said <= most for what, said in evidence.items() if what != lying):
+            plain[place] = laid
+    return plain
 
 
 def _repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[_Account]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from live.wording import move_words
@@ -87,6 +87,8 @@ class Session:
     """What is wrong on the table just now: what the reader and the rules say."""
     seen: Reading | None = None
     """The newest steady reading."""
+    plain_since: Mapping[str, int] = field(default_factory=dict)
+    """Place -> the line of the newest move lying on the table after which it was plainly seen as the record has it."""
     resumed: bool = False
     """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
     seen_lines: int = 0

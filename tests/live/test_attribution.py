@@ -111,6 +111,20 @@ def test_a_turn_without_a_trace_while_a_hand_rests_on_the_city() -> None:
     assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ben"), both[-1]]
 
 
+@pytest.mark.parametrize("plain_s", [0.0, 1.0], ids=["never plain meanwhile", "plainly empty meanwhile"])
+def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_laid_with(plain_s: float) -> None:
+    """Ann lays two and one of them is doubtful until Ben has had the puck; a place seen empty meanwhile is Ben's move."""
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    doubtful = ("street:16:south",)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, None, 1.0, doubtful), (one, "Ben", 1.0, doubtful))
+    looks = (*looks, (one, "Ben", plain_s), (both, "Cem", 3.0))
+    found = _moves(_watched(*looks, session=_game(*laid)))
+    ben = Streetcars("Ben", (further,))
+    assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
+
+
 def test_a_turn_without_a_trace_while_the_starting_city_is_still_remembered() -> None:
     """Ben passes after the second building: the turns that may change reach back to where nobody may pass yet."""
     session = begin(HEADER)

@@ -113,7 +113,7 @@ def test_a_turn_without_a_trace_while_a_hand_rests_on_the_city() -> None:
 
 @pytest.mark.parametrize("plain_s", [0.0, 1.0], ids=["never plain meanwhile", "plainly empty meanwhile"])
 def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_laid_with(plain_s: float) -> None:
-    """Ann lays two and one of them is doubtful until Ben has had the puck; a place seen empty meanwhile is Ben's move."""
+    """One of Ann's two is doubtful until Ben has had the puck; a place that was seen empty meanwhile is Ben's move."""
     first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
     laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
     one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from live.attribution import reattributed, sighted
 from live.resuming import goes_on, question_of, without_questions
-from live.session import Choice, Draft, Pending, Question, Session, Step, write
+from live.session import Choice, Draft, Pending, Plain, Question, Session, Step, write
 from scoring.protocol import Rules
 from scoring.referee import Explanation, Hypothesis, explain
 from tabletop.moves import Move
@@ -98,7 +98,7 @@ def observe(
         seen=reading,
         seen_lines=len(session.entries),
         problems=problems,
-        plain_since=_plain_since(session, reading, chosen),
+        plain=_plainly_seen(session, reading, seen_s, chosen),
     )
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=_puck(reading) or session.puck))
@@ -110,6 +110,7 @@ def observe(
     if seen_s - since_s < account.patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
+    step = replace(step, session=_puck_after(seen, step))
     after = replace(_with_doubts(step.session, account, step), puck=_puck(reading) or session.puck)
     after = sighted(after, _puck(reading), seen_s)
     opened = [question for question in after.questions if question not in session.questions]
@@ -121,6 +122,26 @@ def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: 
     step = write(session, drafts, at=at, evidence=evidence)
     after = replace(step.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
     return replace(step, session=after)
+
+
+def _puck_after(before: Session, step: Step) -> Session:
+    """The session after a move was written, the puck's newest way after that move too, where it may have been so.
+
+    A hand that passes the puck on still hides what it has laid: who was seen with the puck before the piece had not
+    got it before the piece lay there, unless the place was plainly seen to be empty meanwhile.
+    """
+    session, rules = step.session, before.rules
+    laid = [
+        entry
+        for entry in step.entries
+        if entry.kind == "played" and entry.move is not None and not rules.leaves_no_trace(entry.move)
+    ]
+    if len(laid) != 1 or laid[0].move is None or not session.sightings:
+        return session
+    newest, places = session.sightings[-1], rules.places_of(laid[0].move)
+    if any(place in before.plain and before.plain[place].seen_s >= newest.since_s for place in places):
+        return session
+    return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
 
 
 def _turns_come_first(session: Session, account: _Account, seen_s: float, settings: DecisionSettings) -> bool:
@@ -306,7 +327,7 @@ def _late_part(session: Session, reading: Reading, best: _Account, settings: Dec
     fresh = {place for draft in best.drafts if draft.move is not None for place in rules.places_of(draft.move)}
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
-        unseen = {place for place in fresh if session.plain_since.get(place, 0) < line}
+        unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
         if not unseen or rules.leaves_no_trace(move):
             continue
         before, there = state_before(session, index), set(rules.places_of(move))
@@ -321,17 +342,17 @@ def _late_part(session: Session, reading: Reading, best: _Account, settings: Dec
     return None
 
 
-def _plain_since(session: Session, reading: Reading, settings: DecisionSettings) -> Mapping[str, int]:
-    """`Session.plain_since` after one more reading."""
+def _plainly_seen(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Mapping[str, Plain]:
+    """`Session.plain` after one more reading."""
     rules = session.rules
     contents = rules.contents(session.state)
     laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
-    plain = dict(session.plain_since)
+    plain, now = dict(session.plain), Plain(laid, seen_s)
     for place, evidence in reading.evidence.items():
         lying = contents.get(place, "empty")
         most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
         if all(said <= most for what, said in evidence.items() if what != lying):
-            plain[place] = laid
+            plain[place] = now
     return plain
 
 

@@ -65,6 +65,15 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
+class Plain:
+    """When a place was plainly seen, and after which move that lies on the table."""
+
+    after: int
+    """The move's line, 0 before the first."""
+    seen_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Session:
     """A game with its record so far. `doubtful` are the numbers of moves that later evidence may still change."""
 
@@ -87,8 +96,8 @@ class Session:
     """What is wrong on the table just now: what the reader and the rules say."""
     seen: Reading | None = None
     """The newest steady reading."""
-    plain_since: Mapping[str, int] = field(default_factory=dict)
-    """Place -> the line of the newest move lying on the table after which it was plainly seen as the record has it."""
+    plain: Mapping[str, Plain] = field(default_factory=dict)
+    """Place -> when it was last plainly seen as the record had it then."""
     resumed: bool = False
     """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
     seen_lines: int = 0

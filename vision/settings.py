@@ -117,7 +117,7 @@ class SurenessSettings:
     suspicious: float = 0.55
     """An empty street whose streetcar correlation exceeds this is asked about (empty ones stay below .50)."""
     certain_correlation: float = 0.80
-    certain_margin: float = 5.0
+    certain_margin: float = 6.0
     """Natural log-likelihood between the best and the second best explanation. Fitted with `benchmarks/accuracy.py fit`
     to the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
     likely_margin: float = 2.0

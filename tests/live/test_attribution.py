@@ -125,6 +125,17 @@ def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
 
 
+def test_a_puck_that_is_seen_before_the_piece_under_the_hand_came_after_it() -> None:
+    """Ann's arm hides her house while she passes the puck on; then Ben passes, and Cem builds."""
+    under = ("property:31",)
+    laid = (HOUSE, SHOP, HALL)
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (laid, None, 0.5, under), (laid, "Ben", 0.4, under))
+    looks = (*looks, ((*laid, NEXT), "Ben", 1.5), ((*laid, NEXT), "Cem", 1.0))
+    more = (*laid, NEXT, Build("Cem", "residence", (44,)))
+    found = _watched(*looks, (more, "Cem", 1.0), (more, "Ann", 1.0), session=_game(*laid))
+    assert _moves(found) == [*laid, NEXT, Quiet("Ben"), more[-1]]
+
+
 def test_a_turn_without_a_trace_while_the_starting_city_is_still_remembered() -> None:
     """Ben passes after the second building: the turns that may change reach back to where nobody may pass yet."""
     session = begin(HEADER)

@@ -25,7 +25,7 @@ class FusionSettings:
     overruled_nats: float = 4.0
     """From this lead on a camera that is certain overrules one that only guesses; the place is then `likely`."""
     floor_nats: float = -12.0
-    """What evidence says at worst about anything that it does not name (`live.decisions`)."""
+    """What evidence says at worst about anything that it does not name (`live.accounts`)."""
 
 
 @dataclass(frozen=True, slots=True)

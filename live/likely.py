@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from live.decisions import DecisionSettings, mismatches, state_before
+from live.accounts import DecisionSettings, mismatches, state_before
 from live.session import Session
 from live.wording import move_words
 from scoring.protocol import Rules

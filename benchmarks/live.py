@@ -3,6 +3,7 @@
     python benchmarks/live.py                       # one Big City game
     python benchmarks/live.py --all --jobs 2 --keep out/games.jsonl   # 20 games over the four games, an hour of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
+    python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
@@ -47,7 +48,9 @@ HEAD = (
 )
 
 
-def orders(games: Iterable[tuple[str, int, float]], faults: tuple[str, ...]) -> list[FilmOrder]:
+def orders(
+    games: Iterable[tuple[str, int, float]], faults: tuple[str, ...], pieces: str | None = None
+) -> list[FilmOrder]:
     """Films of games by seed and frames a second, each in a room of its own; seed 0 is a game's script, if it has one.
 
     Three play the first and third of each game, two the others.
@@ -61,6 +64,7 @@ def orders(games: Iterable[tuple[str, int, float]], faults: tuple[str, ...]) -> 
             faults=faults,
             every=EVERY,
             frames_per_s=frames_per_s,
+            pieces=pieces,
         )
         for game, seed, frames_per_s in games
     ]
@@ -121,7 +125,8 @@ def _played(games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | No
 def _name(order: FilmOrder) -> str:
     played = "script" if order.random_seed is None else f"random {order.random_seed}"
     rate = "" if order.frames_per_s == FRAMES_PER_S else f", {order.frames_per_s:g} frames/s"
-    return f"{order.game}, {played}{rate}"
+    pieces = "" if order.pieces is None else f", {Path(order.pieces).stem}"
+    return f"{order.game}{pieces}, {played}{rate}"
 
 
 def _keep(file: Path, name: str, future: Future[Evening]) -> None:
@@ -159,10 +164,12 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="the whole table")
     parser.add_argument("--frames-per-s", type=float, default=FRAMES_PER_S)
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
+    parser.add_argument("--calm", action="store_true", help="no mishaps")
+    parser.add_argument("--pieces", help="play with these in place of the printed ones, as `boardsight demo` does")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
-    faults = tuple(arguments.fault) if arguments.fault else (*IMPERFECT, *AROUND)
+    faults = tuple(arguments.fault) if arguments.fault else () if arguments.calm else (*IMPERFECT, *AROUND)
     seeds = range(arguments.first, (arguments.first if arguments.to is None else arguments.to) + 1)
     chosen = [(arguments.game, seed, arguments.frames_per_s) for seed in seeds]
     if arguments.all:
@@ -170,7 +177,7 @@ def main() -> int:
         chosen = [(game, seed, rate) for seed, rate in rates.items() for game in GAMES]
     print(HEAD, flush=True)
     evenings = []
-    games = orders(chosen, faults)
+    games = orders(chosen, faults, arguments.pieces)
     if arguments.keep is not None:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

@@ -130,10 +130,10 @@ def _only_turns(session: Session, draft: Draft) -> bool:
 
 
 def _by_turns(session: Session, reading: Reading, account: Account, settings: DecisionSettings) -> Account:
-    """What the puck's whole way says of the last turns, where nothing else is new."""
+    """What the puck's whole way says of the last turns, where nothing else is new; nothing while it is on its way."""
     hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    drafts = reattributed(session)
+    drafts = () if puck_of(reading) is None else reattributed(session)
     return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
 
 

@@ -66,7 +66,7 @@ def observe(
     if seen_s - since_s < account.patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
-    step = replace(step, session=_puck_after(seen, step))
+    step = replace(step, session=_puck_after(session, step))
     after = replace(_with_doubts(step.session, account, step), puck=puck_of(reading) or session.puck)
     after = sighted(after, puck_of(reading), seen_s)
     opened = [question for question in after.questions if question not in session.questions]
@@ -95,6 +95,9 @@ def _puck_after(before: Session, step: Step) -> Session:
     if len(laid) != 1 or laid[0].move is None or not session.sightings:
         return session
     newest, places = session.sightings[-1], rules.places_of(laid[0].move)
+    known = before.seen.evidence.keys() if before.seen is not None else ()
+    if not all(place in known for place in places):
+        return session  # a neighbourhood: it was not under the hand but elsewhere
     if any(place in before.plain and before.plain[place].seen_s >= newest.since_s for place in places):
         return session
     return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))

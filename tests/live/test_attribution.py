@@ -125,6 +125,14 @@ def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
 
 
+def test_a_neighbourhood_is_laid_by_whoever_has_had_the_puck() -> None:
+    """Ann passes; then Ben lays a neighbourhood, of whose place nothing was told before."""
+    laid = (HOUSE, SHOP, HALL)
+    fifth = (*laid, PlaceTile("Ben", 5, (-3, 0)))
+    looks: tuple[Look, ...] = ((laid, "Cem", 1.0), (laid, "Ann", 1.0), (laid, "Ben", 1.0), (fifth, "Cem", 2.0))
+    assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ann"), fifth[-1]]
+
+
 def test_a_puck_that_is_seen_before_the_piece_under_the_hand_came_after_it() -> None:
     """Ann's arm hides her house while she passes the puck on; then Ben passes, and Cem builds."""
     under = ("property:31",)

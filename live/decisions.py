@@ -95,11 +95,8 @@ def _puck_after(before: Session, step: Step) -> Session:
     if len(laid) != 1 or laid[0].move is None or not session.sightings:
         return session
     newest, places = session.sightings[-1], rules.places_of(laid[0].move)
-    known = before.seen.evidence.keys() if before.seen is not None else ()
-    if not all(place in known for place in places):
-        return session  # a neighbourhood: it was not under the hand but elsewhere
-    if any(place in before.plain and before.plain[place].seen_s >= newest.since_s for place in places):
-        return session
+    if not all(place in before.plain and before.plain[place].seen_s < newest.since_s for place in places):
+        return session  # it was not under the hand, or it is a neighbourhood, which has no place before it lies there
     return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
 
 
@@ -133,10 +130,15 @@ def _only_turns(session: Session, draft: Draft) -> bool:
 
 
 def _by_turns(session: Session, reading: Reading, account: Account, settings: DecisionSettings) -> Account:
-    """What the puck's whole way says of the last turns, where nothing else is new; nothing while it is on its way."""
+    """What the puck's whole way says of the last turns, where nothing else is new.
+
+    While it is on its way, lines that stand in the record are left alone: where it arrives may tell otherwise.
+    """
     hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    drafts = () if puck_of(reading) is None else reattributed(session)
+    drafts = reattributed(session)
+    if puck_of(reading) is None and any(draft.kind == "replace" for draft in drafts):
+        drafts = ()
     return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
 
 

@@ -133,6 +133,15 @@ def test_a_neighbourhood_is_laid_by_whoever_has_had_the_puck() -> None:
     assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ann"), fifth[-1]]
 
 
+def test_a_turn_that_the_puck_told_is_not_forgotten_when_it_is_taken_up() -> None:
+    """Ann passes while a shadow hides much; Ben has the puck already in hand when he lays a neighbourhood."""
+    laid, shade = (HOUSE, SHOP, HALL), tuple(f"property:{number}" for number in range(41, 49))
+    fifth = (*laid, PlaceTile("Ben", 5, (-3, 0)))
+    looks: tuple[Look, ...] = ((laid, "Cem", 1.0), (laid, "Ann", 1.0), (laid, "Ben", 1.0, shade))
+    looks = (*looks, (laid, None, 0.5, shade), (fifth, None, 1.0, shade))
+    assert _moves(_watched(*looks, session=_game(*laid))) == [*laid, Quiet("Ann"), fifth[-1]]
+
+
 def test_a_puck_that_is_seen_before_the_piece_under_the_hand_came_after_it() -> None:
     """Ann's arm hides her house while she passes the puck on; then Ben passes, and Cem builds."""
     under = ("property:31",)

@@ -38,8 +38,9 @@ def observe(
         session = sighted(session, puck_of(reading), seen_s)
         if not account.unexplained:
             account = _by_turns(session, reading, account, chosen)
-    if _turns_come_first(session, account, seen_s, chosen):
-        first = _written(session, session.pending.drafts, at=at, evidence=evidence)  # type: ignore[union-attr]
+    turns = _turns_before(session, account, seen_s, chosen)
+    if turns:
+        first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
         then = observe(told, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
         return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
@@ -100,19 +101,19 @@ def _puck_after(before: Session, step: Step) -> Session:
     return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
 
 
-def _turns_come_first(session: Session, account: Account, seen_s: float, settings: DecisionSettings) -> bool:
-    """Whether the puck has told of turns for long enough, and now a part lies where until then nothing was hidden.
+def _turns_before(session: Session, account: Account, seen_s: float, settings: DecisionSettings) -> tuple[Draft, ...]:
+    """The waiting turns of which the puck has told for long enough, where now a part lies that was not hidden then.
 
     What was hidden might have been the move of whoever passed the puck on; what came after that is the next player's.
     """
     pending = session.pending
     if pending is None or not isinstance(pending.account, Account) or seen_s - pending.since_s < settings.puck_s:
-        return False
-    if not pending.drafts or not all(_only_turns(session, draft) for draft in pending.drafts):
-        return False
+        return ()
+    if not all(_only_turns(session, draft) for draft in pending.drafts):
+        return ()
     moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
     places = {place for move in moves if move is not None for place in session.rules.places_of(move)}
-    return bool(places) and not places & pending.account.hidden
+    return pending.drafts if places and not places & pending.account.hidden else ()
 
 
 def _still_asks(session: Session, account: Account) -> bool:

@@ -64,7 +64,7 @@ def virtual_pictures(count: int, first_seed: int) -> Iterator[VirtualPicture]:
     for index in range(count):
         curve, step = steps[index % len(steps)]
         game = tuple(GAMES)[(index // len(steps) + index) % len(GAMES)]
-        yield _picture(curve, step, game, first_seed + index)
+        yield picture(curve, step, game, first_seed + index)
 
 
 @lru_cache(maxsize=4)
@@ -72,7 +72,8 @@ def _box(game: str) -> PartsBox:
     return PartsBox(load_game(game))
 
 
-def _picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
+def picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
+    """A random position of a game, with one thing made worse."""
     rng, noise = random.Random(seed), np.random.default_rng(seed)
     truth = GAMES[name](rng)
     game = game_on_table(truth, load_game(name))

@@ -19,7 +19,7 @@ from vision.boards.taped import straightened
 from vision.boards.thickness import raised
 from vision.boards.tied import loosely_tied
 from vision.boxes import Box, apart
-from vision.codes import SeenCode
+from vision.codes import SeenCode, first_scale, scale_for
 from vision.light import light_problems
 from vision.patches import Pyramid
 from vision.plain.boards import with_plain_parts
@@ -154,11 +154,12 @@ def read_cells(
 def _solved(
     grey: GreyImage, codes: list[SeenCode], setup: Setup, settings: ReaderSettings
 ) -> tuple[SolvedTable | None, list[SeenCode]]:
-    """The table from the sheets' codes; searched again at a larger scale where few of a board's codes are seen."""
+    """The table from the sheets' codes; searched again enlarged, if it was not, where few of a board's are seen."""
     size_px = (grey.shape[1], grey.shape[0])
-    if _few(codes, setup):
-        scale = 2.0 if max(size_px) < settings.detection.first_pass_px else 1.0
-        codes = found_codes(grey, setup, settings, scale=scale)
+    first = first_scale(grey, settings)
+    own = [code for code in codes if code.own]
+    if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
+        codes = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
     table = solve_table(straightened(codes, setup), setup.game, size_px, settings.plane, anchors=SHEETS)
     if table is None:
         return None, codes

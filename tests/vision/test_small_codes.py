@@ -1,0 +1,44 @@
+"""Codes of fewer than two pixels a module: a camera far away, or one of few pixels."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tabletop.gamefile import load_game
+from vision import game_in, read_image
+from vision.arrays import BgrImage, to_grey
+from vision.codes import corners_of, find_codes, sides_px
+from vision.settings import ReaderSettings
+
+SETTINGS = ReaderSettings()
+
+
+@pytest.fixture(scope="module")
+def far(table: Any) -> BgrImage:
+    """The city that all tests know, seen by a camera of few pixels."""
+    return table.photo(view="above", light="window", seed=1, size_px=(880, 495)).image
+
+
+def test_the_codes_are_small(far: BgrImage) -> None:
+    """The picture is what this file is about."""
+    codes = find_codes(to_grey(far), load_game("big-city"), SETTINGS)
+    modules = sides_px(corners_of(codes)).mean(axis=1) / 7
+    assert 1.5 < float(np.median(modules)) < 2.0
+
+
+def test_most_are_found_and_few_at_the_picture_s_own_size(table: Any, far: BgrImage) -> None:
+    """Enlarged, the picture shows what a sharp one shows."""
+    near = find_codes(to_grey(table.photo(view="above", light="window", seed=1).image), table.game, SETTINGS)
+    found = find_codes(to_grey(far), table.game, SETTINGS)
+    assert {code.id for code in found} <= {code.id for code in near}
+    assert len(found) > 0.85 * len(near)
+    assert len(find_codes(to_grey(far), table.game, SETTINGS, scale=1.0)) < 0.5 * len(near)
+
+
+def test_the_city_is_read(table: Any, far: BgrImage) -> None:
+    """The game is told and nothing is told wrongly."""
+    assert game_in(far) == "big-city"
+    reading = read_image(far, table.game, players=table.city.players).reading
+    assert reading.position.tiles == table.city.tiles
+    assert set(reading.position.pieces) <= set(table.city.pieces)

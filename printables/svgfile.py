@@ -1,42 +1,52 @@
-"""Icons out of people's own SVG files: their filled paths, fitted into a square."""
+"""Icons out of people's own SVG files: their filled shapes, fitted into a square."""
 
-from collections.abc import Iterator
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
-from printables.pen import Step, circle_steps
-from printables.svgpath import parse_path
-from tabletop.errors import UnreadableInput
+import svgelements
 
-_LARGEST_BYTES = 200_000
+from printables.pen import Step
+from printables.svgpath import NOT_UNDERSTOOD, path_steps
+from tabletop.errors import UnreadableInput
+from tabletop.textfiles import read_bytes
+
+LARGEST_BYTES, MOST_ELEMENTS, DEEPEST, LONGEST_TRANSFORM = 200_000, 2000, 40, 400
+"""Bounds of an icon's file: its size, its elements and how they are nested, a transformation's letters."""
+NO_SHAPES = frozenset({"use", "image", "text", "script", "foreignObject"})
+"""What is left out: an icon is one filled shape, and what `use` repeats has no bounds."""
 
 
 @lru_cache(maxsize=64)
 def load_svg(path: Path) -> tuple[Step, ...]:
-    """The paths, rectangles, circles and polygons of an SVG file on a grid of 24 by 24, as one shape.
+    """The filled shapes of an SVG file on a grid of 24 by 24, as one shape.
 
-    Transformations, strokes and colours are not followed: an icon is one filled shape. Raises UnreadableInput where
-    the file cannot be read, holds no shape, or carries a transformation.
+    Colours and strokes are not followed. Raises UnreadableInput where the file cannot be read or holds no shape.
     """
+    data = read_bytes(path)
+    if len(data) > LARGEST_BYTES:
+        raise UnreadableInput(f"{path} is larger than {LARGEST_BYTES // 1000} kB; an icon needs less")
     try:
-        if path.stat().st_size > _LARGEST_BYTES:
-            raise UnreadableInput(f"{path} is larger than {_LARGEST_BYTES // 1000} kB; an icon needs less")
-        root = ElementTree.fromstring(path.read_bytes())
-    except OSError as error:
-        raise UnreadableInput(f"the icon {path} cannot be read: {error.strerror}") from error
-    except ElementTree.ParseError as error:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter two: an unknown encoding
         raise UnreadableInput(f"the icon {path} is no SVG file: {error}") from error
-    if any("transform" in element.attrib for element in root.iter()):
+    _simplify(root, path)
+    try:
+        drawing = svgelements.SVG.parse(BytesIO(ElementTree.tostring(root)), on_error="raise")
+        shapes = [shape for shape in _elements(drawing) if isinstance(shape, svgelements.Shape)]
+        filled = [shape for shape in shapes if shape.fill is not None and shape.fill.value is not None] or shapes
+        steps = [step for shape in filled for step in path_steps(svgelements.Path(shape))]
+        view = _view(drawing, steps) if steps else None
+    except NOT_UNDERSTOOD as error:
         raise UnreadableInput(
-            f"the icon {path} has transformations; flatten them (Inkscape: Object, Ungroup; save plain)"
-        )
-    steps = [step for element in root.iter() for step in _shape(element)]
-    if not steps:
+            f"the icon {path} has a number, unit or path that is not SVG ({error}); save it as plain SVG"
+        ) from error
+    if view is None:
         raise UnreadableInput(
             f"the icon {path} has no path, rectangle, circle or polygon; convert its objects to paths"
         )
-    left, top, width, height = _view(root, steps)
+    left, top, width, height = view
     scale = 24 / max(width, height)
     shift_x, shift_y = (24 - width * scale) / 2 - left * scale, (24 - height * scale) / 2 - top * scale
     return tuple(
@@ -45,29 +55,39 @@ def load_svg(path: Path) -> tuple[Step, ...]:
     )
 
 
-def _shape(element: ElementTree.Element) -> Iterator[Step]:
-    """One element's outline; nothing for elements that are no shape."""
+def _simplify(root: ElementTree.Element, path: Path) -> None:
+    """Take out what draws no shape of the icon; UnreadableInput where a file is made to exhaust its reader."""
+    for key in ("width", "height", "x", "y", "preserveAspectRatio"):
+        root.attrib.pop(key, None)  # where the picture stands on a page; the view box alone counts
+    level, elements = [root], 0
+    for _ in range(DEEPEST):
+        for element in level:
+            for child in [child for child in element if _kind(child) in NO_SHAPES]:
+                element.remove(child)
+            if len(element.get("transform", "")) > LONGEST_TRANSFORM:
+                raise UnreadableInput(f"the icon {path} has a transformation that is too long; ungroup its objects")
+        elements += len(level)
+        level = [child for element in level for child in element]
+    if level or elements > MOST_ELEMENTS:
+        raise UnreadableInput(
+            f"the icon {path} has more than {MOST_ELEMENTS} elements, or {DEEPEST} within each other; simplify it"
+        )
 
-    def number(name: str) -> float:
-        return float(element.get(name, "0").removesuffix("px"))
 
-    kind = element.tag.rsplit("}", 1)[-1]
-    if kind == "path":
-        yield from parse_path(element.get("d", ""))
-    elif kind == "rect":
-        x, y, width, height = number("x"), number("y"), number("width"), number("height")
-        yield from parse_path(f"M{x} {y} h{width} v{height} h{-width} Z")
-    elif kind == "circle":
-        yield from circle_steps(number("cx"), number("cy"), number("r"))
-    elif kind == "polygon":
-        yield from parse_path(f"M{element.get('points', '')} Z")
+def _kind(element: ElementTree.Element) -> str:
+    return str(element.tag).rsplit("}", 1)[-1]
 
 
-def _view(root: ElementTree.Element, steps: list[Step]) -> tuple[float, float, float, float]:
+def _elements(drawing: object) -> list[object]:
+    """Everything that is drawn; nothing where the file's outermost element is no `svg`."""
+    return list(drawing.elements()) if isinstance(drawing, svgelements.SVG) else []
+
+
+def _view(drawing: svgelements.SVG, steps: list[Step]) -> tuple[float, float, float, float]:
     """Left, top, width and height of the drawing: its view box, else what the shapes cover."""
-    box = [float(value) for value in root.get("viewBox", "").replace(",", " ").split()]
-    if len(box) == 4 and box[2] > 0 and box[3] > 0:
-        return (box[0], box[1], box[2], box[3])
+    box = drawing.viewbox
+    if box is not None and box.width and box.height:
+        return (0.0, 0.0, float(drawing.width), float(drawing.height))
     xs = [value for _, values in steps for value in values[::2]]
     ys = [value for _, values in steps for value in values[1::2]]
     return (min(xs), min(ys), max(max(xs) - min(xs), 1e-6), max(max(ys) - min(ys), 1e-6))

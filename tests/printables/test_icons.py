@@ -28,8 +28,14 @@ def test_shapes_are_fitted_into_the_grid_by_the_view_box(tmp_path: Path) -> None
     [
         ("not xml", "no SVG file"),
         ("<svg/>", "no path"),
-        ('<svg><g transform="scale(2)"><path d="M0 0h1v1z"/></g></svg>', "transformations"),
-        ('<svg><path d="M0 0 L"/></svg>', "SVG path data"),
+        ('<svg><path d="M0 0 L"/></svg>', "not SVG"),
+        ('<svg><rect width="wide" height="3"/></svg>', "no path"),
+        ('<svg viewBox="0 0 1e308 1e308"><path d="M0 0h1e308v1e308h1e308z"/></svg>', "not SVG"),
+        ('<svg><circle cx="1e308" cy="1e308" r="1e308"/></svg>', "not SVG"),
+        ("<svg>" + "<g>" * 3000 + "</g>" * 3000 + "</svg>", "within each other"),
+        ('<svg><g transform="' + "scale(1)" * 90 + '"><path d="M0 0h1v1z"/></g></svg>', "too long"),
+        ('<path d="M0 0h1v1z"/>', "no path"),
+        ('<?xml version="1.0" encoding="klingon"?><svg/>', "no SVG file"),
     ],
 )
 def test_files_that_are_no_icon_say_why(tmp_path: Path, content: str, said: str) -> None:
@@ -38,6 +44,43 @@ def test_files_that_are_no_icon_say_why(tmp_path: Path, content: str, said: str)
     path.write_text(content, encoding="utf-8")
     with pytest.raises(UnreadableInput, match=said):
         load_svg(path)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('<rect x="1mm" y="2mm" width="10mm" height="5mm"/>', '<path d="M1 2h10v5h-10z"/>'),
+        ('<path d="M0 0a5 5 0 0110 0a5 5 0 1110 0"/>', '<path d="M0 0 A5 5 0 0 1 10 0 a5 5 0 1 1 10 0"/>'),
+        ('<g transform="scale(2)"><rect width="4" height="3"/></g>', '<rect width="8" height="6"/>'),
+        ('<path d="M0 0h24v24h-24z" fill="none"/><path d="M3 3h1v1z"/>', '<path d="M3 3h1v1z"/>'),
+        ('<g viewBox="words"><path d="M3 3h1v1z"/></g>', '<path d="M3 3h1v1z"/>'),
+        ('<use href="#a"/><path id="a" d="M3 3h1v1z"/>', '<path d="M3 3h1v1z"/>'),
+    ],
+)
+def test_what_drawing_programs_write_gives_the_same_icon(tmp_path: Path, one: str, other: str) -> None:
+    """Units, compact arc flags, transformations, invisible grounds."""
+    steps = []
+    for name, content in (("one", one), ("other", other)):
+        (tmp_path / f"{name}.svg").write_text(f"<svg>{content}</svg>", encoding="utf-8")
+        steps.append(load_svg(tmp_path / f"{name}.svg"))
+    assert [kind for kind, _ in steps[0]] == [kind for kind, _ in steps[1]]
+    for (_, first), (_, second) in zip(*steps, strict=True):
+        assert first == pytest.approx(second)
+
+
+def test_words_in_a_view_box_count_as_none(tmp_path: Path) -> None:
+    """The icon is fitted by what its shapes cover."""
+    shape = '<path d="M3 3h1v1z"/></svg>'
+    (tmp_path / "one.svg").write_text(f'<svg viewBox="none of your business">{shape}', encoding="utf-8")
+    (tmp_path / "two.svg").write_text(f"<svg>{shape}", encoding="utf-8")
+    assert load_svg(tmp_path / "one.svg") == load_svg(tmp_path / "two.svg")
+
+
+def test_an_icon_that_stands_on_a_page_is_fitted_by_its_view_box(tmp_path: Path) -> None:
+    """Width and height say how large it is on a page, not what it shows."""
+    (tmp_path / "one.svg").write_text(BOAT, encoding="utf-8")
+    (tmp_path / "two.svg").write_text(BOAT.replace("<svg ", '<svg width="30mm" height="90%" '), encoding="utf-8")
+    assert load_svg(tmp_path / "one.svg") == load_svg(tmp_path / "two.svg")
 
 
 def _own_game(folder: Path, icon: str) -> Path:
@@ -59,7 +102,7 @@ def test_an_icon_beside_the_game_file_is_printed(tmp_path: Path) -> None:
     assert (tmp_path / "with" / name).read_bytes() != (tmp_path / "without" / name).read_bytes()
 
 
-@pytest.mark.parametrize(("icon", "said"), [("gone.svg", "cannot be read"), ("castle", "there is no icon 'castle'")])
+@pytest.mark.parametrize(("icon", "said"), [("gone.svg", "there is no file"), ("castle", "there is no icon 'castle'")])
 def test_a_missing_icon_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], icon: str, said: str) -> None:
     """Exit code 4 and one sentence."""
     game = _own_game(tmp_path, icon)

@@ -47,9 +47,14 @@ class EvidenceFolder:
     def pictures(self) -> list[Path]:
         """All that are kept, the oldest first."""
         found = self.folder.iterdir() if self.folder.is_dir() else ()
-        return sorted(path for path in found if NAME.fullmatch(path.name))
+        return sorted(path for path in found if _is_picture(path))
 
     def picture(self, name: str) -> bytes | None:
         """A picture by its name; None where there is none, or where that is no picture's name."""
         path = self.folder / name
-        return path.read_bytes() if NAME.fullmatch(name) and path.is_file() else None
+        return path.read_bytes() if _is_picture(path) else None
+
+
+def _is_picture(path: Path) -> bool:
+    """Whether a file is one of a game's pictures; a link may lead to anything and is none."""
+    return NAME.fullmatch(path.name) is not None and path.is_file() and not path.is_symlink()

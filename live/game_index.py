@@ -16,6 +16,8 @@ from typing import Any
 from scoring import replay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.records import read_record
+from tabletop.textfiles import read_bytes
+from tabletop.visible import visible
 
 FILE = "games.sqlite"
 VERSION = 1
@@ -91,11 +93,11 @@ def _ready(index: sqlite3.Connection) -> None:
 
 def _refresh(index: sqlite3.Connection, folder: Path) -> None:
     known = {file: (size, changed) for file, size, changed in index.execute("select file, size, changed_ns from games")}
-    found = {path.name: path for path in folder.glob("*.jsonl")}
+    found = {visible(path.name): path for path in folder.glob("*.jsonl")}
     for name in known.keys() - found.keys():
         index.execute("delete from games where file = ?", (name,))
     for name, path in found.items():
-        status = path.stat()
+        status = path.stat() if path.is_file() else path.lstat()
         stamp = (status.st_size, status.st_mtime_ns)
         if known.get(name) == stamp:
             continue
@@ -109,14 +111,17 @@ def _refresh(index: sqlite3.Connection, folder: Path) -> None:
 
 def _looked_into(path: Path) -> PlayedGame:
     """A record's figures; one that can't be read is listed with the reason."""
+    name = visible(path.name)
+    if not path.is_file():
+        return PlayedGame(name, trouble=f"{name} is no file: a folder, a pipe, or a link that leads nowhere")
     try:
-        record, _ = read_record(path.read_bytes(), source=path.name)
+        record, _ = read_record(read_bytes(path), source=name)
         replayed = replay(record)
     except BoardsightError as error:
-        return PlayedGame(path.name, trouble=str(error))
+        return PlayedGame(name, trouble=visible(str(error)))
     times = [entry.at for entry in record.entries if entry.at is not None]
     return PlayedGame(
-        path.name,
+        name,
         record.header.game,
         record.header.players,
         record.header.at or (times[0] if times else None),

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from live.loop import Table, metrics_text
+from live.terminal import steered
 from live.web.guard import LOOPBACK_NAMES
 from live.web.server import LOOPBACK, PageServer, listen, new_token, own_address
 from tabletop.errors import UsageError
@@ -81,7 +82,7 @@ def tell_address(address: Address | None) -> None:
     if sys.stderr.isatty():
         import segno
 
-        segno.make(address.shared, error="l").terminal(out=sys.stderr, compact=True)
+        segno.make(address.shared, error="l").terminal(out=steered(sys.stderr), compact=True)
 
 
 def _bracketed(host: str) -> str:

@@ -9,7 +9,9 @@ from collections.abc import Collection, Sequence
 from importlib import metadata
 from typing import TextIO
 
+from live.terminal import visible_streams
 from tabletop.errors import BoardsightError
+from tabletop.visible import one_line
 
 COMMANDS: dict[str, str] = {
     "demo": "the whole system with nothing attached: virtual table, camera, page and display",
@@ -41,8 +43,14 @@ TRACEBACK = "BOARDSIGHT_TRACEBACK"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
     _ready_streams()
+    with visible_streams():
+        return _ended(list(sys.argv[1:] if arguments is None else arguments))
+
+
+def _ended(words: list[str]) -> int:
+    """Run one command to its end, whatever that is; returns its exit code."""
     try:
-        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(words)
         sys.stdout.flush()  # a full disk shows here at the latest
         return code
     except BoardsightError as error:
@@ -59,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
-        fault = f"{type(error).__name__}: {error}".splitlines()[0]
+        fault = f"{type(error).__name__}: {error}"
         return _failed(
             f"a fault in Boardsight itself ({fault}); please report it with what it prints after {TRACEBACK}=1",
             BoardsightError.exit_code,
@@ -110,7 +118,7 @@ def _ready_streams() -> None:
 def _failed(sentence: str, exit_code: int) -> int:
     """Say what failed; where even that cannot be written the exit code is all that is left."""
     try:
-        print(f"boardsight: {sentence}", file=sys.stderr, flush=True)
+        print(f"boardsight: {one_line(sentence)}", file=sys.stderr, flush=True)
     except OSError:
         _let_go_of(sys.stderr)
     return exit_code

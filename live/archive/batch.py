@@ -9,7 +9,9 @@ from typing import Any
 from live.archive.outcome import Outcome
 from live.archive.results import Results
 from live.command_words import whole_number
+from live.terminal import steered
 from tabletop.errors import UsageError
+from tabletop.visible import one_line
 
 Files = tuple[str, str, str | None]
 """One piece of work: the file's name, its path for the worker, and where its picture goes, if one is wanted."""
@@ -103,14 +105,15 @@ def with_progress(outcomes: Iterable[Outcome], total: int, before: int, unit: st
     except ImportError:
         yield from outcomes
         return
-    yield from tqdm(outcomes, total=total, initial=before, unit=f" {unit}", disable=None, file=sys.stderr, leave=False)
+    drawn = steered(sys.stderr)
+    yield from tqdm(outcomes, total=total, initial=before, unit=f" {unit}", disable=None, file=drawn, leave=False)
 
 
 def say(outcome: Outcome) -> None:
     """What is to be said of a file, on stderr, above the progress bar where there is one."""
     for sentence in outcome.said:
-        text = f"boardsight: {sentence}"
+        text = f"boardsight: {one_line(sentence)}"
         if sys.stderr.isatty() and "tqdm" in sys.modules:
-            sys.modules["tqdm"].tqdm.write(text, file=sys.stderr)
+            sys.modules["tqdm"].tqdm.write(text, file=steered(sys.stderr))
         else:
             print(text, file=sys.stderr)

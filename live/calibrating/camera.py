@@ -16,8 +16,10 @@ from calibration.targets import Target, parse_target
 from live.calibrating.files import write_picture, write_text
 from live.calibrating.guiding import guide_through, rehearse
 from live.calibrating.pictures import Kind, load_photos, odd_one, picture_paths, usual_kind
+from live.terminal import steered
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.profiles import CameraProfile, profile_text
+from tabletop.visible import one_line
 
 
 def run_camera(arguments: argparse.Namespace) -> int:
@@ -60,12 +62,13 @@ def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings)
     kinds: list[Kind] = []
     for number, photo in enumerate(load_photos(paths), start=1):
         if sys.stderr.isatty():
-            print(f"\r\x1b[K{number} of {len(paths)}: {photo.name}", end="", file=sys.stderr, flush=True)
+            line = f"\r\x1b[K{number} of {len(paths)}: {one_line(photo.name)}"
+            print(line, end="", file=steered(sys.stderr), flush=True)
         same = [view for view, kind in zip(views, kinds, strict=True) if kind == photo.kind]
         views.append(look_at(photo.name, photo.image, same, target, settings))
         kinds.append(photo.kind)
     if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+        print("\r\x1b[K", end="", file=steered(sys.stderr), flush=True)
     if all(view.sighting is None for view in views):
         raise UnreadableInput(
             f"none of {len(views)} pictures shows the sheet '{target.name}'; print it with "

@@ -17,13 +17,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Say what the file is and what is wrong with it; exit 4 where something is."""
     import json
 
+    from tabletop.visible import one_line
+
     what, complaints = check(arguments.file)
     if arguments.json:
         found = [{"line": line, "message": sentence} for line, sentence in complaints]
         print(json.dumps({"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}))
     else:
         for line, sentence in complaints:
-            print(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}")
+            print(one_line(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}"))
         if not complaints:
             print(f"{arguments.file}: {what}; nothing is wrong with it")
     return 4 if complaints else 0

@@ -111,6 +111,7 @@ def _resolve(url: str) -> "tuple[VirtualDisplay | None, str]":
 
 def _play_test(pictures: "list[Picture]", display: "Display", virtual: "VirtualDisplay | None", pace: float) -> None:
     from firmware_bridge import Animation
+    from live.terminal import steered
     from simulator.displays.drawing import terminal_picture
     from tabletop.errors import DeviceLost
 
@@ -123,7 +124,7 @@ def _play_test(pictures: "list[Picture]", display: "Display", virtual: "VirtualD
         if picture.words:
             print(picture.words, file=sys.stderr)
         if virtual is not None and picture.words:
-            print(terminal_picture(virtual.shown, colours=sys.stderr.isatty()), file=sys.stderr)
+            print(terminal_picture(virtual.shown, colours=sys.stderr.isatty()), file=steered(sys.stderr))
         time.sleep(picture.seconds * pace)
 
 
@@ -238,6 +239,7 @@ def _only_port() -> str:
 
 
 def _virtual(arguments: argparse.Namespace) -> int:
+    from live.terminal import steered
     from simulator.displays import VirtualDisplay
     from simulator.displays.drawing import terminal_picture
     from simulator.displays.page import serve_display
@@ -254,7 +256,7 @@ def _virtual(arguments: argparse.Namespace) -> int:
                 picture = terminal_picture(virtual.shown, colours=live)
                 if picture != before:
                     up = f"\x1b[{before.count(chr(10)) + 1}A\x1b[J" if live and before else ""
-                    print(up + picture, file=sys.stderr, flush=True)
+                    print(up + picture, file=steered(sys.stderr), flush=True)
                     before = picture
                 time.sleep(0.05)
         except KeyboardInterrupt:

@@ -6,6 +6,7 @@ from firmware_bridge.state import Animation, Colour
 from simulator.displays.board import ShownSlot
 from simulator.displays.font import glyphs
 from simulator.displays.virtual import Shown
+from tabletop.visible import visible
 
 SEGMENTS = {
     "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg", "7": "abc",
@@ -45,7 +46,7 @@ def terminal_picture(shown: Shown, *, colours: bool = True) -> str:
     slots: list[ShownSlot | None] = [*shown.slots] or [None, None]
     lines = ["", "", "", ""]
     for index, slot in enumerate(slots):
-        name = "" if slot is None or shown.dark else slot.name[:12]
+        name = "" if slot is None or shown.dark else visible(slot.name)[:12]
         letters = digit_letters(slot, shown, index)
         colour = _scaled(slot.colour if slot else _RED, shown.brightness)
         rows = [name.ljust(16), *("".join(row) for row in zip(*map(_terminal_digit, letters), strict=True))]

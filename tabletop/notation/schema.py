@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tabletop.visible import one_line
+
 Path = tuple[str | int, ...]
 REQUIRED: Any = object()
 """The default of a key that must be there."""
@@ -34,7 +36,7 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         text = "true" if value else "false"
     elif isinstance(value, str):
-        text = f'"{value}"'
+        text = f'"{one_line(value)}"'
     elif isinstance(value, Mapping):
         text = "a table"
     elif value is None:
@@ -225,7 +227,7 @@ def table(
             raise mismatch(path, value, expected)
         for key in value:
             if key not in keys:
-                raise Mismatch((*path, key), f"'{key}' is not known here; expected {expected}")
+                raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
         for key in required:
             if key not in value:
                 raise Mismatch(path, f"'{key}' is missing; expected {keys[key].kind.expected}")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from live.main import COMMANDS, TRACEBACK, main
+from live.terminal import steered, visible_streams
 
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}
 
@@ -137,3 +138,34 @@ def test_letters_that_the_terminal_lacks_are_no_fault(city: Path, process) -> No
     assert done.returncode in (0, 1)
     assert "Traceback" not in done.stderr
     assert "\\u2192" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("x.toml", '[game]\n"\\u001b[2Jred\\n" = 1\n', ["check"]),
+        ("x.toml", 'game = "big-city"\nplayers = ["Ann", "\\u009b31m"]\n', ["score"]),
+        ("\x1b[31m.toml", "no file", ["check"]),
+        ("x.jsonl", '{"format": "boardsight-record/1", "game": "\\u001b]0;mine\\u0007"}\n', ["replay", "--json"]),
+        ("x.toml", '[pieces]\nname = "x"\ngame = "\\u001b[31m.toml"\n', ["check", "--json"]),
+    ],
+)
+def test_a_strangers_file_never_steers_the_terminal(name: str, content: str, words: list[str], run) -> None:
+    """Control characters in names and values are shown as numbers, wherever they are printed."""
+    Path(name).write_text(content, encoding="utf-8")
+    outcome = run(*words, name)
+    assert outcome.code == 4
+    assert not any(
+        ord(letter) < 32 or 127 <= ord(letter) < 160 for letter in (outcome.out + outcome.err).replace("\n", "")
+    )
+    assert len((outcome.out + outcome.err).splitlines()) < 12
+
+
+def test_whoever_draws_on_the_terminal_still_can(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is asked for by `steered` passes as it is; the streams are the old ones afterwards."""
+    before = sys.stdout
+    with visible_streams():
+        print("\x1b[1mone")
+        print("\x1b[1mtwo", file=steered(sys.stdout))
+    assert sys.stdout is before
+    assert capsys.readouterr().out == "\\u001b[1mone\n\x1b[1mtwo\n"

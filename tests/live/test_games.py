@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import sqlite3
 import zipfile
 from pathlib import Path
@@ -156,3 +157,31 @@ def test_every_game_has_every_export(game: str, kind: str) -> None:
         assert len(list(ElementTree.fromstring(text))) > 5
     else:
         assert text.count("\n") > len(record.entries)
+
+
+def test_what_is_no_file_is_listed_and_hides_no_game(folder: Path) -> None:
+    """A folder, a pipe, a link to nowhere, a name and a text that are half letters: each a line with its reason."""
+    (folder / "folder.jsonl").mkdir()
+    (folder / "link.jsonl").symlink_to(folder / "nowhere")
+    os.mkfifo(folder / "pipe.jsonl")
+    (folder / "half.jsonl").write_text('{"format": "\\ud800"}\n', encoding="utf-8")
+    (folder / os.fsdecode(b"\xff\x1b.jsonl")).write_text("{}\n", encoding="utf-8")
+    for _ in range(2):  # once into the index, once out of it
+        games = {game.file: game.trouble for game in games_in(folder)}
+        assert games["evening.jsonl"] == ""
+        assert all("is no file" in games[f"{name}.jsonl"] for name in ("folder", "link", "pipe"))
+        assert "\\ud800" in games["half.jsonl"]
+        assert "null is not possible" in games["\\udcff\\u001b.jsonl"]
+
+
+def test_an_archive_holds_no_links_target(folder: Path, tmp_path: Path) -> None:
+    """A stranger's folder of pictures may hold links to anything; they are neither packed nor shown."""
+    (tmp_path / "secret").write_text("mine", encoding="utf-8")
+    pictures = EvidenceFolder(folder / "evening.jsonl")
+    pictures.keep("000004.jpg", b"jpeg")
+    (pictures.folder / "000005.jpg").symlink_to(tmp_path / "secret")
+    output = folder / "evening.zip"
+    assert main(["games", "export", str(folder / "evening.jsonl"), "-o", str(output)]) == 0
+    with zipfile.ZipFile(output) as archive:
+        assert [name for name in archive.namelist() if name.endswith(".jpg")] == ["evening/pictures/000004.jpg"]
+    assert pictures.picture("000005.jpg") is None

@@ -1,0 +1,42 @@
+"""What is printed: a text of a stranger's file never steers the terminal; who draws on it asks for it."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, cast
+
+from tabletop.visible import visible
+
+
+class _Visible:
+    """A stream that writes control characters as their numbers; everything else is the stream's own."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.steered = stream
+
+    def write(self, text: str) -> int:
+        self.steered.write(visible(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.steered, name)
+
+
+@contextmanager
+def visible_streams() -> Iterator[None]:
+    """Standard output and error show what is printed to them, and obey none of it."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast(TextIO, _Visible(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def steered(stream: TextIO) -> TextIO:
+    """The stream itself, for progress and pictures that are drawn on a terminal by ourselves."""
+    return stream.steered if isinstance(stream, _Visible) else stream

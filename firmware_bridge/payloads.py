@@ -26,7 +26,7 @@ from firmware_bridge.messages import (
     Player,
     Stats,
 )
-from firmware_bridge.state import LONGEST_NAME, PlayerShown, short_name
+from firmware_bridge.state import LONGEST_NAME, PlayerShown, short_name, shown_last_points, shown_score
 
 NO_LAST_POINTS = -(2**15)
 TYPES: dict[int, type[Message]] = {
@@ -69,9 +69,10 @@ def unpack(frame: Frame) -> Message | None:
 
 
 def player_message(slot: int, player: PlayerShown, *, ascii_only: bool = False) -> Player:
-    """Return what tells a display about one player; the name is cut to what the protocol carries."""
+    """Return what tells a display about one player; name and numbers are cut to what the protocol carries."""
     name = short_name(player.name, ascii_only=ascii_only)
-    return Player(slot, player.active, player.winner, player.colour, player.score, player.last_points, name)
+    score, last_points = shown_score(player.score), shown_last_points(player.last_points)
+    return Player(slot, player.active, player.winner, player.colour, score, last_points, name)
 
 
 def state_digest(players: tuple[Player, ...]) -> int:

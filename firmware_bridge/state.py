@@ -38,7 +38,7 @@ class PlayerShown:
     """One player's place on a display.
 
     `colour` is (red, green, blue), 0 to 255 each. `last_points` are the points of the player's last
-    move, None before the first.
+    move, None before the first. Scores may be any: a display shows the nearest that it can (`shown_score`).
     """
 
     name: str
@@ -49,20 +49,17 @@ class PlayerShown:
     last_points: int | None = None
 
     def __post_init__(self) -> None:
-        if not LOWEST_SCORE <= self.score <= HIGHEST_SCORE:
-            raise ValueError(f"score {self.score}: expected {LOWEST_SCORE} to {HIGHEST_SCORE}")
         if len(self.colour) != 3 or not all(0 <= part <= 255 for part in self.colour):
             raise ValueError(f"colour {self.colour}: expected three numbers from 0 to 255")
-        if self.last_points is not None and abs(self.last_points) > LARGEST_LAST_POINTS:
-            raise ValueError(f"last points {self.last_points}: expected at most {LARGEST_LAST_POINTS}")
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayState:
     """Everything that a display shows at one moment; absolute, so that it may be sent again and again.
 
-    `players` stand in slot order (slot 0 first). `brightness` is 0 (dark) to 255; a display never goes
-    above its own cap. `quiet` means: no movement and no change of light while the board is read.
+    `players` stand in slot order (slot 0 first); a display that has fewer slots shows some of them. `brightness` is
+    0 (dark) to 255; a display never goes above its own cap. `quiet` means: no movement and no change of light while
+    the board is read.
     """
 
     players: tuple[PlayerShown, ...] = ()
@@ -70,8 +67,6 @@ class DisplayState:
     quiet: bool = False
 
     def __post_init__(self) -> None:
-        if len(self.players) > MOST_PLAYERS:
-            raise ValueError(f"{len(self.players)} players: a display shows at most {MOST_PLAYERS}")
         if not 0 <= self.brightness <= 255:
             raise ValueError(f"brightness {self.brightness}: expected 0 to 255")
 
@@ -82,6 +77,16 @@ class ButtonPress:
 
     button: Button
     display: str = ""
+
+
+def shown_score(score: int) -> int:
+    """Return the score, or the nearest that the protocol carries."""
+    return min(max(score, LOWEST_SCORE), HIGHEST_SCORE)
+
+
+def shown_last_points(points: int | None) -> int | None:
+    """Return the last move's points, or the nearest that the protocol carries."""
+    return None if points is None else min(max(points, -LARGEST_LAST_POINTS), LARGEST_LAST_POINTS)
 
 
 def short_name(name: str, *, ascii_only: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,9 @@ from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_from_json
 from tabletop.notation.schema import Mismatch
+
+LARGEST_NUMBER = 9_999
+"""Nobody has more of anything in a game on a table, and four digits show it; more is a slip of the finger."""
 
 
 def correct(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
@@ -127,4 +130,16 @@ def _move(session: Session, body: object) -> Move | None:
         raise UsageError(f"{place + ': ' if place else ''}{error.reason}") from error
     if move.player is not None and move.player not in session.header.players:
         raise UsageError(f"'{move.player}' does not play; the players are {', '.join(session.header.players)}")
+    for number in _numbers(body):
+        if abs(number) > LARGEST_NUMBER:
+            raise UsageError(f"{str(number)[:20]} is too much; expected {-LARGEST_NUMBER} to {LARGEST_NUMBER}")
     return move
+
+
+def _numbers(body: object) -> Iterator[float]:
+    """Every number in a move's body."""
+    if isinstance(body, int | float):
+        yield body
+    elif isinstance(body, Mapping | list):
+        for part in body.values() if isinstance(body, Mapping) else body:
+            yield from _numbers(part)

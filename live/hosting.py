@@ -49,6 +49,7 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
         token=token,
         evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
         hosts=LOOPBACK_NAMES,
+        tell_fault=table.faults.tell,
     )
     with PageServer(application, listening):
         table.show()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -17,6 +19,7 @@ from live.corrections import answer, correct, turn
 from live.decisions import observe
 from live.drawing import draw
 from live.evidence import EvidenceFolder
+from live.faults import Faults
 from live.lights import display_state, display_words
 from live.likely import likely
 from live.move_forms import move_forms
@@ -87,6 +90,7 @@ class Counters:
     corrections: int = 0
     silences: int = 0
     store_errors: int = 0
+    faults: int = 0
 
 
 @dataclass(slots=True)
@@ -122,57 +126,94 @@ class Table:
     """What it said last."""
     trouble: tuple[Problem, ...] = ()
     """What is wrong with the program's own surroundings: the disk, a display."""
+    faults: Faults = field(default_factory=Faults)
+    """Where faults of the program itself are told; none of them ends the game."""
 
     def now(self) -> str:
         """UTC, ISO 8601, to the second."""
         return self.clock().strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def take(self, step: Step) -> None:
-        """Store a step's lines, then let it be seen. Raises BoardsightError, and changes nothing, where it can't."""
-        try:
-            self.store.append(step.entries)
-        except BoardsightError:
-            self.counters.store_errors += 1
-            raise
-        self.session = step.session
+        """Store a step's lines, then let it be seen.
+
+        Raises BoardsightError, and changes nothing, where they can't be stored, or could not be shown or read again.
+        """
         if step.entries:
+            try:
+                _as_json(self._seen(step.session))
+                self.store.append(step.entries)
+            except Exception as error:
+                self.counters.store_errors += 1
+                raise self.told("what was to be written", error) from error
             self.trouble = ()
+        self.session = step.session
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
         self.counters.corrections += sum(entry.kind != "played" for entry in step.entries)
         if step.entries and self.on_step is not None:
-            self.on_step(self.session, step)
+            with self._survived("the course on the terminal"):
+                self.on_step(self.session, step)
         self.show(step.news)
 
     def show(self, news: tuple[tuple[str, Mapping[str, Any]], ...] = ()) -> None:
-        """Bring page and displays to where the game is."""
-        session = replace(self.session, problems=(*self.trouble, *self.session.problems))
-        displays = [{"url": display.url, **display_words(display)} for display in self.displays]
-        extra = {**self.extra, "displays": displays, "quiet": self.quiet}
-        kept = self.evidence is not None
-        shown = view(
-            session,
+        """Bring page and displays to where the game is; what fails among them keeps the others from nothing."""
+        try:
+            shown = self._seen(self.session)
+            _as_json(shown)
+        except Exception as error:
+            problem = Problem("fault", str(self.told("what the page shows", error)))
+            shown = {**self.publication.state, "problems": [problem.to_json()]}
+            del shown["event"]
+        self.publication.publish(shown, news)
+        with self._survived("what displays show"):
+            state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
+            for display in self.displays:
+                display.show(state)
+            if not self.quiet:
+                self._animate(news)
+        if self.on_show is not None:
+            with self._survived("whoever is told elsewhere"):
+                self.on_show()
+
+    def _seen(self, session: Session) -> dict[str, Any]:
+        """What the page shows of a session."""
+        displays = [{"url": display.url, **self._display_words(display)} for display in self.displays]
+        return view(
+            replace(session, problems=(*self.trouble, *session.problems)),
             self.watching,
-            board=self._board(),
+            board=self._board(session),
             paused=self.paused,
             pictured=self.crops,
-            evidence=kept,
+            evidence=self.evidence is not None,
             network=self.network,
-            extra=extra,
+            extra={**self.extra, "displays": displays, "quiet": self.quiet},
         )
-        self.publication.publish(shown, news)
-        state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
-        for display in self.displays:
-            display.show(state)
-        if not self.quiet:
-            self._animate(news)
-        if self.on_show is not None:
-            self.on_show()
 
-    def _board(self) -> Mapping[str, Any] | None:
+    def _display_words(self, display: Display) -> Mapping[str, Any]:
+        try:
+            return display_words(display)
+        except Exception as error:
+            return {"device": "", "connection": "lost", "message": str(self.told(f"display {display.url}", error))}
+
+    def _board(self, session: Session) -> Mapping[str, Any] | None:
         """The board as a drawing, drawn anew only when the game has gone on."""
-        if self.drawn is None or self.drawn[0] is not self.session.played:
-            self.drawn = (self.session.played, draw(self.session.position))
+        if self.drawn is None or self.drawn[0] is not session.played:
+            self.drawn = (session.played, draw(session.position))
         return self.drawn[1]
+
+    def told(self, what: str, error: Exception) -> BoardsightError:
+        """An error for whoever asked: people's own as it is, a fault of the program logged and in one sentence."""
+        if isinstance(error, BoardsightError):
+            return error
+        self.counters.faults += 1
+        return BoardsightError(self.faults.tell(what, error))
+
+    @contextmanager
+    def _survived(self, what: str) -> Iterator[None]:
+        """What is done here may fail; it is logged, and the game goes on."""
+        try:
+            yield
+        except Exception as error:
+            self.told(what, error)
 
     def _animate(self, news: tuple[tuple[str, Mapping[str, Any]], ...]) -> None:
         players = self.session.header.players
@@ -189,7 +230,16 @@ class Table:
                     display.animate(animation)
 
     def act(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Carry out what somebody wishes on the page; the answer says how many lines the record has."""
+        """Carry out what somebody wishes on the page; the answer says how many lines the record has.
+
+        Raises BoardsightError with what is wrong, a fault of the program itself too.
+        """
+        try:
+            return self._carry_out(verb, body)
+        except Exception as error:
+            raise self.told(f"the wish '{verb}'", error) from error
+
+    def _carry_out(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         match verb:
             case "correct":
                 self.take(correct(self.session, body, at=self.now()))
@@ -214,6 +264,11 @@ class Table:
                 raise UsageError(f"'{verb}' is not known here")
         return {"lines": len(self.session.entries), "totals": dict(self.session.played.totals)}
 
+    def tell_trouble(self, code: str, what: str, error: Exception) -> None:
+        """Say on the page what has gone wrong, until the next move is written."""
+        self.trouble = (Problem(code, str(self.told(what, error))),)
+        self.show()
+
     def own_light_changes(self) -> bool:
         """Whether what the camera sees change may be our own displays' light."""
         now_s = time.monotonic()
@@ -234,8 +289,7 @@ class Table:
                 try:
                     self.act(verb, body)
                 except BoardsightError as error:
-                    self.trouble = (Problem("button", str(error)),)
-                    self.show()
+                    self.tell_trouble("button", "a button", error)
 
 
 def watch_table(
@@ -262,8 +316,7 @@ def watch_table(
             _tell(table, Watching("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
-        glance = watcher.look(frame, own_light=source.live and table.own_light_changes())
-        _offer_picture(table, frame, glance, watcher)
+        glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
         state = "paused" if table.paused else glance.state
@@ -286,12 +339,25 @@ def watch_table(
         waits = table.session.pending is not None
         if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
             continue
-        steady, confirmed = steady.see(reading)
-        if confirmed is not None:
-            confirmed = _decide(table, confirmed, frame, watcher)
-            if not steady.settled:
-                confirmed = None
-            _picture_questions(table, watcher)
+        try:
+            steady, confirmed = steady.see(reading)
+            if confirmed is not None:
+                confirmed = _decide(table, confirmed, frame, watcher)
+                if not steady.settled:
+                    confirmed = None
+                _picture_questions(table, watcher)
+        except Exception as error:
+            table.tell_trouble("fault", "what happened on the table", error)
+
+
+def _looked(table: Table, frame: Frame, watcher: Looker, *, own_light: bool) -> Glance:
+    """What a frame tells; where looking at it fails, that the next one will have to."""
+    try:
+        glance = watcher.look(frame, own_light=own_light)
+        _offer_picture(table, frame, glance, watcher)
+    except Exception as error:
+        return Glance("unread", str(table.told("a look at the table", error)))
+    return glance
 
 
 def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Reading | None:
@@ -301,8 +367,7 @@ def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Re
     try:
         table.take(step)
     except BoardsightError as error:
-        table.trouble = (Problem("record", str(error)),)
-        table.show()
+        table.tell_trouble("record", "the record", error)
         return None
     if step.entries and name is not None and table.evidence is not None:
         try:
@@ -331,6 +396,11 @@ def _picture_questions(table: Table, watcher: Looker) -> None:
         table.crops = kept
         table.publication.show_crops(kept)
         table.show()
+
+
+def _as_json(shown: Mapping[str, Any]) -> bytes:
+    """A state as it travels; raises ValueError where something in it can't be written."""
+    return json.dumps(shown, ensure_ascii=False, allow_nan=False).encode()
 
 
 def metrics_text(table: Table) -> str:

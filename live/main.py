@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from importlib import metadata
 from typing import TextIO
 
+from live.faults import TRACEBACK, fault_words
 from live.terminal import visible_streams
 from tabletop.errors import BoardsightError
 from tabletop.visible import one_line
@@ -34,10 +35,6 @@ COMMANDS: dict[str, str] = {
     "check": "what is wrong with a game, board or pieces file",
 }
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
-
-
-TRACEBACK = "BOARDSIGHT_TRACEBACK"
-"""Environment variable: where it is set, a fault of the program shows its traceback in place of a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -67,9 +64,8 @@ def _ended(words: list[str]) -> int:
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
-        fault = f"{type(error).__name__}: {error}"
         return _failed(
-            f"a fault in Boardsight itself ({fault}); please report it with what it prints after {TRACEBACK}=1",
+            f"{fault_words(error)}; please report it with what it prints after {TRACEBACK}=1",
             BoardsightError.exit_code,
         )
 

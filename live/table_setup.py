@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -67,8 +66,3 @@ def header_for(game: str, players: str | None, options: Sequence[str]) -> Header
         raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
     at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return Header(game, names, given, at=at)
-
-
-def say(text: str) -> None:
-    """Everything that is not data goes to stderr."""
-    print(text, file=sys.stderr, flush=True)

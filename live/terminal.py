@@ -40,3 +40,11 @@ def visible_streams() -> Iterator[None]:
 def steered(stream: TextIO) -> TextIO:
     """The stream itself, for progress and pictures that are drawn on a terminal by ourselves."""
     return stream.steered if isinstance(stream, _Visible) else stream
+
+
+def say(text: str) -> None:
+    """Everything that is not data goes to stderr; a terminal that is gone, or a log on a full disk, stops nobody."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except (OSError, ValueError):  # broken or closed: there is nobody left who could be told
+        return

@@ -53,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.record_store import RecordStore
     from live.session import begin
     from live.sources.virtual import VirtualCamera, record_of
-    from live.table_setup import new_record_path, say
+    from live.table_setup import new_record_path
+    from live.terminal import say
     from live.web.mailbox import Mailbox
     from simulator.displays import VirtualDisplay
     from tabletop.gamefile import load_game

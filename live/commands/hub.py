@@ -82,7 +82,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.hub.subscriber import listen
     from live.hub.wall import Wall
     from live.network.broker import broker_from
-    from live.table_setup import say
+    from live.terminal import say
     from tabletop.errors import UsageError
 
     broker = broker_from(arguments)
@@ -123,7 +123,7 @@ def _watch(arguments: argparse.Namespace) -> int:
 
 def _export(arguments: argparse.Namespace) -> int:
     from live.hub.exports import exported
-    from live.table_setup import say
+    from live.terminal import say
     from tabletop.errors import UsageError
     from tabletop.textfiles import write_whole
 

@@ -53,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.session import begin
     from live.several_watchers import watcher_for
     from live.sources import open_sources
-    from live.table_setup import header_for, new_record_path, say
+    from live.table_setup import header_for, new_record_path
+    from live.terminal import say
     from live.web.mailbox import Mailbox
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game

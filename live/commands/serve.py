@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
-    from live.table_setup import say
+    from live.terminal import say
     from live.view import Watching
     from live.web.mailbox import Mailbox
 

@@ -127,7 +127,7 @@ class LinkThread:
     def _run(self) -> None:
         import asyncio
 
-        from live.table_setup import say
+        from live.terminal import say
 
         # The selector's loop on every system: MQTT's client watches its socket, which Windows' own loop can't.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
@@ -148,7 +148,7 @@ class LinkThread:
         from live.network.link import TableLink
         from live.network.sent import Sent
         from live.network.telling import SessionTeller
-        from live.table_setup import say
+        from live.terminal import say
 
         table = self._table
         teller = SessionTeller(lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet}))

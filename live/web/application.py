@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import ContextVar
@@ -13,8 +14,9 @@ from fastapi import Depends, FastAPI, Header, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
+from live.faults import Faults
 from live.publication import Change, Publication
-from live.web.guard import LOOPBACK_NAMES, App, Guard
+from live.web.guard import LOOPBACK_NAMES, App, Guard, Receive, Scope, Send
 from live.web.mailbox import Mailbox
 from tabletop.errors import BoardsightError
 from tabletop.translation import languages, translated_json
@@ -82,15 +84,23 @@ def make_application(
     token: str | None = None,
     evidence: Callable[[str], bytes | None] = lambda name: None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
+    tell_fault: Callable[[str, Exception], str] | None = None,
 ) -> App:
     """The guarded application.
 
-    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name.
+    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name;
+    `tell_fault` is where a fault of the program goes, and gives the sentence for whoever asked.
     """
     app = FastAPI(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
     )
     files = _page_files()
+
+    tell = tell_fault or Faults().tell
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        return _told({"error": tell("a request to the page", error)}, 500)
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
@@ -206,7 +216,17 @@ def make_application(
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
         return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
 
-    return Guard(app, token=token, hosts=hosts)
+    return Guard(_without_a_second_word(app), token=token, hosts=hosts)
+
+
+def _without_a_second_word(app: App) -> App:
+    """The application with its faults told once: FastAPI answers them as `failed` says, and then raises them again."""
+
+    async def quietly(scope: Scope, receive: Receive, send: Send) -> None:
+        with contextlib.suppress(Exception):  # answered and logged by `failed`
+            await app(scope, receive, send)
+
+    return quietly
 
 
 def _page_files() -> dict[str, bytes]:

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from tabletop.errors import BoardsightError, UsageError
+from tabletop.errors import UsageError
 
 MOST_WAITING = 64
 """More wishes than this wait for the game: somebody is hammering, and is told to wait."""
@@ -50,9 +50,11 @@ class Mailbox:
             except queue.Empty:
                 return count
             count += 1
+            if not wish.reply.set_running_or_notify_cancel():
+                continue  # who asked has given up: what nobody waits for is not done behind anybody's back
             try:
                 answer = act(wish.verb, wish.body)
-            except BoardsightError as error:
+            except Exception as error:  # whatever it is, it is the asker's
                 wish.reply.set_exception(error)
             else:
                 wish.reply.set_result(answer)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from live.main import TRACEBACK, main
+from live.faults import TRACEBACK
+from live.main import main
 
 CITY = """\
 game = "big-city"

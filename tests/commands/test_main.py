@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from live.main import COMMANDS, TRACEBACK, main
+from live.faults import TRACEBACK
+from live.main import COMMANDS, main
 from live.terminal import steered, visible_streams
 
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}

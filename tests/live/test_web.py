@@ -277,3 +277,21 @@ def test_every_word_of_the_page_is_there_in_every_language() -> None:
     }
     assert len(keys["en"]) > 50
     assert keys["en"] == keys["de"]
+
+
+def test_a_picture_that_fails_is_told_once_and_the_page_goes_on(
+    table: Table, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever asks for it gets one sentence, the terminal one line; everything else is answered."""
+
+    def broken() -> bytes:
+        raise ZeroDivisionError("planted")
+
+    client = TestClient(table.client.app, base_url=LOCAL, raise_server_exceptions=True)
+    table.publication.show_picture(broken)
+    for _ in range(3):
+        answer = client.get("/api/v1/picture")
+        assert answer.status_code == 500
+        assert "a fault in Boardsight itself" in answer.json()["error"]
+    assert client.get("/healthz").status_code == 200
+    assert len(capfd.readouterr().err.splitlines()) == 1

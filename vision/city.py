@@ -9,9 +9,9 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, neighbour, tile_cells, turned_shape
 from tabletop.positions.big_city import SIDES, PlacedTile
-from tabletop.readings import UNFRAMED, Problem
+from tabletop.readings import UNFRAMED, Problem, Sureness
 from vision.arrays import Floats, PointsMm
-from vision.settings import LatticeSettings
+from vision.settings import LatticeSettings, SurenessSettings
 from vision.sheets import Sheet
 
 
@@ -81,6 +81,17 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
         tuple(problems),
         tuple(tiles),
     )
+
+
+def tile_sureness(city: City, settings: SurenessSettings) -> dict[str, Sureness]:
+    """Tiles of the city and in reserve: certain with a clear code or several, ask where doubtful."""
+    found: dict[str, Sureness] = {}
+    for sheet in city.seen:
+        number = sheet.part.number
+        clear = len(sheet.codes) > 1 or any(code.correlation > settings.single_code for code in sheet.codes)
+        value: Sureness = "certain" if clear and number not in city.likely else "likely"
+        found[f"tile:{number}"] = "ask" if number in city.doubtful else value
+    return found
 
 
 def _one_each(tiles: Sequence[Sheet], problems: list[Problem]) -> tuple[dict[int, Sheet], set[int]]:

@@ -10,7 +10,8 @@ from vision.settings import LightSettings
 def light_problems(grey: GreyImage, settings: LightSettings) -> tuple[Problem, ...]:
     """What is wrong with the picture as a whole: too dark, overexposed, blurred; nothing where it is fine."""
     small = grey[:: max(1, grey.shape[0] // 270), :: max(1, grey.shape[1] // 480)].astype(float)
-    if np.percentile(small, 99) < settings.dark_grey or (small.std() < settings.dark_spread / 3 and small.mean() < 60):
+    even = small.std() < settings.even_spread and small.mean() < settings.even_grey
+    if even or np.percentile(small, 99) < settings.dark_grey:
         return (Problem("too-dark", "the picture is too dark to read; turn a lamp on, or expose longer"),)
     if (small >= 253).mean() > settings.bright_share:
         return (Problem("overexposed", "the picture is overexposed; dim the lamp, or give the camera less exposure"),)

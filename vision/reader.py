@@ -15,7 +15,7 @@ from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.reader import read_boards
 from vision.boards.setup import Setup, setup_of
 from vision.bridges import bridged
-from vision.city import City, build_city
+from vision.city import City, build_city, tile_sureness
 from vision.codes import SeenCode, find_codes
 from vision.covered import find_traces
 from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
@@ -168,7 +168,7 @@ def read_places(
     if look is not None:
         seats = with_plain_puck(look, seats, table.sheets, players)
 
-    confidence: dict[str, Sureness] = dict(_tile_sureness(city, table))
+    confidence: dict[str, Sureness] = dict(tile_sureness(city, settings.sureness))
     confidence.update({f"property:{number}": value for number, value in explained.sureness.items()})
     evidence = {**_tile_evidence(city, table), **explained.evidence}
     cars = []
@@ -257,20 +257,6 @@ def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]
         for sheet in tiles
         if abs(sheet.scale / common - 1) > settings.plane.scale_warning
     )
-
-
-def _tile_sureness(city: City, table: SolvedTable) -> dict[str, Sureness]:
-    """Tiles of the city and in reserve: certain with a clear code, ask where doubtful."""
-    found: dict[str, Sureness] = {}
-    for sheet in table.sheets:
-        if sheet.part.kind != "tile" or sheet.part.number is None:
-            continue
-        clear = len(sheet.codes) > 1 or (len(sheet.codes) == 1 and sheet.codes[0].correlation > 0.85)
-        value: Sureness = "certain" if clear else "likely"
-        if sheet.part.number in city.likely:
-            value = "likely"
-        found[f"tile:{sheet.part.number}"] = "ask" if sheet.part.number in city.doubtful else value
-    return found
 
 
 def _tile_evidence(city: City, table: SolvedTable) -> dict[str, dict[str, float]]:

@@ -87,7 +87,7 @@ def _decided(
     seats.evidence[name] = 0.0
     half = np.array(on[0].part.size_mm) / 2
     depth = float((half - np.abs(on[0].to_sheet(middle))).min())
-    clear = correlation >= settings.sureness.certain_correlation and depth > 4.0
+    clear = correlation >= settings.sureness.certain_correlation and depth > settings.seats.inside_mm
     seats.sureness["puck"] = "certain" if clear else "likely"
     return Seats(name, seats.sureness, seats.evidence, seats.outlines_px)
 
@@ -117,11 +117,11 @@ def _from_spots(
         code.side_mm,
         settings.places,
         height_mm=puck.height_mm,
-        reach_mm=9.6,
+        reach_mm=settings.seats.reach_mm,
     )
     values = np.where(shown, matches.best.max(axis=(1, 2)), 0.0)
     best = int(values.argmax())
-    if values[best] < settings.sureness.certain_correlation - 0.05:
+    if values[best] < settings.seats.on_spot:
         seats.sureness["puck"] = "ask"
         return seats
     spot = spots[best]

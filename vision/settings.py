@@ -116,6 +116,9 @@ class SurenessSettings:
     """Independent samples in a code of 25 bits and its border, for the likelihood -weight/2 · log(1 - r²)."""
     nothing_known: float = 0.60
     """A place where no pattern reaches this correlation is covered by something: flat evidence."""
+    single_code: float = 0.85
+    """A neighbourhood of which one code alone shows is certain only from this correlation, a little above
+    `certain_correlation` since no second code bears it out."""
     suspicious: float = 0.55
     """An empty street whose streetcar correlation exceeds this is asked about (empty ones stay below .50)."""
     certain_correlation: float = 0.80
@@ -133,11 +136,27 @@ class LightSettings:
 
     dark_grey: float = 26.0
     """A picture whose brightest hundredth stays below this is too dark."""
-    dark_spread: float = 10.0
+    even_spread: float = 10.0 / 3
+    """Standard deviation in grey levels below which a picture shows one even surface, a lid in the light, say."""
+    even_grey: float = 60.0
+    """An even picture whose mean stays below this is too dark."""
     bright_share: float = 0.35
     """Share of fully white pixels from which the picture counts as overexposed."""
     sharpness: float = 12.0
     """Strongest edges' steepness, grey levels a pixel, below which a picture counts as blurred."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSettings:
+    """On whose mat the puck lies; origin: virtual pictures."""
+
+    inside_mm: float = 4.0
+    """How far within a mat's rim a puck's middle must lie to be certain: people's pucks are higher or lower than ours,
+    and one that is 4 mm higher is seen 4 mm aside at 45 degrees."""
+    reach_mm: float = 9.6
+    """Search to each side of a mat's round place where the puck's code was not found by itself."""
+    on_spot: float = 0.75
+    """Correlation with the puck's code from which it lies on a mat's round place (wrong codes: <= .71)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +170,4 @@ class ReaderSettings:
     places: PlaceSettings = field(default_factory=PlaceSettings)
     sureness: SurenessSettings = field(default_factory=SurenessSettings)
     light: LightSettings = field(default_factory=LightSettings)
+    seats: SeatSettings = field(default_factory=SeatSettings)

@@ -66,3 +66,16 @@ def test_single_bit_flips_are_all_noticed() -> None:
         damaged = bytearray(data)
         damaged[bit // 8] ^= 1 << bit % 8
         assert all(isinstance(found, BadFrame) for found in FrameReader().push(bytes(damaged))), bit
+
+
+@pytest.mark.parametrize("silence", [b"\x00", b"\x00\x00\x00"], ids=["one", "three"])
+def test_lone_delimiters_are_silence(silence: bytes) -> None:
+    """A delimiter with nothing between it and the next one is neither a frame nor a bad one."""
+    assert FrameReader().push(silence) == []
+
+
+def test_a_frame_of_nothing_is_too_short() -> None:
+    """01 between delimiters is COBS for no bytes at all, whose check sum is right: a bad frame, not a fault."""
+    (found,) = FrameReader().push(b"\x00\x01\x00")
+    assert isinstance(found, BadFrame)
+    assert found.reason == "too short"

@@ -135,3 +135,10 @@ def test_an_unknown_layout_names_ours() -> None:
     """A layout that is neither a file nor one of ours: the message lists ours."""
     with pytest.raises(UsageError, match="digits-8, matrix-32x8, matrix-4x8x8, strip-60"):
         read_layout("strip-61")
+
+
+def test_a_winner_is_celebrated_once() -> None:
+    """Whatever changes after the end, the one who has won has not won again."""
+    over = DisplayState((PlayerShown("Ann", 5, winner=True), PlayerShown("Ben", 2)))
+    later = DisplayState((PlayerShown("Ann", 5, winner=True), PlayerShown("Ben", 3)))
+    assert events_between(over, later) == []

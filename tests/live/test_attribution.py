@@ -7,7 +7,7 @@ from seen import reading_of
 
 from live.attribution import reattributed
 from live.decisions import observe
-from live.session import Draft, Session, begin, write
+from live.session import Draft, Session, Sighting, begin, write
 from tabletop.moves import Move
 from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
 from tabletop.positions.big_city import PlacedStreetcar
@@ -151,6 +151,32 @@ def test_a_puck_that_is_seen_before_the_piece_under_the_hand_came_after_it() -> 
     more = (*laid, NEXT, Build("Cem", "residence", (44,)))
     found = _watched(*looks, (more, "Cem", 1.0), (more, "Ann", 1.0), session=_game(*laid))
     assert _moves(found) == [*laid, NEXT, Quiet("Ben"), more[-1]]
+
+
+def test_what_is_seen_empty_with_the_puck_elsewhere_was_laid_after_it_came_there() -> None:
+    """Only one of a house's two properties is under Ann's hand; the other is still bare while Ben has the puck."""
+    under, laid = ("property:31",), (HOUSE, SHOP, HALL)
+    double = Build("Ben", "residence", (31, 32))
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (laid, None, 0.5, under), (laid, "Ben", 0.4, under))
+    looks = (*looks, ((*laid, double), "Ben", 1.5), ((*laid, double), "Cem", 1.0))
+    more = (*laid, double, Build("Cem", "residence", (44,)))
+    found = _watched(*looks, (more, "Cem", 1.0), (more, "Ann", 1.0), session=_game(*laid))
+    assert _moves(found) == [*laid, Quiet("Ann"), double, more[-1]]
+
+
+@pytest.mark.parametrize("cems", [(21, 22, 23), ()], ids=["Cem may have built it", "Cem had no card for it"])
+def test_no_line_is_written_that_makes_a_move_illegal(cems: tuple[int, ...]) -> None:
+    """The puck says that Ben passed and Cem built the shop; where the record's hands forbid that, nothing changes."""
+    shop = replace(SHOP, hands=(("Ben", SHOP.on), ("Cem", cems)))
+    session = _game(HOUSE, shop)
+    lines = {move.judged.move: move.n for move in session.moves}
+    way = ((START[-1], "Ann"), (HOUSE, "Ben"), (HOUSE, "Cem"), (shop, "Ann"))
+    sightings = tuple(Sighting(lines[move], puck, 10.0 * at) for at, (move, puck) in enumerate(way))
+    session = replace(session, fixed_lines=len(START), sightings=sightings)
+    assert all(move.judged.legal for move in session.moves)
+    by_cem = replace(shop, player="Cem")
+    told = (Draft(Quiet("Ben"), "insert", after=lines[HOUSE]), Draft(by_cem, "replace", of=lines[shop]))
+    assert reattributed(session) == (told if cems else ())
 
 
 def test_a_turn_without_a_trace_while_the_starting_city_is_still_remembered() -> None:

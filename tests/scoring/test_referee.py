@@ -1,12 +1,14 @@
 """The moves between two looks: what is plain is told, what cannot be told is asked, nothing wrong is certain."""
 
 from dataclasses import replace
+from math import exp
 
 import pytest
 
 from scoring import rules_for
 from scoring.random_looks import is_right, looks
 from scoring.referee import QUICK, explain
+from scoring.table_signs import puck_weight
 from tabletop.gamefile import load_game
 from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
 from tabletop.positions.big_city import PlacedStreetcar
@@ -94,6 +96,15 @@ def test_a_puck_left_behind_is_no_turn():
     """Ann has built and not passed the puck on yet."""
     found = explained(started(HALL), puck="Ann", puck_before="Ann", settings=QUICK)
     assert (found.verdict, found.moves) == ("certain", ())
+
+
+@pytest.mark.parametrize(("before", "left_behind"), [("Ann", True), ("Cem", False)])
+def test_a_puck_that_came_since_the_last_look_was_not_left_behind(before, left_behind):
+    """With Ann after her turn it is as expected where it lay there already; come from Cem it is astray."""
+    state = started(HALL)
+    found = puck_weight(RULES, state, (), reading_of(state, "Ann"), before, QUICK, unseen=0)
+    expected = QUICK.puck_as_expected if left_behind else (1 - QUICK.puck_as_expected) / 2 * QUICK.puck_moved_astray
+    assert exp(found) == pytest.approx(expected)
 
 
 def test_a_quiet_turn_before_a_visible_one():

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tabletop.gamefile import GameFile
 from tabletop.geometry import rectangle
 from tabletop.readings import Problem, Sureness
 from vision.arrays import Floats, PointsPx
 from vision.boards.cells import LaidBoard
 from vision.boards.ground import Whites
 from vision.boards.positions import Beside
+from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.boxes import Box, apart, bounds_of
 from vision.codes import SeenCode
@@ -18,8 +20,8 @@ from vision.patches import Pyramid
 from vision.plain.look import PlainLook
 from vision.plain.puck import with_plain_puck
 from vision.plane import TablePlane
-from vision.seats import read_seats
-from vision.settings import ReaderSettings
+from vision.seats import Seats, read_seats
+from vision.settings import ReaderSettings, SurenessSettings
 from vision.sheets import SolvedTable
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
@@ -29,8 +31,6 @@ STANDS_OUT = 0.16
 OF_ITS_COLOUR = 0.30
 """Reflectance within which a token is of its player's colour."""
 ASK: Sureness = "ask"
-BESIDE_MM = 90.0
-"""The puck lies by the board whose player's turn it is, within this of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,7 @@ def look_beside(
 
     Tracks outside the `boxes` that changed are as they were `before`, but for those that had to be asked about.
     """
+    own = BoardSettings()
     sureness: dict[str, Sureness] = {}
     evidence: dict[str, dict[str, float]] = {}
     outlines: dict[str, PointsPx] = {}
@@ -69,13 +70,12 @@ def look_beside(
         seats = read_seats(pyramid, table.plane, table.sheets, codes, players, setup.game, settings)
         if plain is not None:
             seats = with_plain_puck(plain, seats, table.sheets, players)
-        turn = seats.turn
-        sureness.update(seats.sureness)
-        outlines.update(seats.outlines_px)
-        if seats.evidence:
-            evidence["puck"] = dict(seats.evidence)
     else:
-        turn = _puck(table.plane, boards, codes, setup, settings, sureness, evidence, outlines)
+        seats = puck_beside(table.plane, boards, codes, setup.game, settings.sureness, own)
+    sureness.update(seats.sureness)
+    outlines.update(seats.outlines_px)
+    if seats.evidence:
+        evidence["puck"] = dict(seats.evidence)
     card, problems = _card(table.plane, codes, setup, settings, sureness, evidence, outlines)
     tokens = {}
     for laid in boards:
@@ -87,30 +87,28 @@ def look_beside(
                 sureness[place], evidence[place] = before.sureness[place], before.evidence[place]
                 outlines[place] = before.outlines_px[place]
             else:
-                space = _token(laid, table.plane, frame, whites, setup, sureness, evidence, outlines)
+                space = _token(laid, table.plane, frame, whites, setup, own, sureness, evidence, outlines)
             if space is not None:
                 tokens[laid.owner] = space
-    return BesideSeen(Beside(turn, card, tokens), sureness, evidence, outlines, problems)
+    return BesideSeen(Beside(seats.turn, card, tokens), sureness, evidence, outlines, problems)
 
 
-def _puck(
+def puck_beside(
     plane: TablePlane,
     boards: Sequence[LaidBoard],
     codes: Sequence[SeenCode],
-    setup: Setup,
-    settings: ReaderSettings,
-    sureness: dict[str, Sureness],
-    evidence: dict[str, dict[str, float]],
-    outlines: dict[str, PointsPx],
-) -> str | None:
-    """Where nobody has a mat: the player whose board the puck lies by."""
-    pucks = setup.game.of_kind("puck")
+    game: GameFile,
+    settings: SurenessSettings,
+    own: BoardSettings,
+) -> Seats:
+    """Where nobody has a mat: the player whose board the puck lies by; between two boards it is asked about."""
+    pucks = game.of_kind("puck")
     found = [code for code in codes if code.own and pucks and code.id == pucks[0].codes[0].id]
     owned = [laid for laid in boards if laid.owner is not None]
     if not found or not owned:
-        return None
+        return Seats()
     corners = plane.to_table(found[0].corners_px, height_mm=pucks[0].height_mm)
-    outlines["puck"] = plane.to_picture(corners, height_mm=pucks[0].height_mm)
+    outlines = {"puck": plane.to_picture(corners, height_mm=pucks[0].height_mm)}
     middle = corners.mean(axis=0)
     away = []
     for laid in owned:
@@ -118,15 +116,12 @@ def _puck(
         away.append(float(np.linalg.norm(np.maximum(beyond, 0.0))))
     order = np.argsort(away)
     nearest = owned[int(order[0])]
-    lead = away[int(order[1])] - away[int(order[0])] if len(owned) > 1 else BESIDE_MM
-    if len(found) > 1 or away[int(order[0])] > BESIDE_MM or lead < 10.0:
-        sureness["puck"] = "ask"
-        return None
-    clear = found[0].correlation > settings.sureness.certain_correlation and lead > 30.0
-    sureness["puck"] = "certain" if clear else "likely"
-    floor = settings.sureness.floor
-    evidence["puck"] = {str(laid.owner): 0.0 if laid is nearest else floor for laid in owned}
-    return nearest.owner
+    lead = away[int(order[1])] - away[int(order[0])] if len(owned) > 1 else own.puck_reach_mm
+    if len(found) > 1 or away[int(order[0])] > own.puck_reach_mm or lead < own.puck_lead_mm:
+        return Seats(None, {"puck": "ask"}, {}, outlines)
+    clear = found[0].correlation > settings.certain_correlation and lead > own.puck_plainly_mm
+    evidence = {str(laid.owner): 0.0 if laid is nearest else settings.floor for laid in owned}
+    return Seats(nearest.owner, {"puck": "certain" if clear else "likely"}, evidence, outlines)
 
 
 def _card(
@@ -177,6 +172,7 @@ def _token(
     outline: PointsPx,
     whites: Whites,
     setup: Setup,
+    own: BoardSettings,
     sureness: dict[str, Sureness],
     evidence: dict[str, dict[str, float]],
     outlines: dict[str, PointsPx],
@@ -203,16 +199,23 @@ def _token(
     share = like.mean(axis=1)
     best = int(share.argmax())
     others = np.delete(share, best)
-    if share[best] < 0.35 or others.max() > 0.6 * share[best]:
-        sureness[place] = "ask"
+    sureness[place] = token_sureness(float(share[best]), float(others.max()), own)
+    if sureness[place] == "ask":
         return None
-    sureness[place] = "certain" if share[best] > 0.6 and others.max() < 0.25 * share[best] else "likely"
     evidence[place] = {
         str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2) for space, value in enumerate(share)
     }
     square = np.array(rectangle(float(pitch[0]), float(pitch[1]))) + middles[best]
     outlines[place] = plane.to_picture(laid.sheet.to_table(square))
     return best
+
+
+def token_sureness(share: float, rival: float, settings: BoardSettings) -> Sureness:
+    """How sure a token lies on a space of which such a share shows its colour, the next best space showing `rival`."""
+    if share < settings.token_share or rival > settings.token_rival * share:
+        return "ask"
+    plainly = share > settings.token_plainly and rival < settings.token_plainly_rival * share
+    return "certain" if plainly else "likely"
 
 
 def _bgr(setup: Setup, name: str) -> Floats:

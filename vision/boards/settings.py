@@ -9,6 +9,20 @@ class BoardSettings:
 
     reach_mm: float = 6.0
     """Search for a code to each side of a cell's middle: counters carry it 3 mm off, and lie within 2 mm."""
+    puck_reach_mm: float = 90.0
+    """Without mats, the puck lies by the board whose player's turn it is, within this of it ..."""
+    puck_lead_mm: float = 10.0
+    """... and by so much nearer to it than to any other; nearer to the middle it is asked about."""
+    puck_plainly_mm: float = 30.0
+    """It certainly lies by a board from this lead on."""
+    token_share: float = 0.35
+    """Share of a track's space in its player's colour from which the token lies there ..."""
+    token_rival: float = 0.6
+    """... if no other space shows more than this part of that."""
+    token_plainly: float = 0.6
+    """Share from which it certainly does ..."""
+    token_plainly_rival: float = 0.25
+    """... if no other space shows more than this part of that."""
     off_centre: float = 0.40
     """A part whose middle lies further than this share of the pitch from its cell's middle is doubtful."""
     samples: int = 9

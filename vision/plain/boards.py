@@ -138,18 +138,26 @@ def _with_bare(
         values = field.at(pixels[shown]).astype(float)
         bare = printed.nats(values, settings)
         pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
-        share = float(((bare > settings.bare_nats) & (bare > pieces + 2.0)).mean())
+        share = float(((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats)).mean())
         foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
         if share < settings.covered_share:
             covered.add(view.cell.cell)
-        if share < settings.bare_share or foreign > 0.12:
+        sure = bare_sureness(share, foreign, float(shown.mean()), settings)
+        if sure == "ask":
             continue
-        plainly = share >= settings.plainly_bare and foreign < 0.05 and shown.mean() > 0.5
-        told[place] = "certain" if plainly else "likely"
+        told[place] = sure
         floor = -12.0 * share
         evidence[place] = {**dict.fromkeys(evidence[place], round(floor, 2)), "empty": 0.0}
         hidden.discard(place)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
+
+
+def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Sureness:
+    """How sure a cell is empty of which shares show its ground's colour, a piece's colour, and are seen at all."""
+    if share < settings.bare_share or foreign > settings.most_foreign:
+        return "ask"
+    plainly = share >= settings.plainly_bare and foreign < settings.plainly_foreign and shown > settings.plainly_shown
+    return "certain" if plainly else "likely"
 
 
 def _ground_material(ground: str, setup: Setup, settings: PlainSettings) -> Material | None:

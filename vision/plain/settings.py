@@ -56,7 +56,16 @@ class PlainSettings:
     bare_nats: float = 2.0
     bare_share: float = 0.42
     """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""
+    most_foreign: float = 0.12
+    """Share of samples in a piece's colour from which a cell is not called empty."""
     plainly_bare: float = 0.62
+    """Share of samples in the ground's colour from which a cell is certainly empty, ..."""
+    plainly_foreign: float = 0.05
+    """... with less than this share in a piece's colour, ..."""
+    plainly_shown: float = 0.5
+    """... and more than this share of it shown."""
+    bare_lead_nats: float = 2.0
+    """By so much the ground's colour must fit a sample better than any piece's."""
     covered_share: float = 0.15
     """Share below which something covers a cell, and a piece beside it may reach under that."""
     least_shown: float = 0.3

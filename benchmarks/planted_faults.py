@@ -1,0 +1,180 @@
+"""Faults planted one by one into a copy of the tree: which of them do the tests notice?
+
+`python benchmarks/planted_faults.py` plants each, runs the tests named with it, and ends with how many survived;
+`--only WORD` takes those whose name has the word, `--tests PATH` runs other tests instead (all: `--tests tests`).
+A fault is a line as it stands in the code and the same line made wrong; where the code has moved on and the line is no
+longer found, that is told and counts as a failure, so that the list stays true. Nothing is changed in your own tree.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LEFT_OUT = (".git", ".venv", "out", "dist", "build", "docs", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis")
+"""What no test of the list needs in the copy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One line made wrong, and the tests that ought to notice."""
+
+    name: str
+    """What the program would do wrong."""
+    file: str
+    old: str
+    """Text that occurs once in the file."""
+    new: str
+    tests: tuple[str, ...]
+    """Files, or tests in files, as pytest takes them."""
+
+
+SURENESS = "tests/vision/test_sureness.py"
+FAULTS = (
+    Fault(
+        "a neighbourhood with one code of any quality is certain",
+        "vision/city.py",
+        "any(code.correlation > settings.single_code for code in sheet.codes)",
+        "len(sheet.codes) == 1",
+        (SURENESS,),
+    ),
+    Fault(
+        "a puck on a mat's very edge is certain",
+        "vision/seats.py",
+        "depth > settings.seats.inside_mm",
+        "depth > 0.0",
+        (SURENESS,),
+    ),
+    Fault(
+        "every bare cell is certain",
+        "vision/plain/boards.py",
+        'return "certain" if plainly else "likely"',
+        'return "certain"',
+        (SURENESS,),
+    ),
+    Fault(
+        "a puck between two boards is told",
+        "vision/boards/beside.py",
+        " or lead < own.puck_lead_mm:",
+        ":",
+        (SURENESS,),
+    ),
+    Fault(
+        "an evenly dark picture is not told",
+        "vision/light.py",
+        "if even or np.percentile",
+        "if np.percentile",
+        (SURENESS,),
+    ),
+    Fault(
+        "a lone delimiter raises in the link's thread",
+        "firmware_bridge/framing.py",
+        '    if len(decoded) < _OVERHEAD:\n        return BadFrame("too short", between)\n',
+        "",
+        ("tests/firmware_bridge/test_framing.py", "tests/firmware_bridge/test_conversation.py"),
+    ),
+    Fault(
+        "a delimiter after another counts as a bad frame",
+        "firmware_bridge/framing.py",
+        "elif self._piece:",
+        "else:",
+        ("tests/firmware_bridge/test_framing.py",),
+    ),
+    Fault(
+        "an effect asked for too long ago is played",
+        "firmware_bridge/link.py",
+        "if self._clock() - effect.asked_s <= self._settings.animation_age_s:",
+        "if True:",
+        ("tests/firmware_bridge/test_late_effects.py",),
+    ),
+    Fault(
+        "winner's fireworks at every later state",
+        "firmware_bridge/layout.py",
+        "if new.winner and not old.winner:",
+        "if new.winner:",
+        ("tests/firmware_bridge/test_layout.py",),
+    ),
+    Fault(
+        "one misread cell hides a piece of two",
+        "scoring/spot_gain.py",
+        "max(-AGAINST, min(BOUND, likely.get(part, UNSEEN) - likely.get(EMPTY, UNSEEN)))",
+        "min(BOUND, likely.get(part, UNSEEN) - likely.get(EMPTY, UNSEEN))",
+        ("tests/scoring/test_spot_gain.py",),
+    ),
+    Fault(
+        "a puck that came since the last look counts as left behind",
+        "scoring/table_signs.py",
+        "fits = False  # the puck came here",
+        "fits = True  # the puck came here",
+        ("tests/scoring/test_referee.py",),
+    ),
+    Fault(
+        "lines that make moves illegal are written by attribution",
+        "live/attribution.py",
+        "return drafts if illegal[1] <= illegal[0] else ()",
+        "return drafts",
+        ("tests/live/test_attribution.py",),
+    ),
+    Fault(
+        "one more illegal move is allowed to a repair",
+        "live/repairs.py",
+        "if illegal > against:",
+        "if illegal > against + 1:",
+        ("tests/live/test_repairs.py",),
+    ),
+    Fault(
+        "the puck's way counts when any instead of all places were seen empty",
+        "live/decisions.py",
+        "if not all(place in before.plain and",
+        "if not any(place in before.plain and",
+        ("tests/live/test_attribution.py",),
+    ),
+)
+
+
+def main() -> int:
+    """Plant, test, count."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", metavar="WORD", help="faults whose name has this word")
+    parser.add_argument("--tests", nargs="*", metavar="PATH", help="run these tests instead of those named")
+    options = parser.parse_args()
+    chosen = [fault for fault in FAULTS if options.only in fault.name]
+    survived, stale = [], []
+    with tempfile.TemporaryDirectory(prefix="boardsight-faults-") as folder:
+        copy = Path(folder) / "tree"
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        for fault in chosen:
+            path = copy / fault.file
+            before = path.read_text(encoding="utf-8")
+            if before.count(fault.old) != 1:
+                stale.append(fault)
+                print(f"stale     {fault.name}: {fault.file} has its line {before.count(fault.old)} times", flush=True)
+                continue
+            path.write_text(before.replace(fault.old, fault.new), encoding="utf-8")
+            noticed = _fails(copy, options.tests or fault.tests)
+            path.write_text(before, encoding="utf-8")
+            if not noticed:
+                survived.append(fault)
+            print(f"{'noticed ' if noticed else 'SURVIVED'}  {fault.name}", flush=True)
+    print(f"{len(chosen)} faults: {len(survived)} survived, {len(stale)} can no longer be planted")
+    return 1 if survived or stale else 0
+
+
+def _fails(tree: Path, tests: Sequence[str]) -> bool:
+    """Whether the tests of a tree fail; ends the program where they could not be run at all."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"pytest ends with {done.returncode}:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.returncode == 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,216 @@
+"""What decides how sure a place is, on values and without pictures: just on each side of every bound."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tabletop.gamefile import load_game
+from vision.boards.beside import puck_beside, token_sureness
+from vision.boards.cells import LaidBoard
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import setup_of
+from vision.city import build_city, tile_sureness
+from vision.codes import SeenCode
+from vision.light import light_problems
+from vision.patches import Pyramid
+from vision.plain.boards import bare_sureness
+from vision.plain.settings import PlainSettings
+from vision.plane import TablePlane
+from vision.seats import Seats, read_seats
+from vision.settings import LatticeSettings, LightSettings, ReaderSettings, SurenessSettings
+from vision.sheets import Sheet
+
+PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
+"""Seen straight from above, two pixels a millimetre, the table's origin in the middle."""
+BIG_CITY = load_game("big-city")
+SURENESS = SurenessSettings()
+PLAYERS = ("Ann", "Ben")
+
+
+def _seen(
+    part_id: str, x_mm: float, y_mm: float, correlation: float, *, code: int = 0, game: Any = BIG_CITY
+) -> SeenCode:
+    """A part's code as it is seen with its middle there, unturned, at the part's height."""
+    part = game.by_id[part_id]
+    half = part.codes[code].side_mm / 2
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + np.array([x_mm, y_mm])
+    return SeenCode(part.codes[code].id, PLANE.to_picture(corners, height_mm=part.height_mm), correlation)
+
+
+def _tile(number: int, *correlations: float, x_mm: float = 0.0) -> Sheet:
+    part = next(part for part in BIG_CITY.of_kind("tile") if part.number == number)
+    codes = tuple(_seen(part.id, x_mm, 0.0, value, code=index) for index, value in enumerate(correlations))
+    return Sheet(part, x_mm, 0.0, 0.0, codes)
+
+
+@pytest.mark.parametrize(
+    ("correlations", "sureness"),
+    [((0.86,), "certain"), ((0.84,), "likely"), ((), "likely"), ((0.70, 0.70), "certain")],
+    ids=["one clear code", "one poor code", "covered", "two codes that agree"],
+)
+def test_a_neighbourhood_is_certain_by_two_codes_or_a_clear_one(correlations: Sequence[float], sureness: str) -> None:
+    """A single code that is hardly made out may be another one; a covered neighbourhood is held to lie where it lay."""
+    city = build_city([_tile(1, *correlations)], BIG_CITY, LatticeSettings())
+    assert tile_sureness(city, SURENESS) == {"tile:1": sureness}
+
+
+def test_a_neighbourhood_that_is_seen_twice_is_asked_about() -> None:
+    """However clear both are."""
+    city = build_city([_tile(1, 0.99, 0.99), _tile(1, 0.99, x_mm=400.0)], BIG_CITY, LatticeSettings())
+    assert tile_sureness(city, SURENESS) == {"tile:1": "ask"}
+
+
+@lru_cache
+def _mats() -> tuple[Sheet, ...]:
+    """Two mats beside each other, a hand's breadth apart, each with its code well seen."""
+    parts = [part for part in BIG_CITY.of_kind("mat") if part.number in (1, 2)]
+    return tuple(
+        Sheet(part, 250.0 * index - 125.0, 0.0, 0.0, (_seen(part.id, 250.0 * index - 125.0, 0.0, 0.95),))
+        for index, part in enumerate(parts)
+    )
+
+
+def _seats(*pucks: SeenCode) -> Seats:
+    empty = Pyramid(np.full((1400, 2000), 128, np.uint8))
+    return read_seats(empty, PLANE, _mats(), pucks, PLAYERS, BIG_CITY, ReaderSettings())
+
+
+def _puck(inside_mm: float, correlation: float = 0.95) -> SeenCode:
+    """So far within the right rim of the first mat."""
+    mat = _mats()[0]
+    (puck,) = BIG_CITY.of_kind("puck")
+    return _seen(puck.id, mat.x_mm + mat.part.size_mm[0] / 2 - inside_mm, 0.0, correlation)
+
+
+@pytest.mark.parametrize(
+    ("inside_mm", "turn", "sureness"),
+    [(5.0, "Ann", "certain"), (3.0, "Ann", "likely"), (0.5, "Ann", "likely"), (-0.5, None, "likely")],
+)
+def test_a_puck_on_a_mats_very_edge_is_not_certain(inside_mm: float, turn: str | None, sureness: str) -> None:
+    """It may be a higher one that lies beside the mat; beyond the edge it is nobody's."""
+    seats = _seats(_puck(inside_mm))
+    assert (seats.turn, seats.sureness["puck"]) == (turn, sureness)
+
+
+def test_a_puck_whose_code_is_poorly_seen_is_not_certain() -> None:
+    """Well within the mat, but hardly made out."""
+    seats = _seats(_puck(30.0, correlation=0.79))
+    assert (seats.turn, seats.sureness["puck"]) == ("Ann", "likely")
+
+
+def test_two_pucks_are_asked_about() -> None:
+    """Which one counts only people know."""
+    assert _seats(_puck(20.0), _puck(40.0)).sureness["puck"] == "ask"
+
+
+def test_mats_that_are_poorly_seen_are_not_certain() -> None:
+    """A mat whose code is hardly made out may be another player's."""
+    mat = _mats()[0]
+    poor = Sheet(mat.part, mat.x_mm, 0.0, 0.0, (_seen(mat.part.id, mat.x_mm, 0.0, 0.79),))
+    empty = Pyramid(np.full((1400, 2000), 128, np.uint8))
+    seats = read_seats(empty, PLANE, (poor, _mats()[1]), [_puck(30.0)], PLAYERS, BIG_CITY, ReaderSettings())
+    assert (seats.sureness["mat:Ann"], seats.sureness["mat:Ben"]) == ("likely", "certain")
+
+
+SMALL_CITY = setup_of(load_game("small-city"))
+GAP_MM = 60.0
+
+
+def _boards() -> list[LaidBoard]:
+    """Ann's and Ben's boards side by side, 60 mm apart, the gap's middle at the table's origin."""
+    parts = [part for part in SMALL_CITY.game.of_kind("board") if part.number in (1, 2)]
+    found = []
+    for part, owner, side in zip(parts, PLAYERS, (-1, 1), strict=True):
+        x_mm = side * (GAP_MM + part.size_mm[0]) / 2
+        found.append(LaidBoard(Sheet(part, x_mm, 0.0, 0.0, ()), SMALL_CITY.boards[part.id], owner))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "correlation", "turn", "sureness"),
+    [
+        (0.0, 0.95, None, "ask"),
+        (-4.0, 0.95, None, "ask"),
+        (-6.0, 0.95, "Ann", "likely"),
+        (-14.0, 0.95, "Ann", "likely"),
+        (-16.0, 0.95, "Ann", "certain"),
+        (-16.0, 0.79, "Ann", "likely"),
+        (16.0, 0.95, "Ben", "certain"),
+    ],
+)
+def test_a_puck_between_two_boards_is_asked_about(
+    x_mm: float, correlation: float, turn: str | None, sureness: str
+) -> None:
+    """In the middle nobody's turn is told; by a board it is, the nearer the surer, and only where it is well seen."""
+    (puck,) = SMALL_CITY.game.of_kind("puck")
+    code = _seen(puck.id, x_mm, 0.0, correlation, game=SMALL_CITY.game)
+    seats = puck_beside(PLANE, _boards(), [code], SMALL_CITY.game, SURENESS, BoardSettings())
+    assert (seats.turn, seats.sureness["puck"]) == (turn, sureness)
+    assert bool(seats.evidence) == (turn is not None)
+
+
+@pytest.mark.parametrize(("beyond_mm", "turn"), [(85.0, "Ann"), (95.0, None)])
+def test_a_puck_far_from_every_board_is_asked_about(beyond_mm: float, turn: str | None) -> None:
+    """Somebody has put it away."""
+    (puck,) = SMALL_CITY.game.of_kind("puck")
+    ann = _boards()[0]
+    code = _seen(puck.id, ann.sheet.x_mm - ann.sheet.part.size_mm[0] / 2 - beyond_mm, 0.0, 0.95, game=SMALL_CITY.game)
+    assert puck_beside(PLANE, _boards(), [code], SMALL_CITY.game, SURENESS, BoardSettings()).turn == turn
+
+
+@pytest.mark.parametrize(
+    ("share", "rival", "sureness"),
+    [
+        (0.9, 0.1, "certain"),
+        (0.61, 0.15, "certain"),
+        (0.59, 0.1, "likely"),
+        (0.9, 0.25, "likely"),
+        (0.9, 0.53, "likely"),
+        (0.9, 0.55, "ask"),
+        (0.36, 0.0, "likely"),
+        (0.34, 0.0, "ask"),
+    ],
+)
+def test_a_token_that_two_spaces_show_is_not_certain(share: float, rival: float, sureness: str) -> None:
+    """It must show its colour on most of one space, and hardly on any other."""
+    assert token_sureness(share, rival, BoardSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("share", "foreign", "shown", "sureness"),
+    [
+        (0.9, 0.0, 1.0, "certain"),
+        (0.62, 0.04, 0.51, "certain"),
+        (0.61, 0.0, 1.0, "likely"),
+        (0.9, 0.05, 1.0, "likely"),
+        (0.9, 0.0, 0.5, "likely"),
+        (0.41, 0.0, 1.0, "ask"),
+        (0.9, 0.13, 1.0, "ask"),
+    ],
+)
+def test_a_bare_cell_is_certain_only_where_most_of_it_plainly_shows_its_ground(
+    share: float, foreign: float, shown: float, sureness: str
+) -> None:
+    """Too little ground, too much of a piece's colour, or a cell mostly behind a piece: less sure, or asked about."""
+    assert bare_sureness(share, foreign, shown, PlainSettings()) == sureness
+
+
+@pytest.mark.parametrize(("grey", "told"), [(20, True), (45, True), (59, True), (61, False)])
+def test_an_evenly_dark_picture_is_told(grey: int, told: bool) -> None:
+    """A lid before the lens in a lit room is grey with some noise, not black: not the focus is to blame."""
+    noise = np.random.default_rng(1).normal(0.0, 2.0, (720, 1280))
+    picture = np.clip(np.rint(grey + noise), 0, 255).astype(np.uint8)
+    codes = [problem.code for problem in light_problems(picture, LightSettings())]
+    assert (codes == ["too-dark"]) == told
+
+
+def test_a_dim_table_with_something_on_it_is_not_too_dark() -> None:
+    """The same mean with edges in it is a picture of something."""
+    picture = np.full((720, 1280), 30, np.uint8)
+    for index in range(12):
+        cv2.rectangle(picture, (40 + 100 * index, 200), (90 + 100 * index, 500), 110, -1)
+    assert "too-dark" not in [problem.code for problem in light_problems(picture, LightSettings())]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tabletop.errors import UsageError
-from tabletop.gamefile import GameFile, load_game, shipped_games
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.gamefile import CUSTOM, GameFile, load_game, shipped_games
 
 SEEDS = (0, 2**32 - 1)
 """The seeds that every generator of random numbers takes."""
@@ -88,6 +88,22 @@ def grey_picture_in(path: str | Path) -> "GreyImage":
 
     with _libraries_silenced():
         return load_grey(path)
+
+
+def game_shown(image: "BgrImage | GreyImage", name: str) -> GameFile:
+    """The game whose codes the picture called `name` shows; Big City where none is seen.
+
+    Raises UnreadableInput where the codes are those of a game file of people's own.
+    """
+    from vision import game_in
+
+    shown = game_in(image)
+    if shown == CUSTOM:
+        raise UnreadableInput(
+            f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "
+            "(two such games may use the same numbers)"
+        )
+    return load_game(shown or "big-city")
 
 
 @contextlib.contextmanager

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from live.command_words import picture_in
+from live.command_words import game_shown, picture_in
 from live.examination import Finding
-from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, load_game
+from tabletop.gamefile import GameFile
 
 if TYPE_CHECKING:
     from vision import Sight
@@ -27,15 +26,11 @@ MOST_TILT_DEG = 55.0
 
 def examine_photo(name: str, game: GameFile | None) -> tuple[Finding, ...]:
     """Look at one photograph; UnreadableInput where the file is no picture."""
-    from vision import game_in, read_image
+    from vision import read_image
     from vision.advice import facts_of
 
     image = picture_in(name)
-    if game is None:
-        shown = game_in(image)
-        if shown == "custom":
-            raise UnreadableInput(f"{name}: the codes are those of a game of your own; name its file with --game")
-        game = load_game(shown or "big-city")
+    game = game or game_shown(image, name)
     sight = read_image(image, game)
     return findings_of(facts_of(image, sight), sight)
 

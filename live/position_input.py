@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.command_words import game_named, picture_in, players_named
+from live.command_words import game_named, game_shown, picture_in, players_named
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
@@ -22,7 +22,7 @@ def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = 
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant in force, besides the position's"
     )
     if pictures:
-        parser.add_argument("--game", default="big-city", help="the game on a picture (default: big-city)")
+        parser.add_argument("--game", help="the game on a picture (default: what the codes in it say)")
         parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
@@ -42,12 +42,13 @@ def position_from(arguments: argparse.Namespace) -> tuple[Any, tuple[Problem, ..
     return (replace(position, options={**position.options, **given}) if given else position), problems
 
 
-def _read_picture(name: str, word: str, players: str) -> tuple[Any, tuple[Problem, ...]]:
+def _read_picture(name: str, word: str | None, players: str) -> tuple[Any, tuple[Problem, ...]]:
     """A picture's position by the reader."""
     from vision import read_image
 
-    game = game_named(word)
-    reading = read_image(picture_in(name), game, players=players_named(players, game)).reading
+    image = picture_in(name)
+    game = game_shown(image, name) if word is None else game_named(word)
+    reading = read_image(image, game, players=players_named(players, game), name=word).reading
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.archive.outcome import Outcome
-from live.command_words import game_named, grey_picture_in, picture_in, players_named
+from live.command_words import game_named, game_shown, grey_picture_in, picture_in, players_named
 from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError, UnreadableInput
-from tabletop.gamefile import GameFile, load_game
+from tabletop.gamefile import GameFile
 from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
@@ -109,20 +109,12 @@ def _game_shown(image: "BgrImage | GreyImage", name: str, options: ReadOptions) 
 
     Raises UnreadableInput where the codes are those of a game file of people's own.
     """
-    from vision import game_in
-
     if options.boards:
         return game_named(load_board(options.boards[0]).game)
     meant = None if options.pieces is None else game_of_pieces(options.pieces)
     if meant is not None:
         return game_named(meant)
-    shown = game_in(image)
-    if shown == "custom":
-        raise UnreadableInput(
-            f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "
-            "(two such games may use the same numbers)"
-        )
-    return load_game(shown or "big-city")
+    return game_shown(image, name)
 
 
 def reading_json(reading: Reading, image: str) -> Mapping[str, Any]:

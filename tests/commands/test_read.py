@@ -269,3 +269,10 @@ def test_a_name_that_is_no_text_is_no_fault(photo: Path, folder: Path) -> None:
     done = subprocess.run([sys.executable, "-m", "live.main", "read", name, "--json"], capture_output=True, check=False)
     assert done.returncode == 0
     assert json.loads(done.stdout)["position"]
+
+
+def test_a_photo_is_scored_as_the_game_that_it_shows(run) -> None:
+    """`score PHOTO` finds the game by itself, as `read` does."""
+    outcome = run("score", Path(__file__).parents[1] / "photos/my-city-chess/ordinary-above-window.jpg", "--json")
+    assert outcome.code == 0
+    assert outcome.document["game"] == "my-city-chess"

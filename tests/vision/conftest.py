@@ -1,8 +1,10 @@
 """Pictures of the virtual table for the reader's tests, drawn when first asked for."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import Plan, plan_big_city
 from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 
+sys.path.insert(0, str(Path(__file__).parent))  # the helpers that lie beside the tests
 CITY = BigCityPosition(
     tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0)), PlacedTile(3, (0, 3), 1)),
     pieces=(

@@ -7,10 +7,11 @@ import numpy as np
 
 from vision.arrays import Floats, PointsMm
 from vision.boards.cells import CellSpot, LaidBoard
+from vision.boards.decoded import decoded_parts
 from vision.boards.ground import Ground
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import OFFSET, CodeGroup, Setup
-from vision.codes import SeenCode, corners_of
+from vision.codes import SeenCode
 from vision.matching import Hint, match_codes
 from vision.patches import Pyramid
 from vision.plane import TablePlane
@@ -70,7 +71,8 @@ def look_at_cells(
     row_of = {id_: row for row, id_ in enumerate(ids)}
     codes = np.zeros((len(fresh), len(ids), 4))
     place_of = {index: place for place, index in enumerate(fresh)}
-    direct = {index: one for index, one in _found(seen, cells, boards, plane, setup).items() if index in place_of}
+    found = _found(seen, cells, boards, plane, setup, board_settings)
+    direct = {index: one for index, one in found.items() if index in place_of}
     worth = [index for index in fresh if index in direct or grounds[index].fit < 0.9]
     for group in setup.groups():
         rows = [row_of[id_] for id_ in group.ids]
@@ -135,6 +137,7 @@ def _found(
     boards: Sequence[LaidBoard],
     plane: TablePlane,
     setup: Setup,
+    board_settings: BoardSettings,
 ) -> dict[int, _Direct]:
     """Cell's index -> the best code that was found with its part's cell over it."""
     result: dict[int, _Direct] = {}
@@ -142,34 +145,22 @@ def _found(
         return result
     middles = np.array([cell.spot.middle_mm for cell in cells])
     pitches = np.array([boards[cell.board].board.pitch_mm for cell in cells])
-    pieces = {part.id for part in setup.pieces_parts}
-    base = boards[cells[0].board].height_mm
-    codes = [code for code in seen if code.own and code.id in setup.game.by_code]
-    codes = [code for code in codes if setup.game.by_code[code.id][0].id in pieces]
-    heights = np.array([base + setup.game.by_code[code.id][0].height_mm for code in codes])
-    tables = plane.to_table(corners_of(codes), height_mm=heights[:, None])
-    for code, corners in zip(codes, tables, strict=True):
-        part, printed = setup.game.by_code[code.id]
-        right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
-        down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
-        own = np.array(part.cell_centres_mm[printed.cell]) if printed.cell is not None and part.cells else np.zeros(2)
-        shift = own - np.array(printed.centre_mm)
-        middle = corners.mean(axis=0) + shift[0] * right + shift[1] * down
-        distance = np.hypot(*(middle - middles).T)
+    for one in decoded_parts(seen, plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm):
+        distance = np.hypot(*(one.middle_mm - middles).T)
         index = int(distance.argmin())
-        if distance[index] > 0.62 * pitches[index]:
-            continue
+        if distance[index] > board_settings.in_a_cell * pitches[index]:
+            continue  # `astray` tells of it
         spot = cells[index].spot
-        degrees = float(np.degrees(np.arctan2(right @ spot.down, right @ spot.right)))
+        degrees = float(np.degrees(np.arctan2(one.right @ spot.down, one.right @ spot.right)))
         odd = degrees - 90 * round(degrees / 90)
         turns = {round(degrees / 90) % 4}
         if abs(odd) > 25.0:
             turns = {int(np.floor(degrees / 90)) % 4, int(np.ceil(degrees / 90)) % 4}
-        offset = corners.mean(axis=0) - spot.middle_mm
+        offset = one.corners_mm.mean(axis=0) - spot.middle_mm
         hint = Hint((float(offset @ spot.right), float(offset @ spot.down)), odd)
-        one = _Direct(code, hint, tuple(sorted(turns)), float(distance[index]), middle)
-        if index not in result or _better(one, result[index], setup):
-            result[index] = one
+        direct = _Direct(one.code, hint, tuple(sorted(turns)), float(distance[index]), one.middle_mm)
+        if index not in result or _better(direct, result[index], setup):
+            result[index] = direct
     return result
 
 

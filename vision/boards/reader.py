@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.boards.astray import look_astray
 from vision.boards.beside import BesideSeen, look_beside
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
+from vision.boards.counted import too_many
 from vision.boards.explained import LyingPart, Told, explain_cells
 from vision.boards.finding import found_codes
 from vision.boards.frame import with_frame
@@ -129,11 +131,17 @@ def read_cells(
         boxes=() if kept is None else kept.boxes,
     )
     loose, loosely = loosely_tied(boards, cells.cells, plane, own, settings.plane)
-    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness, **dict.fromkeys(loose, ASK)}
+    astray = look_astray(codes, plane, boards, cells.cells, explained, setup, own)
+    doubted = loose | astray.asked
+    many = too_many(explained.parts, boards, cells.cells)
+    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
+    confidence |= dict.fromkeys(doubted | many.asked, ASK)
+    confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, players, beside.told, setup)
-    problems = (*_twice(table), *loosely, *explained.problems, *beside.problems, *_strangers(codes, setup))
+    problems = (*_twice(table), *loosely, *explained.problems, *astray.problems, *many.problems, *beside.problems)
+    problems = (*problems, *_strangers(codes, setup))
     evidence = {**explained.evidence, **beside.evidence}
-    evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in loose}
+    evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
     fit = CameraFit(round(table.reprojection_px, 3), 1.0)
     reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
     outlines = {**cells.outlines_px, **beside.outlines_px}

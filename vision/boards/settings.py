@@ -25,6 +25,18 @@ class BoardSettings:
     """... if no other space shows more than this part of that."""
     off_centre: float = 0.40
     """A part whose middle lies further than this share of the pitch from its cell's middle is doubtful."""
+    in_a_cell: float = 0.62
+    """A part whose middle lies further off than this is in no cell; a square's corners are .71 away."""
+    on_line: float = 0.15
+    """A part is on the line between two cells whose middles are equally far from it but for this share of the pitch:
+    3 mm to each side of the line on cells of 40 mm."""
+    intrusion: float = 0.08
+    """What reaches further than this into a cell that it does not belong to speaks against its being empty."""
+    between: float = 0.25
+    """Parts further off their cells' middles than this, sideways or lengthways, were not laid into these cells: people
+    lay them within a tenth of the pitch."""
+    most_between: float = 0.5
+    """From this share of a board's parts on it is the board's file that puts cells elsewhere, not people's hands."""
     samples: int = 9
     """Colour samples along a cell."""
     cell_share: float = 0.84

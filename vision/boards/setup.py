@@ -13,7 +13,8 @@ from tabletop.plans.boards import board_of
 OFFSET = 100_000
 """Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""
 SHEETS = ("board", "corner")
-NOT_PIECES = ("board", "corner", "mat", "puck", "card", "aid")
+LOOSE = ("puck", "card", "aid")
+NOT_PIECES = (*SHEETS, "mat", *LOOSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class Setup:
     def pieces_parts(self) -> tuple[Part, ...]:
         """The parts that lie on cells."""
         return tuple(part for part in self.game.parts if part.kind not in NOT_PIECES and part.codes)
+
+    @property
+    def loose_parts(self) -> tuple[Part, ...]:
+        """The other parts that may come to lie over cells: puck, cards, aids."""
+        return tuple(part for part in self.game.parts if part.kind in LOOSE and part.codes)
 
     def groups(self) -> tuple[CodeGroup, ...]:
         """The codes of all parts that lie on cells, grouped."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.boards.cells import LaidBoard
+from vision.boards.decoded import decoded_parts
 from vision.boards.frame import FRAMED
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
@@ -32,25 +33,13 @@ def _thickness_mm(
     laid: LaidBoard, codes: Sequence[SeenCode], plane: TablePlane, setup: Setup, settings: BoardSettings
 ) -> float:
     """The thickness, in steps of a few millimetres; 0 where the counters tell nothing."""
-    pieces = {part.id for part in setup.pieces_parts}
-    seen = [
-        (code, *setup.game.by_code[code.id])
-        for code in codes
-        if code.own and setup.game.by_code[code.id][0].id in pieces
-    ]
-    if len(seen) < settings.fewest_alike:
+    if len(decoded_parts(codes, plane, setup.pieces_parts)) < settings.fewest_alike:
         return 0.0
     middles = laid.sheet.to_table(np.array([laid.board.cell_centre_mm(cell) for cell in laid.board.cells]))
 
     def astray_mm(height_mm: float) -> float:
-        away = []
-        for code, part, printed in seen:
-            corners = plane.to_table(code.corners_px, height_mm=height_mm + part.height_mm)
-            right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
-            down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
-            x, y = printed.centre_mm
-            middle = corners.mean(axis=0) - x * right - y * down
-            away.append(np.linalg.norm(middles - middle, axis=1).min())
+        lying = decoded_parts(codes, plane, setup.pieces_parts, base_mm=height_mm)
+        away = [np.linalg.norm(middles - one.middle_mm, axis=1).min() for one in lying]
         return float(np.median(away))
 
     heights = np.arange(0.0, settings.thickness_mm + 0.1, settings.thickness_step_mm)

@@ -1,0 +1,194 @@
+"""Parts that were decoded where no cell is theirs: on a line, over the rim, two at one cell.
+
+Whatever was decoded counts for something: it lies in a cell of its own, or wholly beside the board, or it is told
+about, and nothing that it reaches into is empty for sure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tabletop.geometry import bounding_box
+from tabletop.readings import Problem
+from vision.arrays import Floats, PointsMm
+from vision.boards.cells import CellSpot, LaidBoard
+from vision.boards.decoded import DecodedPart, decoded_parts
+from vision.boards.explained import Explained
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import Setup
+from vision.codes import SeenCode
+from vision.plane import TablePlane
+
+SAMPLES = 11
+"""Points along a part at which is asked over which cell it lies."""
+FAR = 3.0
+"""Parts so many pitches from every cell's middle lie beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """Places to be asked about, those that are likely at most, and what to tell people."""
+
+    asked: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Lying:
+    """A decoded part and the cell that is nearest to it, by its index."""
+
+    one: DecodedPart
+    nearest: int
+    board: int
+    off: float
+    """Of that cell's middle, in pitches; from 0.5 on it lies outside."""
+    owned: bool
+    """Whether that cell is the only one in question."""
+    placed: bool
+    """Whether it was explained to lie there."""
+
+    @property
+    def counts_as(self) -> str:
+        """Codes of one part of several cells count as one."""
+        return self.one.part.id if len(self.one.part.codes) > 1 else f"{self.one.part.id} at {self.one.middle_mm}"
+
+
+def look_astray(
+    codes: Sequence[SeenCode],
+    plane: TablePlane,
+    boards: Sequence[LaidBoard],
+    cells: Sequence[CellSpot],
+    explained: Explained,
+    setup: Setup,
+    settings: BoardSettings,
+) -> Astray:
+    """Hold every decoded part against the cells that were explained."""
+    if not cells:
+        return Astray()
+    grid = _Grid(cells, boards, explained, settings)
+    lying = grid.lying(decoded_parts(codes, plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm))
+    elsewhere = _elsewhere(lying, len(boards), settings)
+    asked = {cell.place for cell in cells if cell.board in elsewhere}
+    unsure: set[str] = set()
+    problems = [_elsewhere_problem(boards[board], setup) for board in elsewhere]
+    told = {place for problem in explained.problems for place in problem.places}
+    for one in lying:
+        if one.placed and one.off <= settings.off_centre:
+            continue
+        over = grid.under(one)
+        if one.placed:
+            unsure |= {cells[index].place for index in over if not grid.covered[index]}
+            continue
+        reached = [index for index in over if not grid.covered[index] or one.one.part.id in grid.covered[index]]
+        if one.owned and one.nearest not in reached:
+            reached = sorted([*reached, one.nearest])
+        asked |= {cells[index].place for index in reached}
+        places = tuple(cells[index].place for index in reached or over)
+        if places and one.board not in elsewhere and not told.intersection(places):
+            title, names = one.one.part.title, _names(reached or over, cells, boards)
+            message = f"{title} lies in no cell of its own, at {names}; push it into one"
+            problems.append(Problem("part-astray", message, places))
+    for one in grid.lying(decoded_parts(codes, plane, setup.loose_parts)):
+        over = [index for index in grid.under(one) if not grid.covered[index]]
+        if over:
+            places = tuple(cells[index].place for index in over)
+            asked |= set(places)
+            message = f"{one.one.part.title} lies over {_names(over, cells, boards)}; put it beside the board"
+            problems.append(Problem("part-over-cells", message, places))
+    return Astray(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
+
+
+class _Grid:
+    """The cells as arrays, and which parts cover each of them by what was explained."""
+
+    def __init__(
+        self, cells: Sequence[CellSpot], boards: Sequence[LaidBoard], explained: Explained, settings: BoardSettings
+    ) -> None:
+        self._settings = settings
+        self._middles = np.array([cell.spot.middle_mm for cell in cells])
+        self._pitches = np.array([boards[cell.board].board.pitch_mm for cell in cells])
+        self._boards = [cell.board for cell in cells]
+        self._axes = np.array([[cell.spot.right, cell.spot.down] for cell in cells])
+        self._square = np.array([boards[cell.board].board.shape == "square" for cell in cells])
+        number = {(cell.board, cell.cell): index for index, cell in enumerate(cells)}
+        self.covered: list[set[str]] = [set() for _ in cells]
+        """Ids of the parts over each cell."""
+        for piece in explained.parts:
+            for cell in piece.cells:
+                if (piece.board, cell) in number:
+                    self.covered[number[piece.board, cell]].add(piece.part.id)
+
+    def lying(self, decoded: Sequence[DecodedPart]) -> list[_Lying]:
+        """Each part with the cell that is nearest; those far from every cell are left out."""
+        if not decoded:
+            return []
+        middles = np.array([one.middle_mm for one in decoded])
+        away = np.linalg.norm(middles[:, None] - self._middles, axis=2) / self._pitches
+        found = []
+        for one, middle, distance in zip(decoded, middles, away, strict=True):
+            nearest = int(distance.argmin())
+            second = float(np.delete(distance, nearest).min(initial=np.inf))
+            if distance[nearest] > FAR:
+                continue
+            clear = second - distance[nearest] >= self._settings.on_line
+            owned = bool(distance[nearest] <= self._settings.in_a_cell and clear)
+            placed = owned and one.part.id in self.covered[nearest]
+            off = float(self._off(middle[None], np.array([nearest]))[0, 0])
+            found.append(_Lying(one, nearest, self._boards[nearest], off, owned, placed))
+        return found
+
+    def under(self, one: _Lying) -> list[int]:
+        """Indices of the cells into which a part reaches; of a part of several cells, this code's share of it."""
+        part = one.one.part
+        if len(part.codes) > 1:
+            half = self._pitches[one.nearest] / 2
+            (left, top), (right, bottom) = one.one.own_mm - half, one.one.own_mm + half
+        else:
+            left, top, right, bottom = bounding_box(part.outline_mm)
+        spread = np.stack(np.meshgrid(np.linspace(left, right, SAMPLES), np.linspace(top, bottom, SAMPLES)), axis=-1)
+        off = self._off(one.one.to_table(spread.reshape(-1, 2)), np.arange(len(self._middles)))
+        reached: list[int] = np.flatnonzero((off < 0.5 - self._settings.intrusion).any(axis=0)).tolist()
+        return reached
+
+    def _off(self, points_mm: PointsMm, cells: Any) -> Floats:
+        """How far off the middles of some cells (n,) table points (m, 2) lie, (m, n), in pitches."""
+        axes = self._axes[cells]
+        own = np.einsum("mnd,nad->mna", points_mm[:, None] - self._middles[cells], axes)
+        own /= (axes**2).sum(axis=2) * self._pitches[cells, None]
+        return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
+
+
+def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) -> list[int]:
+    """Numbers of the boards most of whose parts lie between the cells."""
+    found = []
+    for board in range(boards):
+        off: dict[str, list[float]] = {}
+        for one in lying:
+            if one.board == board and one.off < 1.0:
+                off.setdefault(one.counts_as, []).append(one.off)
+        between = [float(np.median(values)) > settings.between for values in off.values()]
+        if len(between) >= settings.fewest_alike and np.mean(between) >= settings.most_between:
+            found.append(board)
+    return found
+
+
+def _elsewhere_problem(laid: LaidBoard, setup: Setup) -> Problem:
+    """Why most parts may lie between a board's cells: its file, its corner pieces, or the players' hands."""
+    title = laid.sheet.part.title
+    message = f"most parts on the board '{title}' lie between its cells; push them into the cells"
+    if "side_mm" in laid.sheet.part.extra:
+        message = f"most parts on {title} lie between its squares; push the corner pieces against the squares' corners"
+    elif laid.made_elsewhere or setup.own_boards:
+        message = (
+            f"most parts on the board '{title}' lie between the cells of its file; measure first_cell_mm (the middle "
+            "of the upper left cell) and pitch_mm (from one middle to the next) again"
+        )
+    return Problem("cells-elsewhere", message)
+
+
+def _names(indices: Sequence[int], cells: Sequence[CellSpot], boards: Sequence[LaidBoard]) -> str:
+    """The cells by the names that are written on the board."""
+    return ", ".join(boards[cells[index].board].board.cell_name(cells[index].cell) for index in indices)

@@ -1,0 +1,46 @@
+"""Parts of which more were found than the game has: at least one of them is no such part, or does not belong there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tabletop.readings import Problem
+from vision.boards.cells import CellSpot, LaidBoard
+from vision.boards.explained import LyingPart
+
+CHESS_BOARD = 64
+"""Cells for which one set of counters is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooMany:
+    """The places of such parts, all of them to be asked about, and what to tell people."""
+
+    asked: frozenset[str] = frozenset()
+    problems: tuple[Problem, ...] = ()
+
+
+def too_many(parts: Sequence[LyingPart], boards: Sequence[LaidBoard], cells: Sequence[CellSpot]) -> TooMany:
+    """Count them: `per_player` says how many may lie on each player's board, `count` how many there are at all.
+
+    On larger maps than a chess board the rules say how many sets are in the game, and they count them.
+    """
+    if boards[0].board.game == "my-city-chess" and len(boards[0].board.cells) > CHESS_BOARD:
+        return TooMany()
+    place_of: Mapping[object, str] = {(cell.board, cell.cell): cell.place for cell in cells}
+    lying: dict[tuple[str, int | None], list[LyingPart]] = {}
+    for one in parts:
+        lying.setdefault((one.part.id, one.board if "per_player" in one.part.extra else None), []).append(one)
+    asked: set[str] = set()
+    problems = []
+    for found in lying.values():
+        part = found[0].part
+        most = part.extra.get("per_player", part.count)
+        if len(found) <= most:
+            continue
+        on = ", ".join(boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
+        message = f"{part.title} is seen {len(found)} times, at {on}; the game has {most}. Take away what is too many"
+        seen = [(one.board, cell) for one in found for cell in sorted(one.cells)]
+        places = tuple(place_of[where] for where in seen if where in place_of)
+        problems.append(Problem("too-many-seen", message, places))
+        asked |= set(places)
+    return TooMany(frozenset(asked), tuple(problems))

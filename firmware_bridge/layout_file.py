@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn, get_args
@@ -11,6 +10,9 @@ from typing import Any, NoReturn, get_args
 from firmware_bridge.layout import Draws, Effect, Layout, Look, Night, Place
 from firmware_bridge.state import MOST_PLAYERS, Animation
 from tabletop.errors import UnreadableInput, UsageError
+from tabletop.schema import brief
+from tabletop.textfiles import parsed_toml, read_text
+from tabletop.visible import one_line
 
 _OURS = Path(__file__).with_name("layouts")
 _SHOWS = re.compile(r"player [1-8]|active|next|leader|name .+")
@@ -28,7 +30,7 @@ def read_layout(name: str) -> Layout:
     path = Path(name)
     if not path.is_file():
         raise UsageError(f"layout {name!r}: no such file, and none of ours, which are {', '.join(ours)}")
-    return parse_layout(path.read_text(encoding="utf-8"), name)
+    return parse_layout(read_text(path), name)
 
 
 def layout_names() -> list[str]:
@@ -43,11 +45,7 @@ def layout_text(name: str) -> str:
 
 def parse_layout(text: str, source: str = "layout") -> Layout:
     """Return the layout that a TOML text describes; raises UnreadableInput with what was expected."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{source}: {error}") from error
-    return _Reader(source).layout(data)
+    return _Reader(source).layout(parsed_toml(text, source, ""))
 
 
 class _Reader:
@@ -61,7 +59,7 @@ class _Reader:
         idle = self._table(data, "idle", {"look", "after_minutes"})
         default = Layout()
         return Layout(
-            places=tuple(self._place(one, index) for index, one in enumerate(data.get("places", []), 1)),
+            places=tuple(self._place(one, index) for index, one in enumerate(self._tables(data, "places"), 1)),
             brightness=self._level(data, "brightness", None),
             night=self._night(data) if "night" in data else None,
             quiet=self._choice(data, "quiet", get_args(Look), default.quiet),
@@ -75,7 +73,7 @@ class _Reader:
         self._known(data, {"shows", "leds", "area", "draws", "text", "full"}, where)
         shows = data.get("shows")
         if not isinstance(shows, str) or not _SHOWS.fullmatch(shows):
-            self._refuse(f"{where}shows = {shows!r}: expected player 1 to player {MOST_PLAYERS}, active, "
+            self._refuse(f"{where}shows = {brief(shows)}: expected player 1 to player {MOST_PLAYERS}, active, "
                          "next, leader or name NAME")  # fmt: skip
         leds = self._numbers(data, "leds", 2, where)
         if leds is not None and leds[0] >= leds[1]:
@@ -86,7 +84,7 @@ class _Reader:
             leds=None if leds is None else (leds[0], leds[1]),
             area=None if area is None else (area[0], area[1], area[2], area[3]),
             draws=self._choice(data, "draws", get_args(Draws), None),
-            text=str(data.get("text", Place.__dataclass_fields__["text"].default)),
+            text=self._text(data, "text", str(Place.__dataclass_fields__["text"].default), where),
             full=self._number(data, "full", 1, 1_000_000, 50),
         )
 
@@ -98,7 +96,7 @@ class _Reader:
             fields = {"on", "ms", "fx", "sx", "ix"}
             table, before = self._table(given, name, fields), effects[names[name]]
             effects[names[name]] = Effect(
-                on=bool(table.get("on", before.on)),
+                on=self._flag(table, "on", before.on),
                 ms=self._number(table, "ms", 100, 60_000, before.ms),
                 fx=self._number(table, "fx", 0, 255, before.fx),
                 sx=self._number(table, "sx", 0, 255, before.sx),
@@ -114,7 +112,7 @@ class _Reader:
     def _minute(self, table: Mapping[str, Any], key: str) -> int:
         found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", str(table.get(key, "")))
         if found is None:
-            self._refuse(f'night: {key} = {table.get(key)!r}: expected a time of day like "22:00"')
+            self._refuse(f'night: {key} = {brief(table.get(key))}: expected a time of day like "22:00"')
         return 60 * int(found[1]) + int(found[2])
 
     def _level(self, table: Mapping[str, Any], key: str, default: int | None) -> int | None:
@@ -123,7 +121,7 @@ class _Reader:
     def _number(self, table: Mapping[str, Any], key: str, low: int, high: int, default: int) -> int:
         value = table.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            self._refuse(f"{key} = {value!r}: expected a whole number from {low} to {high}")
+            self._refuse(f"{key} = {brief(value)}: expected a whole number from {low} to {high}")
         return value
 
     def _numbers(self, table: Mapping[str, Any], key: str, count: int, where: str) -> tuple[int, ...] | None:
@@ -135,26 +133,44 @@ class _Reader:
             or len(value) != count
             or not all(type(one) is int and one >= 0 for one in value)
         ):
-            self._refuse(f"{where}{key} = {value!r}: expected {count} whole numbers")
+            self._refuse(f"{where}{key} = {brief(value)}: expected {count} whole numbers")
         return tuple(value)
 
     def _choice(self, table: Mapping[str, Any], key: str, choices: tuple[str, ...], default: Any) -> Any:
         value = table.get(key, default)
-        if value not in choices and value != default:
-            self._refuse(f"{key} = {value!r}: expected {', '.join(choices)}")
+        if not isinstance(value, str | None) or (value not in choices and value != default):
+            self._refuse(f"{key} = {brief(value)}: expected {', '.join(choices)}")
+        return value
+
+    def _text(self, table: Mapping[str, Any], key: str, default: str, where: str) -> str:
+        value = table.get(key, default)
+        if not isinstance(value, str) or not value.isprintable():
+            self._refuse(f"{where}{key} = {brief(value)}: expected a text in quotes")
+        return value
+
+    def _flag(self, table: Mapping[str, Any], key: str, default: bool) -> bool:
+        value = table.get(key, default)
+        if not isinstance(value, bool):
+            self._refuse(f"{key} = {brief(value)}: expected true or false")
+        return value
+
+    def _tables(self, table: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+        value = table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            self._refuse(f"{key} = {brief(value)}: expected [[{key}]] tables")
         return value
 
     def _table(self, table: Mapping[str, Any], key: str, known: set[str]) -> Mapping[str, Any]:
         value = table.get(key, {})
         if not isinstance(value, dict):
-            self._refuse(f"{key} = {value!r}: expected a table with {', '.join(sorted(known))}")
+            self._refuse(f"{key} = {brief(value)}: expected a table with {', '.join(sorted(known))}")
         self._known(value, known, f"{key}: ")
         return value
 
     def _known(self, table: Mapping[str, Any], known: set[str], where: str) -> None:
         for key in table:
             if key not in known:
-                self._refuse(f"{where}{key}? expected {', '.join(sorted(known))}")
+                self._refuse(f"{where}{one_line(key)}? expected {', '.join(sorted(known))}")
 
     def _refuse(self, complaint: str) -> NoReturn:
         raise UnreadableInput(f"{self._source}: {complaint}")

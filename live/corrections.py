@@ -10,7 +10,7 @@ from live.session import Draft, Session, Step, write
 from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_from_json
-from tabletop.notation.schema import Mismatch
+from tabletop.schema import Mismatch
 
 LARGEST_NUMBER = 9_999
 """Nobody has more of anything in a game on a table, and four digits show it; more is a slip of the finger."""

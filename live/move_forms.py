@@ -8,7 +8,7 @@ from typing import Any
 from live.session import Session
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation.registry import move_kinds
-from tabletop.notation.schema import REQUIRED, Key, Kind
+from tabletop.schema import REQUIRED, Key, Kind
 
 UNSEEN = ("do", "player", "cards", "hands")
 """Keys that a form does not show: a move keeps those that it has."""

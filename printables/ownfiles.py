@@ -1,7 +1,6 @@
 """What a word on the command line asks to be printed: a game by its name, a game file, or a board file."""
 
 import re
-import tomllib
 from dataclasses import replace
 
 from printables.faults import faults_of
@@ -11,7 +10,7 @@ from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation.lines import toml_line
-from tabletop.textfiles import read_text
+from tabletop.textfiles import parsed_toml, read_text
 
 
 def game_to_print(word: str) -> GameFile:
@@ -21,10 +20,7 @@ def game_to_print(word: str) -> GameFile:
     """
     if not word.endswith(".toml"):
         return load_game(word)
-    try:
-        raw = tomllib.loads(read_text(word))
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{word} is not TOML: {error}") from error
+    raw = parsed_toml(read_text(word), word)
     if "pieces" in raw:
         raise UsageError(f"{word} describes plain pieces that you own; there is nothing to print")
     if "board" not in raw or "game" in raw:

@@ -24,7 +24,10 @@ def load_svg(path: Path) -> tuple[Step, ...]:
 
     Colours and strokes are not followed. Raises UnreadableInput where the file cannot be read or holds no shape.
     """
-    data = read_bytes(path)
+    try:
+        data = read_bytes(path)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"the icon {path} cannot be read: {error}") from error
     if len(data) > LARGEST_BYTES:
         raise UnreadableInput(f"{path} is larger than {LARGEST_BYTES // 1000} kB; an icon needs less")
     try:

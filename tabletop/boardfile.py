@@ -6,20 +6,20 @@ their path. Points on a board are in the board's own frame as for any part: the 
 x to the right, y down, in mm. In the file, millimetres are counted from the upper left corner, as with a ruler.
 """
 
-import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
-from tabletop.complaints import wrong_kinds_as_value_errors
+from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
+from tabletop.fileshapes import BOARD_FILE, complaints
 from tabletop.gamefile import Code
-from tabletop.geometry import PointMm
-from tabletop.textfiles import read_text
+from tabletop.geometry import PointMm, contains, rectangle
+from tabletop.textfiles import parsed_toml, read_text
 
 Shape = Literal["square", "hex"]
 Edge = frozenset[Cell]
@@ -153,10 +153,9 @@ def load_board(name: str) -> Board:
             raise UnreadableInput(f"there is no board '{name}'; the boards are {known}, or give a .toml file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
     try:
-        return parse_board(text)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise UnreadableInput(f"{source}: {reason}; `boardsight check {source}` says more") from error
+        return parse_board(text, source)
+    except ValueError as error:
+        raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
 
 
 def shipped_boards() -> tuple[str, ...]:
@@ -165,26 +164,55 @@ def shipped_boards() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
 
 
-def parse_board(text: str) -> Board:
-    """A board file's text as a value; raises KeyError, TypeError or ValueError on what is missing or wrong."""
-    return board_from(tomllib.loads(text))
+def parse_board(text: str, source: str = "the board file") -> Board:
+    """A board file's text as a value; raises ValueError on what is missing or wrong, UnreadableInput on no TOML."""
+    raw = parsed_toml(text, source)
+    for complaint in complaints(BOARD_FILE, raw):
+        raise ValueError(complaint.sentence)
+    return board_from(raw)
+
+
+def complaints_about(raw: Mapping[str, Any]) -> tuple[Board | None, list[Complaint]]:
+    """The board of a board file's sections, where there is one, and what is wrong with it."""
+    if found := list(complaints(BOARD_FILE, raw)):
+        return (None, found)
+    try:
+        board = board_from(raw)
+    except ValueError as error:
+        section = next((name for name in ("terrain", "grid", "codes") if f"[{name}]" in str(error)), "board")
+        return (None, [Complaint((section,), str(error))])
+    return (board, list(_about_codes(board)))
+
+
+def _about_codes(board: Board) -> Iterator[Complaint]:
+    """Codes of a board made elsewhere that lie beyond its edge or upon each other, or are the same twice."""
+    outline = rectangle(board.size_mm[0] + 0.01, board.size_mm[1] + 0.01)
+    for index, code in enumerate(board.codes):
+        path = ("codes", "at", index)
+        if code.id in [other.id for other in board.codes[:index]]:
+            yield Complaint((*path, "id"), f"[codes] at {index + 1}: the code {code.id} is given twice")
+        if not all(contains(outline, corner) for corner in code.corners_mm):
+            yield Complaint(path, f"[codes] at {index + 1}: {reaches_beyond(code, board.size_mm)}")
+
+
+def reaches_beyond(code: Code, size_mm: tuple[float, float]) -> str:
+    """What is said of a code that was taped on and does not lie on its board."""
+    width, height = size_mm
+    return (
+        f"the code {code.id} of {code.side_mm:g} mm reaches beyond the board of {width:g} x {height:g} mm; "
+        "correct its centre_mm, or let size_mm hold the codes, too"
+    )
 
 
 @wrong_kinds_as_value_errors()
 def board_from(raw: Mapping[str, Any]) -> Board:
-    """A board from its sections `[board]`, `[grid]`, `[terrain]`, `[codes]`; errors as in `parse_board`."""
-    about, grid = raw["board"], raw["grid"]
+    """A board from its sections `[board]`, `[grid]`, `[terrain]`, `[codes]`, whose shape is right.
+
+    Raises ValueError where they do not agree with each other.
+    """
+    about, grid, drawing = raw["board"], raw["grid"], raw.get("terrain", {})
     shape, naming = grid.get("shape", "square"), grid.get("names", "rows-from-top")
-    if shape not in ("square", "hex"):
-        raise ValueError(f"[grid] shape = '{shape}'; expected square or hex")
-    if naming not in ("rows-from-top", "ranks-from-bottom"):
-        raise ValueError(f"[grid] names = '{naming}'; expected rows-from-top or ranks-from-bottom")
-    rows, columns, pitch = int(grid["rows"]), int(grid["columns"]), float(grid["pitch_mm"])
-    if not (1 <= rows <= 99 and 1 <= columns <= 26 and pitch > 0):
-        raise ValueError("[grid] expected 1 to 99 rows, 1 to 26 columns and a pitch_mm above 0")
-    drawing = raw.get("terrain", {})
-    if not all(isinstance(about.get(key, ""), str) for key in ("name", "title", "game")):
-        raise ValueError("[board] name, title and game are texts in quotes")
+    rows, columns, pitch = grid["rows"], grid["columns"], float(grid["pitch_mm"])
 
     def cell(name: str) -> Cell:
         return named_cell(name, rows, columns, naming)

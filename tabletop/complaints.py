@@ -17,12 +17,14 @@ class Complaint:
 
 @contextmanager
 def wrong_kinds_as_value_errors() -> Iterator[None]:
-    """Turn what Python says of a text in a table's place or a number beyond all bounds into ValueError.
+    """Turn what Python says of a key that is missing, or of values that do not agree, into ValueError.
 
-    People's files are read key by key; with this as their reader's decorator three exceptions tell all that can be
-    wrong with them: KeyError, TypeError and ValueError.
+    The shape of people's files is checked before (`tabletop.fileshapes`); what they say together is worked out key by
+    key under this decorator.
     """
     try:
         yield
-    except (AttributeError, ArithmeticError, IndexError) as error:
+    except KeyError as error:
+        raise ValueError(f"the key {error} is missing") from error
+    except (TypeError, AttributeError, ArithmeticError, IndexError) as error:
         raise ValueError(f"a value is of the wrong kind or size ({error})") from error

@@ -1,14 +1,14 @@
 """The counters of MY CITY on a chess board: landmarks and zones, from the game file or people's own counter file."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from tabletop.errors import UnreadableInput
+from tabletop.fileshapes import COUNTER_FILE, complaints
 from tabletop.gamefile import load_game
-from tabletop.textfiles import read_text
+from tabletop.textfiles import parsed_toml, read_text
 
 SLUM = "slum"
 DUMP = "city-dump"
@@ -71,28 +71,21 @@ def _from_game(game: str) -> CounterSet:
 
 @lru_cache(maxsize=8)
 def _from_file(path: str, game: str) -> CounterSet:
-    try:
-        content = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"the counter file {path} is not TOML: {error}") from error
-    return _from_table(content, game, path)
+    return _from_table(parsed_toml(read_text(path), path), game, path)
 
 
 def _from_table(content: Mapping[str, Any], game: str, source: str) -> CounterSet:
     """`[[landmarks]]` (name, value, optional type, title) and `[[zones]]` (type, values); City Dump and slum join."""
+    for complaint in complaints(COUNTER_FILE, content):
+        raise UnreadableInput(f"{source}: {complaint.sentence}")
     usual = _from_game(game)
-    try:
-        landmarks = {
-            entry["name"]: LandmarkCounter(
-                entry["name"], entry.get("title", _titled(entry["name"])), int(entry["value"]), entry.get("type")
-            )
-            for entry in content["landmarks"]
-        }
-        zones = {entry["type"]: tuple(int(value) for value in entry["values"]) for entry in content["zones"]}
-    except (KeyError, TypeError, ValueError) as error:
-        raise UnreadableInput(
-            f"{source}: {error}; expected [[landmarks]] with name and value, [[zones]] with type and values"
-        ) from error
+    landmarks = {
+        entry["name"]: LandmarkCounter(
+            entry["name"], entry.get("title", _titled(entry["name"])), entry["value"], entry.get("type")
+        )
+        for entry in content["landmarks"]
+    }
+    zones = {entry["type"]: tuple(entry["values"]) for entry in content["zones"]}
     landmarks.setdefault(DUMP, usual.landmarks[DUMP])
     zones.setdefault(SLUM, usual.zones[SLUM])
     return CounterSet(landmarks, zones, usual.colours)

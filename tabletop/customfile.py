@@ -4,7 +4,6 @@ A custom game file has `rules = "custom"`. Parts without codes get them by thems
 range for custom files on; a board part with codes in its strips is added where the file has none.
 """
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -12,7 +11,8 @@ from typing import Any
 
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.textfiles import read_text
+from tabletop.fileshapes import BOARD_FILE, complaints
+from tabletop.textfiles import parsed_toml, read_text
 
 FIRST_CODE, LAST_CODE = 700, 999
 DEFAULT_CODES: Mapping[str, Any] = {
@@ -79,7 +79,7 @@ def completed(raw: Mapping[str, Any], folder: Path | None = None) -> dict[str, A
 
 def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, Any], Mapping[str, Any]]:
     """The sections with the named board's grid, terrain and colours, and the codes of a board made elsewhere."""
-    name = str(raw["game"]["board"])
+    name: str = raw["game"]["board"]
     if name.endswith(".toml"):
         source, text = str(folder / name), read_text(folder / name)
     else:
@@ -87,15 +87,12 @@ def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, A
         if not resource.is_file():
             raise UnreadableInput(f"there is no board '{name}'; give a .toml file, beside the game file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
-    try:
-        board = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{source} is not TOML: {error}") from error
-    for section in ("board", "grid"):
-        if section not in board:
-            raise UnreadableInput(
-                f"{source} is no board file: [{section}] is missing; `boardsight new board` writes one"
-            )
+    board = parsed_toml(text, source)
+    for complaint in complaints(BOARD_FILE, board):
+        raise UnreadableInput(
+            f"{source} is no board file: {complaint.sentence}; `boardsight check {source}` says more, "
+            "`boardsight new board` writes one"
+        )
     own: dict[str, Any] = {section: board[section] for section in ("board", "grid", "terrain") if section in board}
     kept = {section: value for section, value in raw.items() if section not in ("board", "grid", "terrain")}
     palette = {**board.get("palette", {}), **raw.get("palette", {})}

@@ -1,30 +1,21 @@
 """What is wrong with a game file, in plain words: parts, codes, colours, sizes; all of it, not only the first."""
 
-import tomllib
 from collections import defaultdict
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path as FilePath
-from typing import Any
 
-from tabletop.boardfile import board_from
+from tabletop.boardfile import board_from, reaches_beyond
 from tabletop.colournearness import colours_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import CUSTOM, Code, GameFile, Part, parse_game
+from tabletop.gamefile import CUSTOM, Code, GameFile, Part, complaints_about_shape, parse_game
 from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, rectangle
-from tabletop.partcheck import complaints_about_parts
+from tabletop.textfiles import parsed_toml
+from tabletop.visible import one_line
 
 RULES = ("big-city", "my-city-chess", "my-city", "small-city", CUSTOM)
-SECTIONS = (
-    "game", "codes", "grid", "terrain", "palette", "parts", "boards", "board", "cards", "terms", "conditions", "art",
-    "print", "aids", "stickers",
-)  # fmt: skip
 LEAST_WHITE = 0.75
 """Modules of white about a code; our own tokens have 0.83 (docs/big-city-layout.md)."""
-CUSTOM_GAME_KEYS = (
-    "name", "title", "rules", "players", "options", "turns", "passing", "mirror", "removing", "board", "demo",
-)  # fmt: skip
 
 
 def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile | None, list[Complaint]]:
@@ -32,66 +23,21 @@ def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile 
 
     Raises UnreadableInput where the text is not TOML.
     """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{source} is not TOML: {error}") from error
-    found = _about_sections(raw) or complaints_about_parts(raw["parts"])
+    raw = parsed_toml(text, source)
+    found = complaints_about_shape(raw)
+    rules = raw["game"].get("rules") if isinstance(raw.get("game"), dict) else None
+    if isinstance(rules, str) and rules not in RULES:
+        found.append(Complaint(("game", "rules"), f"rules = '{one_line(rules)}'; expected {' or '.join(RULES)}"))
     if found:
         return (None, found)
     try:
         game = parse_game(text, folder=FilePath(source).parent)
     except UnreadableInput as error:
-        return (None, [*found, Complaint(("game", "board"), str(error))])
-    except KeyError as error:
-        return (None, [*found, Complaint((), f"the key {error} is missing")])
-    except (TypeError, ValueError, IndexError) as error:
-        return (None, [*found, Complaint((), str(error))])
+        return (None, [Complaint(("game", "board"), str(error))])
+    except ValueError as error:
+        return (None, [Complaint((), str(error))])
     found = [*_about_parts(game), *_about_codes(game), *_about_colours(game), *_about_board(game)]
     return (game, list(dict.fromkeys(found)))
-
-
-def _is_table(raw: Mapping[str, Any], name: str) -> bool:
-    return isinstance(raw.get(name, {}), dict)
-
-
-def _about_sections(raw: Mapping[str, Any]) -> list[Complaint]:
-    """Missing and unknown sections, rules and players that make no sense."""
-    names_a_board = isinstance(raw.get("game"), dict) and "board" in raw["game"]
-    needed = ("game", "parts") if names_a_board else ("game", "grid", "parts")
-    found = [Complaint((name,), f"[{name}] is missing") for name in needed if name not in raw]
-    found += [Complaint((name,), f"[{name}] is not a table") for name in ("game", "grid") if not _is_table(raw, name)]
-    if found:
-        return found
-    found += [
-        Complaint((name,), f"the section '{name}' is not known; expected {', '.join(SECTIONS)}")
-        for name in raw
-        if name not in SECTIONS
-    ]
-    game = raw.get("game", {})
-    found += [
-        Complaint(("game",), f"[game] {key} is missing")
-        for key in ("name", "title", "rules", "players")
-        if key not in game
-    ]
-    if "rules" in game and game["rules"] not in RULES:
-        found.append(Complaint(("game", "rules"), f"rules = '{game['rules']}'; expected {' or '.join(RULES)}"))
-    if game.get("rules") == CUSTOM:
-        found += [
-            Complaint(("game", key), f"'{key}' is not known in [game]; expected {', '.join(CUSTOM_GAME_KEYS)}")
-            for key in game
-            if key not in CUSTOM_GAME_KEYS
-        ]
-    players = game.get("players", [1, 1])
-    whole = isinstance(players, list) and len(players) == 2 and all(type(one) is int for one in players)
-    if not (whole and 1 <= players[0] <= players[1]):
-        found.append(Complaint(("game", "players"), f"players = {players!r}; expected the fewest and the most: [2, 4]"))
-    pitch = raw.get("grid", {}).get("pitch_mm", 1)
-    if "grid" in raw and not (isinstance(pitch, int | float) and pitch > 0 and "pitch_mm" in raw["grid"]):
-        found.append(
-            Complaint(("grid", "pitch_mm"), "[grid] pitch_mm: expected the mm from a cell's middle to the next")
-        )
-    return found
 
 
 def _about_parts(game: GameFile) -> list[Complaint]:
@@ -122,7 +68,10 @@ def _about_codes(game: GameFile) -> list[Complaint]:
             if "dictionary" not in part.extra and not game.codes.first <= code.id <= game.codes.last:
                 first, last = game.codes.first, game.codes.last
                 found.append(_about(part, game, f"its code {code.id} is outside {first} to {last}"))
-            if not all(contains(_grown(part), corner) for corner in code.corners_mm):
+            inside = all(contains(_grown(part), corner) for corner in code.corners_mm)
+            if part.kind == "board" and "dictionary" in part.extra:  # made elsewhere: its codes bring their own white
+                found += [] if inside else [_about(part, game, reaches_beyond(code, part.size_mm))]
+            elif not inside:
                 side, (width, height) = code.side_mm, part.size_mm
                 fault = f"its code of {side:g} mm does not fit on {width:g} x {height:g} mm; make it larger"
                 found.append(_about(part, game, fault))
@@ -149,9 +98,8 @@ def _about_board(game: GameFile) -> list[Complaint]:
     path = ("game", "board") if "board" in game.raw["game"] else ("terrain",)
     try:
         board_from({**game.raw, "codes": {}})
-    except (KeyError, TypeError, ValueError) as error:
-        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        return [Complaint(path, reason)]
+    except ValueError as error:
+        return [Complaint(path, str(error))]
     return []
 
 

@@ -4,21 +4,21 @@ A part's own frame has its origin in the middle of its outline's bounding box, x
 printed; a plan turns the part clockwise about that point.
 """
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import resources
-from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tabletop.complaints import wrong_kinds_as_value_errors
+from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.customfile import completed
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
+from tabletop.fileshapes import complaints, game_file
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
-from tabletop.textfiles import read_text
+from tabletop.partentries import complaints_about_parts, each_part
+from tabletop.textfiles import parsed_toml, read_text
 
 Rgb = tuple[int, int, int]
 CUSTOM = "custom"
@@ -179,10 +179,9 @@ def load_game(name: str) -> GameFile:
             raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
     try:
-        return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None)
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
-        reason = f"the key {error} is missing" if isinstance(error, KeyError) else str(error)
-        raise UnreadableInput(f"{source}: {reason}; `boardsight check {source}` says more") from error
+        return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None, source=source)
+    except ValueError as error:
+        raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
 
 
 def shipped_games() -> tuple[str, ...]:
@@ -192,14 +191,15 @@ def shipped_games() -> tuple[str, ...]:
 
 
 @wrong_kinds_as_value_errors()
-def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
+def parse_game(text: str, *, folder: Path | None = None, source: str = "the game file") -> GameFile:
     """A game file's text as values; `folder` is where a board file that it names lies.
 
-    Raises KeyError, TypeError or ValueError on what is missing or wrong, UnreadableInput for that board file.
+    Raises ValueError on what is missing or wrong, UnreadableInput for that board file and for what is no TOML.
     """
-    raw = tomllib.loads(text)
+    raw = parsed_toml(text, source)
+    for complaint in complaints_about_shape(raw):
+        raise ValueError(complaint.sentence)
     game = raw["game"]
-    _check_head(game)
     if game["rules"] == CUSTOM:
         raw = completed(raw, folder)
     codes = CodeRange(
@@ -209,8 +209,6 @@ def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
         module_mm=raw["codes"]["module_mm"],
         quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
     )
-    if not (type(codes.first) is int and type(codes.last) is int):
-        raise ValueError("[codes] first and last are whole numbers")
     grid = Grid(
         shape=raw["grid"]["shape"],
         pitch_mm=raw["grid"]["pitch_mm"],
@@ -226,60 +224,22 @@ def parse_game(text: str, *, folder: Path | None = None) -> GameFile:
         options={name: tuple(values) for name, values in game.get("options", {}).items()},
         codes=codes,
         grid=grid,
-        parts=tuple(_part(one, codes, grid, art) for entry in raw["parts"] for one in _each(entry)),
+        parts=tuple(_part(one, codes, grid, art) for entry in raw["parts"] for one in each_part(entry)),
         palette={name: rgb(value) for name, value in raw.get("palette", {}).items()},
         raw=raw,
     )
 
 
-def _check_head(game: Mapping[str, Any]) -> None:
-    """Raise ValueError where `[game]` holds what no game can have; the name becomes part of files' names."""
-    for key in ("name", "title", "rules"):
-        if not isinstance(game[key], str) or not game[key].isprintable() or not game[key].strip():
-            raise ValueError(f"[game] {key}: expected a text in quotes, not blank")
-    if any(sign in game["name"] for sign in "/\\:"):
-        raise ValueError(f"[game] name = '{game['name']}' becomes part of files' names; leave out / \\ and :")
-    if not all(type(one) is int for one in game["players"]):
-        raise ValueError("[game] players: expected the fewest and the most, such as [2, 4]")
+def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
+    """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
+    return list(complaints(game_file(raw), raw)) or list(complaints_about_parts(raw["parts"]))
 
 
-MOST_COPIES = 999
-"""Of one part: more are a slip of the keyboard, and would be printed."""
 _PART_KEYS = {
     "id", "kind", "title", "count", "number", "piece", "properties", "crossing_codes", "cells", "cell_codes", "each",
     "first_code", "width_mm", "size_mm", "outline_mm", "codes", "height_mm", "colour", "open_between", "spot_mm",
     "patches", "patch_mm",
 }  # fmt: skip
-
-
-def _each(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The parts that one `[[parts]]` entry stands for: one, or one for each combination of `each`'s values.
-
-    `each = { player = ["red", "blue"], value = [1, 2] }` puts the values in place of `{player}` and `{value}` in every
-    text, and adds them as keys. `first_code` numbers the codes (of `cells` or `codes`) on from there, part by part.
-    """
-    each: Mapping[str, list[Any]] = entry.get("each", {})
-    following = entry.get("first_code")
-    for values in product(*each.values()):
-        named = dict(zip(each, values, strict=True))
-        part: dict[str, Any] = {**named, **{key: _filled(value, named) for key, value in entry.items()}}
-        if following is not None:
-            if "cells" in part:
-                part.setdefault("cell_codes", list(range(following, following + len(part["cells"]))))
-                following += len(part["cells"])
-            else:
-                part["codes"] = [{"id": following + place, **code} for place, code in enumerate(part["codes"])]
-                following += len(part["codes"])
-        yield part
-
-
-def _filled(value: Any, named: Mapping[str, Any]) -> Any:
-    """A value of the file with the names of `each` filled in; a text that is one name alone takes that value's type."""
-    if not isinstance(value, str) or "{" not in value:
-        return value
-    if value[1:-1] in named and value == f"{{{value[1:-1]}}}":
-        return named[value[1:-1]]
-    return value.format(**named)
 
 
 def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[str, Any]) -> Part:
@@ -319,15 +279,6 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[s
             for code in entry.get("codes", ())
         ]
     spot = entry.get("spot_mm")
-    for key in ("id", "kind", "colour", "title"):
-        if not isinstance(entry.get(key, "" if key == "title" else None), str):
-            raise ValueError(
-                f"[[parts]] {entry.get('id', 'without an id')}: {key} is a text in quotes, and must be there"
-            )
-    if not all(type(code.id) is int for code in printed):
-        raise ValueError(f"part {entry['id']}: a code's id is a whole number")
-    if type(entry.get("count", 1)) is not int or not 0 <= entry.get("count", 1) <= MOST_COPIES:
-        raise ValueError(f"part {entry['id']}: count = {entry['count']!r}; expected a number from 0 to {MOST_COPIES}")
     return Part(
         id=entry["id"],
         kind=entry["kind"],

@@ -9,7 +9,7 @@ from typing import Any
 
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
-from tabletop.notation.schema import Mismatch, shown
+from tabletop.schema import Mismatch, shown
 
 ANY_FILE = "<file>"
 ANY_LIST = "<list>"

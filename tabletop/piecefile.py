@@ -1,7 +1,5 @@
 """Plain pieces as data: what people's own blocks look like and which parts of a game they stand for."""
 
-import math
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -10,14 +8,13 @@ from typing import Any
 
 from tabletop.colournearness import looks_too_near
 from tabletop.complaints import Complaint
-from tabletop.dictionaries import MODULES_OF
 from tabletop.errors import UnreadableInput
+from tabletop.fileshapes import PIECES_FILE
+from tabletop.fileshapes import complaints as shape_complaints
 from tabletop.gamefile import Part, Rgb, load_game, rgb
-from tabletop.notation.schema import shown
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
-from tabletop.textfiles import read_text
-
-KEYS = ("part", "colour", "taught", "round", "size_mm", "height_mm", "dictionary", "code", "code_side_mm")
+from tabletop.schema import shown
+from tabletop.textfiles import parsed_toml, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +24,8 @@ class PlainPiece:
     part: str
     colour: Rgb | None
     size_mm: tuple[float, float]
-    height_mm: float
-    """0 where nobody told it."""
+    height_mm: float | None
+    """0 for paper; None where nobody told it."""
     dictionary: str | None = None
     code: int | None = None
     code_side_mm: float | None = None
@@ -52,11 +49,8 @@ class PieceSet:
 
 def load_pieces(path: str) -> PieceSet:
     """A pieces file. Raises UnreadableInput with the first complaint."""
-    try:
-        raw = tomllib.loads(read_text(path))
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"the pieces file {path} is not TOML: {error}") from error
-    if complaints := complaints_about(raw):
+    raw = parsed_toml(read_text(path), path)
+    if complaints := complaints_about(raw, path):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
     about = raw["pieces"]
     colours: tuple[TaughtColour, ...] = ()
@@ -78,7 +72,7 @@ def load_pieces(path: str) -> PieceSet:
         )
         for entry in raw["piece"]
     )
-    return PieceSet(about["name"], about.get("title", about["name"]), about["game"], pieces, colours)
+    return PieceSet(about["name"], about.get("title", about["name"]), beside(path, about["game"]), pieces, colours)
 
 
 def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: str, profile: str) -> None:
@@ -91,34 +85,27 @@ def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: s
             )
 
 
-def complaints_about(raw: Mapping[str, Any]) -> list[Complaint]:
-    """What is wrong with a pieces file's content; empty where all is well."""
-    about = raw.get("pieces")
-    if not isinstance(about, dict) or not all(isinstance(about.get(key), str) for key in ("name", "game")):
-        return [Complaint(("pieces",), "[pieces] with name and game, both texts, is missing")]
+def beside(path: str, game: str) -> str:
+    """A game that a file names: one of ours, or a file beside it (or, where there is none, in the current folder)."""
+    there = Path(path).parent / game
+    return str(there) if game.endswith(".toml") and (there.exists() or not Path(game).exists()) else game
+
+
+def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
+    """What is wrong with the content of the pieces file at `path`; empty where all is well."""
+    if found := list(shape_complaints(PIECES_FILE, raw)):
+        return found
     try:
-        known = load_game(about["game"]).by_id
+        known = load_game(beside(path, raw["pieces"]["game"])).by_id
     except UnreadableInput as error:
         return [Complaint(("pieces", "game"), str(error))]
-    if "colours" in about and not isinstance(about["colours"], str):
-        return [Complaint(("pieces", "colours"), "colours is the name of a profile that `calibrate colours` wrote")]
-    entries = raw.get("piece", [])
-    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        return [Complaint(("piece",), "there are no [[piece]] entries")]
-    found: list[Complaint] = []
+    entries = raw["piece"]
     seen: set[str] = set()
     for index, entry in enumerate(entries):
-        path = ("piece", index)
-        found += [
-            Complaint((*path, key), f"'{key}' is not known; expected {', '.join(KEYS)}")
-            for key in entry
-            if key not in KEYS
-        ]
-        found += _about(path, entry, known)
-        if isinstance(part := entry.get("part"), str):
-            if part in seen:
-                found.append(Complaint((*path, "part"), f"'{part}' is described twice"))
-            seen.add(part)
+        found += _about(("piece", index), entry, known)
+        if entry["part"] in seen:
+            found.append(Complaint(("piece", index, "part"), f"'{entry['part']}' is described twice"))
+        seen.add(entry["part"])
     return found or list(_too_near(entries, known))
 
 
@@ -149,36 +136,15 @@ def _shape(part: Part) -> tuple[tuple[int, int], ...]:
 
 def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, Any]) -> list[Complaint]:
     found: list[Complaint] = []
-    if not isinstance(entry.get("part"), str) or entry["part"] not in known:
-        found.append(Complaint((*path, "part"), f"{shown(entry.get('part'))} is no part; expected {', '.join(known)}"))
-    size = entry.get("size_mm")
-    if not (isinstance(size, list) and len(size) == 2 and all(_is_length(value) for value in size)):
-        found.append(Complaint((*path, "size_mm"), f"size_mm = {shown(size)}; expected two lengths in mm"))
-    if not _is_length(entry.get("height_mm")):
-        found.append(
-            Complaint((*path, "height_mm"), f"height_mm = {shown(entry.get('height_mm'))}; expected a length in mm")
-        )
-    if "colour" not in entry and "code" not in entry and "taught" not in entry:
+    if entry["part"] not in known:
+        found.append(Complaint((*path, "part"), f"{shown(entry['part'])} is no part; expected {', '.join(known)}"))
+    if not {"colour", "code", "taught"} & entry.keys():
         found.append(Complaint(path, "a piece is told by its colour, or by a code on its top; both are missing"))
-    if not isinstance(entry.get("taught", ""), str):
-        found.append(Complaint((*path, "taught"), "taught is the name of a colour in the profile of [pieces] colours"))
-    if not isinstance(entry.get("round", False), bool):
-        found.append(Complaint((*path, "round"), "round is true for discs and cylinders, false for all others"))
-    if "colour" in entry:
-        try:
-            rgb(entry["colour"])
-        except (TypeError, ValueError) as error:
-            found.append(Complaint((*path, "colour"), str(error)))
     if "code" in entry:
-        if entry.get("dictionary") not in MODULES_OF:
-            expected = "a name such as DICT_4X4_50"
-            found.append(
-                Complaint((*path, "dictionary"), f"dictionary = {shown(entry.get('dictionary'))}; expected {expected}")
-            )
-        if not _is_length(entry.get("code_side_mm")):
-            found.append(Complaint((*path, "code_side_mm"), "code_side_mm is missing: the black square's side in mm"))
+        for key, expected in (
+            ("dictionary", "a name such as DICT_4X4_50"),
+            ("code_side_mm", "the square's side"),
+        ):
+            if key not in entry:
+                found.append(Complaint(path, f"{key} is missing beside code; expected {expected}"))
     return found
-
-
-def _is_length(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf

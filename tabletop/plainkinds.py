@@ -41,7 +41,7 @@ def plain_kinds(pieces: PieceSet, game: GameFile) -> tuple[PlainKind, ...]:
         if piece.code is not None or colour is None or piece.part not in game.by_id:
             continue
         part = game.by_id[piece.part]
-        found.append(PlainKind(part, colour, *_footprint(piece, part, game), piece.height_mm or None))
+        found.append(PlainKind(part, colour, *_footprint(piece, part, game), piece.height_mm))
     return tuple(found)
 
 
@@ -69,7 +69,7 @@ def game_of_pieces(word: str) -> str | None:
 def palette_pieces(game: GameFile) -> PieceSet:
     """Every piece of the game as a plain one in its printed colour, as large as it is printed, height untold."""
     parts = [part for part in _plain_parts(game) if part.colour in game.palette]
-    pieces = tuple(PlainPiece(part.id, game.palette[part.colour], part.size_mm, 0.0) for part in parts)
+    pieces = tuple(PlainPiece(part.id, game.palette[part.colour], part.size_mm, None) for part in parts)
     return PieceSet(PALETTE, game.title, game.name, pieces)
 
 
@@ -90,7 +90,7 @@ def taught_pieces(profile: ColourProfile, game: GameFile, source: str) -> PieceS
         for part in meant:
             size = part.size_mm if not any(colour.footprint_mm) else _spread(part, colour.footprint_mm, game)
             if part.id not in pieces or colour.name == part.id:
-                pieces[part.id] = PlainPiece(part.id, None, size, 0.0, taught=colour.name)
+                pieces[part.id] = PlainPiece(part.id, None, size, None, taught=colour.name)
     return PieceSet(source, game.title, game.name, tuple(pieces.values()), profile.colours)
 
 

@@ -3,13 +3,15 @@
 The text is TOML and begins with `format = "boardsight-camera/1"`, `"boardsight-table/1"` or `"boardsight-colours/1"`.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import Any, TypeVar
 
 from tabletop.errors import UnreadableInput
+from tabletop.schema import brief
+from tabletop.textfiles import parsed_toml
+from tabletop.visible import one_line
 
 Covariance = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 CLOCKWISE_TURNS = {1: 0, 6: 1, 3: 2, 8: 3}
@@ -157,14 +159,11 @@ def parse_profile(text: str, kind: type[_P], source: str = "the profile") -> _P:
 
     Raises UnreadableInput, with the source's name, the key, its value and what was expected.
     """
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{source} is no profile: {error}") from error
+    raw = parsed_toml(text, source, " is no profile")
     wanted = next(name for name, known in FORMATS.items() if known is kind)
     found = raw.pop("format", None)
     if found != wanted:
-        raise UnreadableInput(f"{source}: format is {found!r}, expected {wanted!r}")
+        raise UnreadableInput(f"{source}: format is {brief(found)}, expected {wanted!r}")
     try:
         if kind is ColourProfile:
             raw["colours"] = tuple(_build(TaughtColour, entry) for entry in _tables(raw.get("colours")))
@@ -182,7 +181,7 @@ def _build(kind: type[_B], raw: Mapping[str, Any]) -> _B:
     known, values = kind.__dataclass_fields__, {}
     for key, value in raw.items():
         if key not in known:
-            raise ValueError(f"unknown key '{key}'; the keys are {', '.join(known)}")
+            raise ValueError(f"unknown key '{one_line(key)}'; the keys are {', '.join(known)}")
         values[key] = value if key == "colours" else _checked(key, value)
     missing = [key for key in known if key not in values and key not in ("footprint_mm", "area_mm2")]
     if missing:
@@ -195,8 +194,8 @@ def _checked(key: str, value: Any) -> Any:
     check, expected = _CHECKS[key]
     try:
         return check(value)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{key} is {value!r}, expected {expected}") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{key} is {brief(value)}, expected {expected}") from error
 
 
 def _text(value: Any) -> str:

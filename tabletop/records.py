@@ -12,7 +12,7 @@ from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.registry import move_from_json, move_to_json
-from tabletop.notation.schema import Key, Mismatch, mapping_of, nothing_or, shown, table, text
+from tabletop.schema import Key, Mismatch, mapping_of, nothing_or, shown, table, text
 
 FORMAT = "boardsight-record/1"
 

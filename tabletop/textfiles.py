@@ -4,11 +4,15 @@ import codecs
 import os
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from tabletop.errors import BoardsightError, UnreadableInput
 
 STANDARD_INPUT = "-"
+LARGEST_TOML = 1_000_000
+"""Letters: the largest file of ours has a twentieth."""
 
 
 def read_text(path: str | Path) -> str:
@@ -44,6 +48,18 @@ def decoded(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UnreadableInput(f"{source}, line {line}: that is not text in UTF-8; save the file as UTF-8") from error
+
+
+def parsed_toml(text: str, source: str, otherwise: str = " is not TOML") -> dict[str, Any]:
+    """A TOML text as a table. Raises UnreadableInput with the line, also where it is made to exhaust its reader."""
+    if len(text) > LARGEST_TOML:
+        raise UnreadableInput(f"{source} is larger than {LARGEST_TOML // 1000} kB; a file for Boardsight needs less")
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise UnreadableInput(f"{source}{otherwise}: it is nested too deep") from error
+    except ValueError as error:  # besides TOMLDecodeError: a number of too many digits
+        raise UnreadableInput(f"{source}{otherwise}: {error}") from error
 
 
 def source_name(path: str | Path) -> str:

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import tomllib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from live.calibrating.files import write_picture, write_text
 from live.command_words import game_named
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.profiles import ColourProfile, profile_text
+from tabletop.textfiles import parsed_toml, read_text
 from vision.images import load_image
 
 WORST_PAIRS = 3
@@ -57,14 +57,14 @@ def piece_names(words: Sequence[str]) -> list[str]:
 
 def _names_in(path: Path) -> list[str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
         if path.suffix != ".toml":
             lines = (line.split("#")[0].strip() for line in text.splitlines())
             return piece_names([line for line in lines if line])
-        raw = tomllib.loads(text)
+        raw = parsed_toml(text, str(path))
         entries = raw.get("pieces") or raw.get("parts") or []
         names = [name for e in entries for name in [str(e.get("name") or e["id"])] * int(e.get("count", 1))]
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise UnreadableInput(f"{path} is no list of pieces: {error}") from error
     if not names:
         raise UnreadableInput(f"{path} has no [[pieces]]; expected one table for each, with a name")

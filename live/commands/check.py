@@ -33,19 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
     """What a file is, in words, and each complaint with its line. Raises UnreadableInput where it is no such file."""
-    import tomllib
-
-    from tabletop.errors import UnreadableInput
     from tabletop.notation.lines import toml_line
-    from tabletop.textfiles import read_text
+    from tabletop.textfiles import parsed_toml, read_text
 
     text = read_text(path)
     if text.lstrip().startswith("{"):
         return _json(path, text)
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{path} is not TOML: {error}") from error
+    raw = parsed_toml(text, path)
     if "game" in raw and not isinstance(raw["game"], dict):
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
@@ -61,7 +55,8 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
     if "pieces" in raw:
         from tabletop.piecefile import complaints_about
 
-        return (f"a set of {len(raw.get('piece', ()))} pieces", complaints_about(raw))
+        found = complaints_about(raw, path)
+        return ("a pieces file" if found else f"a set of {len(raw['piece'])} pieces", found)
     if "board" in raw:
         return _board(raw)
     if "landmarks" in raw or "zones" in raw:
@@ -88,10 +83,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     if game.rules == "custom":
         from scoring.custom.complaints import complaints_about as about_play
 
-        try:
-            complaints = [*complaints, *about_play(game)]
-        except (TypeError, AttributeError, ValueError) as error:  # a number where a text belongs, and the like
-            complaints = [*complaints, Complaint(("scoring",), f"a value is of the wrong kind ({error})")]
+        complaints = [*complaints, *about_play(game)]
     ids = sorted(game.by_code)
     codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
     what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"
@@ -108,17 +100,10 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
 
 
 def _board(raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
-    from tabletop.boardfile import board_from
-    from tabletop.complaints import Complaint
+    from tabletop.boardfile import complaints_about
 
-    try:
-        board = board_from(raw)
-    except KeyError as error:
-        return ("a board", [Complaint((), f"the key {error} is missing")])
-    except (TypeError, ValueError) as error:
-        section = "terrain" if "[terrain]" in str(error) else "grid" if "[grid]" in str(error) else "board"
-        return ("a board", [Complaint((section,), str(error))])
-    return (f"the board {board.title} of {len(board.cells)} cells", [])
+    board, found = complaints_about(raw)
+    return ("a board" if board is None else f"the board {board.title} of {len(board.cells)} cells", found)
 
 
 def _position(path: str, text: str) -> tuple[str, list[tuple[int | None, str]]]:

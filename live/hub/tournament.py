@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import tomllib
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -12,8 +11,8 @@ from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.notation.lines import toml_line
-from tabletop.notation.schema import Key, Kind, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
-from tabletop.textfiles import read_text, source_name
+from tabletop.schema import Key, Kind, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
+from tabletop.textfiles import parsed_toml, read_text, source_name
 
 TIE_BREAKS = ("wins", "direct", "opponents", "share", "score", "difference", "best")
 """What may decide between players of equal points; the documentation and `standings.py` say how each is counted."""
@@ -73,10 +72,7 @@ def load_tournament(path: str | Path) -> Tournament:
 
 def read_tournament(written: str, *, source: str = "tournament") -> Tournament:
     """The tournament that a TOML text describes."""
-    try:
-        document = tomllib.loads(written)
-    except (ValueError, RecursionError) as error:
-        raise UnreadableInput(f"{source} is not TOML: {error}") from error
+    document = parsed_toml(written, source)
     try:
         made: Tournament = _file().read(document, ())
     except Mismatch as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,9 @@ from typing import Any
 
 from live.network.commands import VERBS, Command, proof_of
 from tabletop.errors import UnreadableInput
+from tabletop.schema import brief
+from tabletop.textfiles import parsed_toml, read_text
+from tabletop.visible import one_line
 
 SHORTEST_TOKEN = 16
 
@@ -63,12 +65,7 @@ class Permissions:
 
 def load_permissions(path: Path) -> Permissions:
     """The permissions in a file; UnreadableInput with file, value and expectation."""
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"the permissions {path} can't be read: {error}") from error
-    except tomllib.TOMLDecodeError as error:
-        raise UnreadableInput(f"{path}: {error}") from error
+    document = parsed_toml(read_text(path), str(path))
     _only(path, document, "anyone", "who")
     who = document.get("who", [])
     if not isinstance(who, list) or not all(isinstance(entry, dict) for entry in who):
@@ -89,12 +86,12 @@ def _holder(path: Path, entry: Mapping[str, Any]) -> Holder:
 
 
 def _verbs(path: Path, where: str, value: object) -> frozenset[str]:
-    if not isinstance(value, list) or any(verb not in VERBS for verb in value):
-        raise UnreadableInput(f"{path}: {where} = {value!r}; expected a list of {', '.join(VERBS)}")
+    if not isinstance(value, list) or not all(isinstance(verb, str) and verb in VERBS for verb in value):
+        raise UnreadableInput(f"{path}: {where} = {brief(value)}; expected a list of {', '.join(VERBS)}")
     return frozenset(value)
 
 
 def _only(path: Path, document: Mapping[str, Any], *keys: str) -> None:
     unknown = [key for key in document if key not in keys]
     if unknown:
-        raise UnreadableInput(f"{path}: '{unknown[0]}' is not known here; expected {', '.join(keys)}")
+        raise UnreadableInput(f"{path}: '{one_line(unknown[0])}' is not known here; expected {', '.join(keys)}")

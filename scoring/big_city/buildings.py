@@ -10,8 +10,8 @@ from typing import Any
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.lattice import Cell, turned_cell
-from tabletop.notation.schema import Key, Kind, Mismatch, flag, list_of, mapping_of, table, text, whole
-from tabletop.textfiles import read_text
+from tabletop.schema import Key, Kind, Mismatch, flag, list_of, mapping_of, table, text, whole
+from tabletop.textfiles import parsed_toml, read_text
 
 Shape = frozenset[Cell]
 """Cells with the upper left corner of their bounding box at (0, 0)."""
@@ -72,10 +72,7 @@ def with_extra(extra: Any) -> BuildingTable:
     if extra is None:
         return standard_buildings()
     if isinstance(extra, str):
-        try:
-            document: Any = tomllib.loads(read_text(extra))
-        except tomllib.TOMLDecodeError as error:
-            raise UnreadableInput(f"the buildings' file {extra} is not TOML: {error}") from error
+        document: Any = parsed_toml(read_text(extra), extra)
         source = extra
     else:
         document, source = (extra if isinstance(extra, dict) else {"buildings": extra}), "buildings"

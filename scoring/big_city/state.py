@@ -105,7 +105,7 @@ def streetcar_count() -> int:
 def variants_of(options: Mapping[str, Any]) -> Variants:
     """The options in force; the `goldsieber` profile lays a single line unless `streetcars` says otherwise.
 
-    Raises `tabletop.notation.schema.Mismatch` where an option is unknown, UnreadableInput where a file is wrong.
+    Raises `tabletop.schema.Mismatch` where an option is unknown, UnreadableInput where a file is wrong.
     """
     full = settled("big-city", options)
     line = full["streetcars"]

@@ -4,10 +4,13 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from scoring.custom.entries import Condition, Term, Words, is_words, listed
+from scoring.custom.entries import Condition, Term, Words, listed
 from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint, Path
+from tabletop.fileshapes import PARAGRAPH, WORD_OR_WORDS
+from tabletop.fileshapes import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
+from tabletop.schema import Kind, brief, flag, whole
 
 WHOSE = ("any", "own", "others")
 TERMS: Mapping[str, frozenset[str]] = {
@@ -37,6 +40,8 @@ CHOICES: Mapping[str, Words] = {
     "reach": ("sides", "around"),
 }
 """Keys that hold one of a few words."""
+KINDS: Mapping[Any, Kind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
+"""What a key of that type may hold."""
 PASSING = ("always", "stuck", "never")
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
 REACH_OF_MAJORITY = ("sides", "around", "on", "area")
@@ -56,10 +61,8 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     words = {
         word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
     }
-    terms = list(file.raw.get("terms", ()))
-    if not terms:
-        found.append(Complaint(("terms",), "nothing scores; write at least one [[terms]]"))
-    labels = {entry.get("label", entry.get("term")) for entry in terms}
+    terms = file.raw.get("terms", ())
+    labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
     board = board_from({**file.raw, "codes": {}})
     terrains: set[str] | None = None
     if "board" not in file.raw["game"]:
@@ -76,9 +79,9 @@ def complaints_about(file: GameFile) -> list[Complaint]:
 
 
 def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: set[Any]) -> list[Complaint]:
-    name = str(entry.get("term"))
-    if name not in TERMS:
-        return [Complaint((*path, "term"), f"term = '{name}' is not known; expected {', '.join(TERMS)}")]
+    name = entry.get("term")
+    if not isinstance(name, str) or name not in TERMS:
+        return [Complaint((*path, "term"), f"term = {brief(name)} is not known; expected {', '.join(TERMS)}")]
     found = _unknown_keys(path, entry, {"term", "label", "points", *TERMS[name]}, f"the term {name}")
     found += _typed(path, Term, entry)
     found += _unknown_words(path, entry, ("parts", "beside", "of_parts"), words)
@@ -93,7 +96,7 @@ def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: s
             found += _choice((*path, key), entry[key], values)
     for label in listed(entry.get("label_of", ())):
         if label not in labels:
-            found.append(Complaint((*path, "label_of"), f"there is no term labelled '{label}' to multiply"))
+            found.append(Complaint((*path, "label_of"), f"there is no term labelled {brief(label)} to multiply"))
     return found
 
 
@@ -112,7 +115,7 @@ def _about_condition(path: Path, entry: Mapping[str, Any], words: set[str]) -> l
 def _unknown_keys(path: Path, entry: Mapping[str, Any], allowed: set[str], what: str) -> list[Complaint]:
     expected = ", ".join(sorted(allowed))
     return [
-        Complaint((*path, key), f"'{key}' does not belong to {what}; expected {expected}")
+        Complaint((*path, key), f"{brief(key)} does not belong to {what}; expected {expected}")
         for key in entry
         if key not in allowed
     ]
@@ -120,33 +123,20 @@ def _unknown_keys(path: Path, entry: Mapping[str, Any], allowed: set[str], what:
 
 def _typed(path: Path, kind: type, entry: Mapping[str, Any]) -> list[Complaint]:
     """Values of the wrong type."""
-    found = []
-    types = {one.name: one.type for one in fields(kind)}
-    for key, value in entry.items():
-        expected = _expected(types.get(key), value)
-        if expected:
-            found.append(Complaint((*path, key), f"{key} = {value!r}; expected {expected}"))
-    return found
-
-
-def _expected(wanted: Any, value: Any) -> str:
-    """What a key should hold, where it does not; empty where it does."""
-    if wanted == Words:
-        return "" if isinstance(value, str) or is_words(value) else "a word or a list of words"
-    if wanted is int:
-        return "" if isinstance(value, int) and not isinstance(value, bool) else "a whole number"
-    if wanted is bool:
-        return "" if isinstance(value, bool) else "true or false"
-    if wanted is str:
-        return "" if isinstance(value, str) else "a word in quotes"
-    return ""
+    kinds = {one.name: KINDS[one.type] for one in fields(kind)}
+    return [
+        complaint
+        for key, value in entry.items()
+        if key in kinds
+        for complaint in shape_complaints(kinds[key], value, (*path, key), key)
+    ]
 
 
 def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set[str]) -> list[Complaint]:
     """Names of parts that no part has."""
     known = ", ".join(sorted(words))
     return [
-        Complaint((*path, key), f"{key} names '{word}', but no part has that id, kind or tag; there are {known}")
+        Complaint((*path, key), f"{key} names {brief(word)}, but no part has that id, kind or tag; there are {known}")
         for key in keys
         for word in listed(entry.get(key, ()))
         if word not in words
@@ -159,7 +149,7 @@ def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrain
         return []
     known = ", ".join(sorted(terrains)) or "no terrains at all"
     return [
-        Complaint((*path, key), f"{key} names the terrain '{word}', but the board has {known}")
+        Complaint((*path, key), f"{key} names the terrain {brief(word)}, but the board has {known}")
         for key in keys
         for word in listed(entry.get(key, ()))
         if word not in terrains
@@ -181,12 +171,15 @@ def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint
 def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[Complaint]:
     """A number to count with that no part has."""
     word = entry.get("strength", "count")
-    if word == "count" or any(isinstance(part.extra.get(str(word)), int) for part in parts):
+    numbers = [part.extra[str(word)] for part in parts if str(word) in part.extra]
+    if word == "count" or (numbers and all(type(number) is int for number in numbers)):
         return []
-    return [Complaint((*path, "strength"), f"strength = '{word}', but no part has such a number; expected count or it")]
+    return [
+        Complaint((*path, "strength"), f"strength = {brief(word)}, but no part has such a number; expected count or it")
+    ]
 
 
 def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:
     if value in values:
         return []
-    return [Complaint(path, f"{path[-1]} = '{value}'; expected {' or '.join(values)}")]
+    return [Complaint(path, f"{path[-1]} = {brief(value)}; expected {' or '.join(values)}")]

@@ -6,7 +6,8 @@ from functools import lru_cache
 from tabletop.gamefile import load_game
 from tabletop.moves.big_city import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
 from tabletop.notation.common import moves_table, position_table
-from tabletop.notation.schema import (
+from tabletop.positions.big_city import SIDES, BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.schema import (
     Key,
     Kind,
     Path,
@@ -20,7 +21,6 @@ from tabletop.notation.schema import (
     text,
     whole,
 )
-from tabletop.positions.big_city import SIDES, BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 
 FARTHEST = 99
 """Rows and columns from tile 1 within which a city may lie; eight neighbourhoods cannot reach farther than 31."""

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tabletop.notation.schema import (
+from tabletop.options import settled
+from tabletop.positions.big_city import TrackMarker
+from tabletop.schema import (
     Key,
     Kind,
     Path,
@@ -14,8 +16,6 @@ from tabletop.notation.schema import (
     text,
     whole,
 )
-from tabletop.options import settled
-from tabletop.positions.big_city import TrackMarker
 
 PLAYERS = list_of(text(), unique=True)
 _SCORES = list_of(

@@ -8,8 +8,8 @@ from tabletop.boardfile import Board, board_from
 from tabletop.gamefile import load_game
 from tabletop.moves.custom import Pass, Place, Remove
 from tabletop.notation.common import moves_table, position_table
-from tabletop.notation.schema import Key, Kind, Mismatch, Path, list_of, nothing_or, one_of, table, text
 from tabletop.positions.custom import CustomPosition, PlacedPart
+from tabletop.schema import Key, Kind, Mismatch, Path, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
 

@@ -9,8 +9,8 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
 from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.notation.schema import Key, Kind, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.schema import Key, Kind, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 
 _ON = list_of(text(), least=1, unique=True)
 BLOCKING = "blocking"

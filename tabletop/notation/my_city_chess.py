@@ -9,7 +9,9 @@ from tabletop.counters import SLUM, CounterSet, counters_of
 from tabletop.errors import UnreadableInput
 from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
 from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.notation.schema import (
+from tabletop.options import settled
+from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
+from tabletop.schema import (
     Key,
     Kind,
     Mismatch,
@@ -22,8 +24,6 @@ from tabletop.notation.schema import (
     text,
     whole,
 )
-from tabletop.options import settled
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
 
 _VALUE = Key(whole(-99, 99), -1)
 _LANDMARK = table(PlacedLandmark, {"name": Key(text()), "on": Key(text())}, name="a landmark")

@@ -8,7 +8,7 @@ from typing import Any
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
-from tabletop.notation.schema import Kind, Mismatch, shown
+from tabletop.schema import Kind, Mismatch, shown
 
 MODULES = {
     "big-city": "tabletop.notation.big_city",

@@ -8,7 +8,8 @@ from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
 from tabletop.moves.small_city import Build, EndRound, Enter, MoveCitizen
 from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.notation.schema import (
+from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
+from tabletop.schema import (
     Key,
     Kind,
     Mismatch,
@@ -21,7 +22,6 @@ from tabletop.notation.schema import (
     text,
     whole,
 )
-from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 
 BOARD = "borough"
 _ON = list_of(text(), least=1, unique=True)

@@ -1,15 +1,14 @@
 """A position's whole text: found to be TOML or JSON, parsed, checked; and written."""
 
 import json
-import tomllib
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableInput
 from tabletop.notation.lines import json_line, toml_line
 from tabletop.notation.registry import position_from_json, position_to_json
-from tabletop.notation.schema import Mismatch
 from tabletop.notation.toml_text import to_toml
-from tabletop.textfiles import read_text, source_name
+from tabletop.schema import Mismatch
+from tabletop.textfiles import parsed_toml, read_text, source_name
 
 
 def load_position(path: str) -> Any:
@@ -23,12 +22,7 @@ def read_position(text: str, *, source: str = "position") -> Any:
     Raises UnreadableInput that names the source, the line, the value and what was expected.
     """
     is_json = text.lstrip()[:1] == "{"
-    try:
-        document = json.loads(text) if is_json else tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        if '"boardsight-record/' in text.partition("\n")[0]:
-            raise UnreadableInput(f"{source} is a record, not a position; `boardsight replay` reads it") from error
-        raise UnreadableInput(f"{source} is not {'JSON' if is_json else 'TOML'}: {error}") from error
+    document = _json(text, source) if is_json else parsed_toml(text, source)
     if is_json and "position" in document and "game" in document:
         document = document["position"]  # what `read --json` printed
     try:
@@ -38,6 +32,17 @@ def read_position(text: str, *, source: str = "position") -> Any:
         where = f"{source}, line {line}" if line else source
         key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
         raise UnreadableInput(f"{where}: {key + ': ' if key else ''}{error.reason}") from error
+
+
+def _json(text: str, source: str) -> dict[str, Any]:
+    """A JSON text that begins with a brace, as a table. Raises UnreadableInput."""
+    try:
+        document: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        if '"boardsight-record/' in text.partition("\n")[0]:
+            raise UnreadableInput(f"{source} is a record, not a position; `boardsight replay` reads it") from error
+        raise UnreadableInput(f"{source} is not JSON: {error}") from error
+    return document
 
 
 def write_position(position: Any, form: Literal["toml", "json"] = "toml") -> str:

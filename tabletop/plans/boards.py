@@ -31,7 +31,7 @@ def board_of(part: Part, game: GameFile) -> Board:
     if name is None:
         try:
             return board_from({**game.raw, "codes": {}})
-        except (KeyError, TypeError, ValueError) as error:
+        except ValueError as error:
             raise UnreadableInput(f"{game.title}: {error}; `boardsight check` names the line") from error
     for section in game.raw.get("boards", ()):
         if section.get("board", {}).get("name") == name:

@@ -116,15 +116,15 @@ def test_pieces_file():
     """A pieces file names parts of a game, a footprint, a height, a colour or a code; the rest is complained about."""
     good = {"part": "residence-1", "colour": "#aa0000", "size_mm": [20.0, 20.0], "height_mm": 15.0}
     about = {"name": "p", "game": "big-city"}
-    assert about_pieces({"pieces": about, "piece": [good]}) == []
+    assert about_pieces({"pieces": about, "piece": [good]}, "p.toml") == []
     for change, message in (
         ({"part": "castle"}, "is no part"),
         ({"size_mm": [20.0]}, "two lengths"),
-        ({"colour": "red"}, "not a colour"),
+        ({"colour": "red"}, "expected a colour"),
         ({"code": 3, "dictionary": "DICT_9X9"}, "DICT_4X4_50"),
         ({"weight": 3}, "not known"),
     ):
-        found = about_pieces({"pieces": about, "piece": [{**good, **change}]})
+        found = about_pieces({"pieces": about, "piece": [{**good, **change}]}, "p.toml")
         assert any(message in complaint.sentence for complaint in found)
 
 

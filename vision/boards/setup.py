@@ -151,5 +151,5 @@ def _with_own_codes(parts: Sequence[Part], pieces: PieceSet) -> tuple[Part, ...]
             continue
         code = Code(piece.code, (0.0, 0.0), piece.code_side_mm, cell=0 if len(part.cells) < 2 else None)
         extra = {**part.extra, "dictionary": piece.dictionary}
-        changed.append(replace(part, codes=(code,), height_mm=piece.height_mm, extra=extra))
+        changed.append(replace(part, codes=(code,), height_mm=piece.height_mm or 0.0, extra=extra))
     return tuple(changed)

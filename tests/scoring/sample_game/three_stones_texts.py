@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tabletop.notation.common import moves_table, position_table
-from tabletop.notation.schema import Key, Kind, list_of, one_of, table, text
+from tabletop.schema import Key, Kind, list_of, one_of, table, text
 
 CELLS = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
 

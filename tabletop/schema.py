@@ -46,7 +46,18 @@ def shown(value: Any) -> str:
             text = str(value)
         except ValueError:  # TOML may write numbers in hexadecimal that Python does not write out in decimals
             text = "a number of too many digits"
+        except RecursionError:
+            text = "lists within lists"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def brief(value: Any) -> str:
+    """A value as Python writes it, on one line, shortened."""
+    try:
+        text = one_line(repr(value))
+    except (ValueError, RecursionError):
+        text = shown(value)
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def unchanged(value: Any) -> Any:
@@ -69,6 +80,8 @@ class Kind:
     """What a pair, a list or a mapping holds."""
     keys: "Mapping[str, Key] | None" = None
     """Of a table."""
+    more: bool = False
+    """Whether a table may have other keys beside these; they are left out of its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +226,7 @@ def table(
     *,
     take: Callable[[Any], Mapping[str, Any]] | None = None,
     name: str = "a table",
+    more: bool = False,
 ) -> Kind:
     """A table of known keys, made into a value by `build(**keys)`.
 
@@ -226,7 +240,7 @@ def table(
         if not isinstance(value, dict):
             raise mismatch(path, value, expected)
         for key in value:
-            if key not in keys:
+            if key not in keys and not more:
                 raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
         for key in required:
             if key not in value:
@@ -248,4 +262,4 @@ def table(
             if entry.always or entry.default is REQUIRED or values[key] != entry.default
         }
 
-    return Kind(expected, read, write, shape="table", keys=keys)
+    return Kind(expected, read, write, shape="table", keys=keys, more=more)

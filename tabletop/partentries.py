@@ -1,0 +1,83 @@
+"""The `[[parts]]` entries of a game file: which parts each stands for, and what is wrong with them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import Any
+
+from tabletop.complaints import Complaint
+from tabletop.fileshapes import MOST_COPIES, PART, complaints, is_line
+from tabletop.schema import brief
+
+MOST_PIECES = 4000
+"""Of all parts of a game together: what is printed, cut and looked for."""
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+def each_part(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The parts that one `[[parts]]` entry stands for: one, or one for each combination of `each`'s values.
+
+    `each = { player = ["red", "blue"], value = [1, 2] }` puts the values in place of `{player}` and `{value}` in every
+    text, and adds them as keys. `first_code` numbers the codes (of `cells` or `codes`) on from there, part by part.
+    """
+    each: Mapping[str, list[Any]] = entry.get("each", {})
+    following = entry.get("first_code")
+    for values in product(*each.values()):
+        named = dict(zip(each, values, strict=True))
+        part: dict[str, Any] = {**named, **{key: _filled(value, named) for key, value in entry.items()}}
+        if following is not None:
+            if "cells" in part:
+                part.setdefault("cell_codes", list(range(following, following + len(part["cells"]))))
+                following += len(part["cells"])
+            else:
+                part["codes"] = [{"id": following + place, **code} for place, code in enumerate(part.get("codes", ()))]
+                following += len(part["codes"])
+        yield part
+
+
+def _filled(value: Any, named: Mapping[str, Any]) -> Any:
+    """A value of the file with the names of `each` filled in; a text that is one name alone takes that value's type."""
+    if not isinstance(value, str) or "{" not in value:
+        return value
+    if value[1:-1] in named and value == f"{{{value[1:-1]}}}":
+        return named[value[1:-1]]
+    return _GAP.sub(lambda gap: str(named.get(gap[1], gap[0])), value)
+
+
+def complaints_about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Complaint]:
+    """Wrong types and impossible values, each once, with the entry's place in the file."""
+    pieces = 0
+    for index, entry in enumerate(entries):
+        path = ("parts", index)
+        name = entry.get("id")
+        if not isinstance(name, str) or not is_line(name) or not name.strip():
+            yield Complaint(path, f'part {index + 1} has no id; give it a name such as id = "ferry"')
+            continue
+        each = entry.get("each", {})
+        if not _are_choices(each):
+            expected = f'lists of words or numbers, {MOST_COPIES} parts at most: {{ player = ["red", "blue"] }}'
+            yield Complaint((*path, "each"), f"part {name}: each = {brief(each)}; expected {expected}")
+            continue
+        as_written = {key: value for key, value in entry.items() if not (isinstance(value, str) and each)}
+        found = list(complaints(PART, as_written, path, f"part {name}:"))
+        if not found:  # what is filled in is looked at when the rest is well
+            found = [one for part in each_part(entry) for one in complaints(PART, part, path, f"part {name}:")]
+        yield from dict.fromkeys(found)
+        count = entry.get("count", 1)
+        pieces += (count if type(count) is int else 1) * prod(map(len, each.values()))
+    if pieces > MOST_PIECES:
+        yield Complaint(("parts",), f"[[parts]] are {pieces} pieces together; expected {MOST_PIECES} at most")
+
+
+def _are_choices(each: Any) -> bool:
+    return (
+        isinstance(each, dict)
+        and all(isinstance(values, list) and values and all(map(_is_choice, values)) for values in each.values())
+        and all(map(str.isidentifier, each))
+        and prod(map(len, each.values())) <= MOST_COPIES
+    )
+
+
+def _is_choice(value: Any) -> bool:
+    return is_line(value) or (type(value) is int and abs(value) < 10**9) or isinstance(value, bool)

@@ -65,7 +65,11 @@ class Permissions:
 
 def load_permissions(path: Path) -> Permissions:
     """The permissions in a file; UnreadableInput with file, value and expectation."""
-    document = parsed_toml(read_text(path), str(path))
+    try:
+        text = read_text(path)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"the permissions can't be read: {error}") from error
+    document = parsed_toml(text, str(path))
     _only(path, document, "anyone", "who")
     who = document.get("who", [])
     if not isinstance(who, list) or not all(isinstance(entry, dict) for entry in who):

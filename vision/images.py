@@ -1,6 +1,7 @@
 """A picture file into pixels: upright, eight bits, blue-green-red; or one sentence why not."""
 
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,53 @@ from vision.arrays import BgrImage, GreyImage, to_grey
 
 LARGEST_MEGAPIXELS = 80
 """Larger pictures are refused before they are unpacked: no table needs them, and a small file can pretend any size."""
+LARGEST_HALVED_MEGAPIXELS = 125
+"""Up to here a JPEG, which can be unpacked at half its width and height, is read so: phones take up to 108."""
 LARGEST_FILE_BYTES = 200_000_000
+LARGEST_UNPACKING_BYTES = 900_000_000
+"""What a file and its unpacking together may take, so that the whole program stays below a gigabyte: a picture of deep
+colours with transparency takes 16 bytes a pixel, one of a phone six."""
+STRIP_PIXELS = 1 << 20
+"""Transparent pictures are laid on white so many pixels at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What a file says of itself, read before anything is unpacked."""
+
+    width: int
+    height: int
+    bytes_per_pixel: float = 6.0
+    """That unpacking takes at most: OpenCV holds what it unpacks twice for a moment, three bytes a pixel each."""
+    transparent: bool = False
+    halved_bytes_per_pixel: float | None = None
+    """The same where it can be unpacked at half its width and height."""
+
+    @property
+    def megapixels(self) -> float:
+        """How many millions of pixels."""
+        return self.width * self.height / 1e6
+
+    def halved(self, data: bytes) -> bool:
+        """Whether it is to be unpacked at half its width and height."""
+        return self.megapixels > LARGEST_MEGAPIXELS or not self._fits(self.bytes_per_pixel, data)
+
+    def refusal(self, data: bytes) -> str | None:
+        """Why it cannot be read at all: more pixels, or more memory than may be."""
+        most = LARGEST_MEGAPIXELS if self.halved_bytes_per_pixel is None else LARGEST_HALVED_MEGAPIXELS
+        if self.width < 1 or self.height < 1 or self.megapixels > most:
+            return f"says it is {self.width} × {self.height} pixels; between 1 and {most} megapixels can be read"
+        smallest = self.halved_bytes_per_pixel or self.bytes_per_pixel
+        if not self._fits(smallest, data):
+            most = int((LARGEST_UNPACKING_BYTES - len(data)) / smallest / 1e6)
+            return (
+                f"says it is {self.width} × {self.height} pixels; of a picture of its kind {most} megapixels can be "
+                "read, so save it as JPEG"
+            )
+        return None
+
+    def _fits(self, bytes_per_pixel: float, data: bytes) -> bool:
+        return self.megapixels * 1e6 * bytes_per_pixel + len(data) <= LARGEST_UNPACKING_BYTES
 
 
 def load_image(path: str | Path) -> BgrImage:
@@ -36,90 +83,98 @@ def _bytes_of(path: str | Path) -> bytes:
 
 def decode_image(data: bytes, name: str) -> BgrImage:
     """The same for a picture in memory; `name` is what the message calls it."""
-    _check(data, name)
-    image = _decoded(data)
-    if image is None:
-        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
-    return image
+    return _decoded(data, _checked(data, name), name)
 
 
 def decode_grey(data: bytes, name: str) -> GreyImage:
     """The same as grey levels."""
-    if data[:2] != b"\xff\xd8":
-        return to_grey(decode_image(data, name))
-    _check(data, name)
-    try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    except (cv2.error, MemoryError):
-        image = None
-    if image is None:
-        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
-    return np.asarray(image, np.uint8)
+    header = _checked(data, name)
+    if header.halved_bytes_per_pixel is None:
+        return to_grey(_decoded(data, header, name))
+    flag = cv2.IMREAD_REDUCED_GRAYSCALE_2 if header.halved(data) else cv2.IMREAD_GRAYSCALE
+    return _unpacked(data, flag, name)
 
 
-def _check(data: bytes, name: str) -> None:
-    """UnreadableInput with the reason where the data are no whole picture of a size that can be read."""
+def _checked(data: bytes, name: str) -> _Header:
+    """What the data say of themselves; UnreadableInput where they are no whole picture of a size that can be read."""
     if not data:
         raise UnreadableInput(f"{name} is empty; take or copy the photo again")
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif"):
         raise UnreadableInput(f"{name} is a HEIC or AVIF picture; save or share it as JPEG")
-    size = _size_of(data)
-    if size is None:
+    header = _header_of(data)
+    if header is None:
         raise UnreadableInput(f"{name} is not a picture that can be read; expected JPEG, PNG, WebP, BMP or TIFF")
-    width, height = size
-    if width < 1 or height < 1 or width * height > LARGEST_MEGAPIXELS * 1_000_000:
-        raise UnreadableInput(
-            f"{name} says it is {width} × {height} pixels; between 1 and {LARGEST_MEGAPIXELS} megapixels can be read"
-        )
+    refusal = header.refusal(data)
+    if refusal is not None:
+        raise UnreadableInput(f"{name} {refusal}")
     if data[:2] == b"\xff\xd8" and _is_cut_jpeg(data):
         raise UnreadableInput(f"{name} breaks off before its end; copy or take the photo again")
+    return header
 
 
-def _decoded(data: bytes) -> BgrImage | None:
-    """Pixels as 8-bit BGR; None where the data are damaged. What is transparent becomes white."""
-    buffer = np.frombuffer(data, np.uint8)
+def _decoded(data: bytes, header: _Header, name: str) -> BgrImage:
+    """Pixels as 8-bit BGR. What is transparent becomes white."""
+    if header.halved_bytes_per_pixel is not None and header.halved(data):
+        return _unpacked(data, cv2.IMREAD_REDUCED_COLOR_2, name)
+    if header.transparent:
+        raw = _unpacked(data, cv2.IMREAD_UNCHANGED, name)
+        if raw.ndim == 3 and raw.shape[2] == 4 and raw.dtype in (np.uint8, np.uint16):
+            return _on_white(raw)
+        del raw  # never two of them
+    return _unpacked(data, cv2.IMREAD_COLOR, name)  # which turns a JPEG by its EXIF data
+
+
+def _unpacked(data: bytes, flag: int, name: str) -> np.ndarray:  # 8 bits, but for IMREAD_UNCHANGED
+    """What OpenCV makes of the data; UnreadableInput where they are damaged."""
     try:
-        if data[:2] == b"\xff\xd8":  # JPEG has no alpha, and here cv2 turns by EXIF
-            image = cv2.imdecode(buffer, cv2.IMREAD_COLOR)
-            return None if image is None else np.asarray(image, np.uint8)
-        raw = cv2.imdecode(buffer, cv2.IMREAD_UNCHANGED)
-        if raw is not None and raw.ndim == 3 and raw.shape[2] == 4:
-            return _on_white(np.asarray(raw))
-        image = cv2.imdecode(buffer, cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
     except (cv2.error, MemoryError):
-        return None
-    return None if image is None else np.asarray(image, np.uint8)
+        image = None
+    if image is None:
+        raise UnreadableInput(f"{name} is damaged and cannot be unpacked; copy or take the photo again")
+    return np.asarray(image)
 
 
 def _on_white(bgra: np.ndarray) -> BgrImage:  # 8 or 16 bits
-    """A picture with transparency laid on white paper."""
-    eight = (bgra / 257.0) if bgra.dtype == np.uint16 else bgra.astype(np.float32)
-    opaque = eight[:, :, 3:] / 255.0
-    return np.asarray(np.clip(eight[:, :, :3] * opaque + 255.0 * (1 - opaque) + 0.5, 0, 255), np.uint8)
+    """A picture with transparency laid on white paper, strip by strip."""
+    laid = np.empty((*bgra.shape[:2], 3), np.uint8)
+    full = np.float32(65535 if bgra.dtype == np.uint16 else 255)
+    rows = max(1, STRIP_PIXELS // bgra.shape[1])
+    for top in range(0, len(bgra), rows):
+        strip = bgra[top : top + rows].astype(np.float32) * (np.float32(255) / full)
+        opaque = strip[:, :, 3:] / 255.0
+        laid[top : top + rows] = np.clip(strip[:, :, :3] * opaque + 255.0 * (1 - opaque) + 0.5, 0, 255)
+    return laid
 
 
-def _size_of(data: bytes) -> tuple[int, int] | None:
-    """Width and height as the file's header says; None where it is no known kind of picture."""
+def _header_of(data: bytes) -> _Header | None:
+    """What the file's header says; None where it is no known kind of picture."""
     try:
         if data[:8] == b"\x89PNG\r\n\x1a\n":
-            width, height = struct.unpack(">II", data[16:24])
-            return (width, height)
+            return _png_header(data)
         if data[:2] == b"\xff\xd8":
-            return _jpeg_size(data)
+            return _jpeg_header(data)
         if data[:2] == b"BM":
             width, height = struct.unpack("<ii", data[18:26])
-            return (abs(width), abs(height))
+            return _Header(abs(width), abs(height), 8.0, transparent=True)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-            return _webp_size(data)
+            return _Header(*_webp_size(data), 8.0, transparent=True)
         if data[:4] in (b"II*\0", b"MM\0*"):
-            return _tiff_size(data)
-    except (struct.error, IndexError, KeyError):
+            return _tiff_header(data)
+    except (struct.error, IndexError, KeyError, ZeroDivisionError):
         return None
     return None
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a JPEG's frame header."""
+def _png_header(data: bytes) -> _Header:
+    """Size and kind of a PNG: with transparency the whole pixels are unpacked, of 16 bits too."""
+    width, height, bits, colours = struct.unpack(">IIBB", data[16:26])
+    transparent = colours in (4, 6) or b"tRNS" in data[: data.find(b"IDAT")]
+    return _Header(width, height, (16.0 if bits == 16 else 8.0) if transparent else 6.0, transparent)
+
+
+def _jpeg_header(data: bytes) -> _Header | None:
+    """Size and kind of a JPEG: a progressive one is held whole as numbers of two bytes while it is unpacked."""
     at = 2
     while at + 9 < len(data):
         if data[at] != 0xFF:
@@ -130,10 +185,18 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
             continue
         (length,) = struct.unpack(">H", data[at + 2 : at + 4])
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return (width, height)
+            height, width, colours = struct.unpack(">HHB", data[at + 5 : at + 10])
+            held = 0.0 if marker in (0xC0, 0xC1) and _in_one_scan(data, at + 2 + length, colours) else 2.0 * colours
+            return _Header(width, height, max(6.0, held + 3.0), halved_bytes_per_pixel=max(1.5, held + 0.75))
         at += 2 + length
     return None
+
+
+def _in_one_scan(data: bytes, at: int, colours: int) -> bool:
+    """Whether the first scan after `at` brings all colours, so that lines can be unpacked one after the other."""
+    while at + 5 < len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
+        at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
+    return at + 5 < len(data) and data[at + 4] == colours
 
 
 def _is_cut_jpeg(data: bytes) -> bool:
@@ -161,16 +224,28 @@ def _webp_size(data: bytes) -> tuple[int, int]:
     return (width & 0x3FFF, height & 0x3FFF)
 
 
-def _tiff_size(data: bytes) -> tuple[int, int]:
-    """Width and height of a TIFF's first directory."""
+def _tiff_header(data: bytes) -> _Header:
+    """Size and kind of a TIFF's first picture; a strip or tile of it is held beside the whole."""
     order = "<" if data[:2] == b"II" else ">"
     (at,) = struct.unpack(order + "I", data[4:8])
     (count,) = struct.unpack(order + "H", data[at : at + 2])
-    sizes: dict[int, int] = {}
+    told = {"width": 256, "height": 257, "bits": 258, "colours": 262, "samples": 277, "strip rows": 278}
+    told |= {"tile width": 322, "tile height": 323}
+    numbers: dict[int, int] = {}
     for entry in range(count):
         start = at + 2 + 12 * entry
-        tag, kind = struct.unpack(order + "HH", data[start : start + 4])
-        if tag in (256, 257):
+        tag, kind, several = struct.unpack(order + "HHI", data[start : start + 8])
+        if tag in told.values():
             form = "H" if kind == 3 else "I"
-            (sizes[tag],) = struct.unpack(order + form, data[start + 8 : start + 8 + struct.calcsize(form)])
-    return (sizes[256], sizes[257])
+            where = start + 8
+            if several * struct.calcsize(form) > 4:
+                (where,) = struct.unpack(order + "I", data[where : where + 4])
+            (numbers[tag],) = struct.unpack(order + form, data[where : where + struct.calcsize(form)])
+    width, height = numbers[told["width"]], numbers[told["height"]]
+    samples, bits = numbers.get(told["samples"], 1), numbers.get(told["bits"], 1)
+    transparent = samples in (2, 4) and numbers.get(told["colours"]) in (0, 1, 2)
+    part = min(numbers.get(told["strip rows"], height), height) / height
+    if told["tile height"] in numbers:
+        part = numbers[told["tile width"]] * numbers[told["tile height"]] / (width * height)
+    strip = part * max(4.0, samples * bits / 8)
+    return _Header(width, height, (bits if transparent else 6.0) + strip, transparent)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from firmware_bridge.conversation import Conversation, ConversationSettings, NoAnswer, Port
+from firmware_bridge.conversation import Conversation, ConversationSettings, NoAnswer, Patience, Port
 from firmware_bridge.display import DisplayStatus
 from firmware_bridge.layout import Arranged
 from firmware_bridge.link import DisplayRefused
@@ -30,6 +30,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.payloads import player_message, state_digest
 from firmware_bridge.state import Animation, Button, DisplayState
+from tabletop.visible import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,15 @@ class BoardDriver:
         open_port: Callable[[], tuple[str, Port]],
         *,
         settings: BoardSettings | None = None,
-        patience: ConversationSettings | None = None,
+        conversation: ConversationSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
         watch: Callable[[str, Message], None] | None = None,
     ) -> None:
         self._open_port = open_port
         self._settings = settings or BoardSettings()
-        self._patience = patience
+        self._conversation_settings = conversation
         self._clock = clock
+        self._patience = Patience(clock)
         self._watch = watch
         self._port: Port | None = None
         self._port_name = ""
@@ -87,9 +89,15 @@ class BoardDriver:
         """Open the port and repeat HELLO until the board has started."""
         self._wanted = None
         self._port_name, self._port = self._open_port()
-        self._conversation = Conversation(self._port, settings=self._patience, clock=self._clock, watch=self._watch)
+        self._conversation = Conversation(
+            self._port,
+            settings=self._conversation_settings,
+            clock=self._clock,
+            patience=self._patience,
+            watch=self._watch,
+        )
         capabilities = self._handshake()
-        return f"{capabilities.name} {capabilities.firmware[0]}.{capabilities.firmware[1]}"
+        return f"{one_line(capabilities.name)} {capabilities.firmware[0]}.{capabilities.firmware[1]}"
 
     @property
     def slots(self) -> int:
@@ -115,9 +123,10 @@ class BoardDriver:
         answer = self._talk().request(Ping())
         if not isinstance(answer, Stats):
             raise NoAnswer("the display answers a PING with a refusal")
+        rebooted = self._take_events(0.0)  # pressed before the answer was sent: told in their order, which it has not
         self._note_presses(answer)
         self._stats = answer
-        if answer.boot != self._capable().boot:
+        if rebooted or answer.boot != self._capable().boot:
             self._start_again()
         elif self._wanted is not None and not self._stands(answer):
             self._confirmed = _Confirmed()
@@ -125,12 +134,7 @@ class BoardDriver:
 
     def poll(self, timeout_s: float) -> list[Button]:
         """Return the buttons pressed; after a BOOT event everything is sent again."""
-        rebooted = False
-        for event in self._talk().events(timeout_s if not self._pressed else 0.0):
-            if event.kind == EventKind.BUTTON and event.value in (Button.NEXT, Button.UNDO):
-                self._note_count(event.value - 1, event.count)
-            rebooted = rebooted or (event.kind == EventKind.BOOT and event.value != self._capable().boot)
-        if rebooted:
+        if self._take_events(timeout_s if not self._pressed else 0.0):
             self._start_again()
         pressed, self._pressed = self._pressed, []
         return pressed
@@ -155,8 +159,9 @@ class BoardDriver:
         self._talk().request(Clear())
 
     def stop(self) -> None:
-        """Give up waiting for a board that does not start."""
+        """Give up waiting for a board that does not start, or answers slowly."""
         self._stopping = True
+        self._patience.hurry()
 
     def close(self) -> None:
         """Give the port back."""
@@ -213,6 +218,15 @@ class BoardDriver:
         self._handshake()
         if self._wanted is not None:
             self._show(self._wanted)
+
+    def _take_events(self, timeout_s: float) -> bool:
+        """Note the buttons pressed; return whether the board has started again since the handshake."""
+        rebooted = False
+        for event in self._talk().events(timeout_s):
+            if event.kind == EventKind.BUTTON and event.value in (Button.NEXT, Button.UNDO):
+                self._note_count(event.value - 1, event.count)
+            rebooted = rebooted or (event.kind == EventKind.BOOT and event.value != self._capable().boot)
+        return rebooted
 
     def _stands(self, stats: Stats) -> bool:
         committed = self._confirmed.committed

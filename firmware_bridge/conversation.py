@@ -7,6 +7,7 @@ before our frame. It only shortens the wait to `grace_s`.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -55,6 +56,26 @@ class ConversationSettings:
     grace_s: float = 0.03  # a USB adapter's latency (16 ms for FTDI's) and one frame's 10 ms
 
 
+FAREWELL_S = 1.0
+"""Whoever ends a display waits for its last answers so long at most, however slowly they come."""
+
+
+class Patience:
+    """How long an answer is still waited for; no longer than a farewell once somebody wants to end."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._end_s = math.inf
+
+    def left_s(self, deadline_s: float) -> float:
+        """Seconds until something that is waited for until then, by the clock, is late; 0 and less: it is."""
+        return min(deadline_s, self._end_s) - self._clock()
+
+    def hurry(self) -> None:
+        """From now on only a farewell is waited for. Called from any thread."""
+        self._end_s = self._clock() + FAREWELL_S
+
+
 class NoAnswer(OSError):
     """The display has not answered any of the attempts."""
 
@@ -77,9 +98,11 @@ class Conversation:
         *,
         settings: ConversationSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
+        patience: Patience | None = None,
         watch: Callable[[str, Message], None] | None = None,
     ) -> None:
         self._port = port
+        self._patience = patience or Patience(clock)
         self._settings = settings or ConversationSettings()
         self._clock = clock
         self._watch = watch
@@ -131,7 +154,7 @@ class Conversation:
                     if arrived and not isinstance(asked, Commit):  # which may have been refused
                         return Ack()
                     deadline_s = min(deadline_s, self._clock() + self._settings.grace_s)
-            left_s = deadline_s - self._clock()
+            left_s = self._patience.left_s(deadline_s)
             if left_s <= 0:
                 return None
             self._receive(left_s)

@@ -6,6 +6,8 @@ what has not been sent when a newer one comes is never sent.
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import threading
 import time
 from collections import deque
@@ -129,6 +131,7 @@ class Link:
         self._effects: deque[_Effect] = deque(maxlen=8)
         self._presses: deque[ButtonPress] = deque(maxlen=64)
         self._status = DisplayStatus(url, Connection.CONNECTING, "looking for the display")
+        self._faults: set[str] = set()
         self._closing = False
         self._leave_lit = False
         self._thread = threading.Thread(target=self._work, name=f"display {url}", daemon=True)
@@ -197,13 +200,23 @@ class Link:
                 self._converse()
             except DisplayRefused as refusal:
                 self._tell(Connection.REFUSED, str(refusal))
-            except OSError as error:
-                gone = Connection.LOST if was_ready else Connection.CONNECTING
-                self._tell(gone, str(error))
-            self._driver.close()
+            except Exception as error:  # whatever a device brings about: the next connection begins afresh
+                self._tell(Connection.LOST if was_ready else Connection.CONNECTING, self._sentence(error))
+            with contextlib.suppress(OSError):  # pulled out, some ports can't even be closed
+                self._driver.close()
             with self._changed:
                 self._changed.wait_for(lambda: self._closing, self._settings.reconnect_s)
         self._tell(Connection.CLOSED, "")
+
+    def _sentence(self, error: Exception) -> str:
+        """What people are told; a fault of our own is logged besides, each once."""
+        if isinstance(error, OSError):
+            return str(error)
+        fault = f"a fault in Boardsight while it talked with the display: {error!r}; it is tried again"
+        if fault not in self._faults:
+            self._faults.add(fault)
+            logging.getLogger("boardsight.display").error("%s", fault, exc_info=error)
+        return fault
 
     def _converse(self) -> None:
         next_heartbeat_s = self._clock() + self._settings.heartbeat_s

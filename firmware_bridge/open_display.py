@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.board_driver import BoardDriver
@@ -48,6 +48,8 @@ def parse_display_url(url: str) -> DisplayUrl:
     if not target and scheme != "virtual":
         example = "wled+http://192.168.1.50" if scheme == "wled+http" else f"{scheme}:/dev/ttyUSB0"
         raise UsageError(f"display {url!r}: expected more behind the colon, like {example}")
+    if scheme == "wled+http" and not _is_address(target):
+        raise UsageError(f"display {url!r}: expected a host, and perhaps a port, like wled+http://192.168.1.50:80")
     given = _options(url, query)
     return DisplayUrl(scheme, target, _port_settings(url, given), given.get("layout"), _whole(url, given, "leds", 60))
 
@@ -95,6 +97,15 @@ def port_opener(parsed: DisplayUrl) -> Callable[[], tuple[str, Port]]:
         return name, open_port(name, parsed.port)
 
     return open_found
+
+
+def _is_address(target: str) -> bool:
+    """Whether `HOST`, `HOST:PORT` or `HOST/PATH` stands there."""
+    try:
+        address = urlsplit(f"http://{target}")
+        return bool(address.hostname) and address.port != 0 and target.isascii() and not any(map(str.isspace, target))
+    except ValueError:
+        return False
 
 
 def _options(url: str, query: str) -> dict[str, str]:

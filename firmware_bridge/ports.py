@@ -116,8 +116,9 @@ def open_port(name: str, settings: PortSettings) -> Port:
 
     try:
         port = serial.serial_for_url(name, do_not_open=True, baudrate=settings.baud, timeout=0.1)
-        if "://" not in name:  # rfc2217:// knows no time-out for writing
+        if not name.startswith("rfc2217://"):  # which knows no time-out for writing
             port.write_timeout = settings.write_timeout_s
+        if "://" not in name:
             port.exclusive = True if os.name == "posix" else None
         if settings.dtr is not None:
             port.dtr = settings.dtr

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import json
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from http.client import HTTPException, HTTPResponse
+from typing import TYPE_CHECKING, Protocol
+from urllib.parse import urlsplit
 
-from firmware_bridge.conversation import NoAnswer, Port
+from firmware_bridge.conversation import NoAnswer, Patience, Port
 from firmware_bridge.display import DisplayStatus
 from firmware_bridge.layout import Arranged, Layout
 from firmware_bridge.link import DisplayRefused
 from firmware_bridge.state import MOST_PLAYERS, Animation, Button
-from firmware_bridge.wled_view import Json, WledInfo, difference, effect_objects, objects, wled_info
+from firmware_bridge.wled_answer import LARGEST_ANSWER, Json, WledAnswer, WledBusy, WledInfo, wled_answer
+from firmware_bridge.wled_view import difference, effect_objects, objects
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
+
+_SILENT = "no answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +32,7 @@ class WledSettings:
     """How WLED is spoken with, in seconds."""
 
     start_s: float = 5.0  # an ESP that was reset by opening its port takes 1 to 3 s
-    answer_s: float = 1.5  # state and info are about 2 KB: 0.2 s at 115200
+    answer_s: float = 1.5  # state and info are about 2 KB: 0.2 s at 115200; a whole answer must be there by then
     between_s: float = 0.02  # between two objects: WLED drops a byte behind each
     busy_s: float = 0.1  # {"error":3}: somebody else has its buffer
     check_every: int = 10  # heartbeats between two looks at what it shows
@@ -39,8 +50,12 @@ class WledTransport(Protocol):
         """Set a part of its state."""
         ...
 
-    def fetch(self) -> Json | None:
-        """Return `{"state": …, "info": …}`; None where no usable answer came in time."""
+    def fetch(self) -> bytes | None:
+        """Return the answer to "how do you stand?", LARGEST_ANSWER at most, unread; None where none came in time."""
+        ...
+
+    def stop(self) -> None:
+        """Wait for answers no longer than a farewell takes; called from the game's thread."""
         ...
 
     def close(self) -> None:
@@ -76,25 +91,26 @@ class WledDriver:
 
     @property
     def slots(self) -> int:
-        """As many as it has segments."""
-        most = self._info.most_segments if self._info else MOST_PLAYERS
-        return min(MOST_PLAYERS, most)
+        """As many as it has segments, and one lamp for each."""
+        return min(MOST_PLAYERS, self._info.most_segments, self._info.width) if self._info else MOST_PLAYERS
 
     def connect(self) -> str:
         """Open, and ask until it tells about itself."""
         self._port = self._transport.open()
         deadline_s = self._clock() + self._settings.start_s
-        answer = self._transport.fetch()
-        while answer is None:
-            if self._clock() >= deadline_s or self._stopping:
-                raise NoAnswer(f"{self._port}: no WLED answers; is it on, and is its serial port not used for LEDs?")
-            self._sleep(self._settings.busy_s)
-            answer = self._transport.fetch()
-        try:
-            self._info = wled_info(answer.get("info", {}))
-        except ValueError as error:
-            raise DisplayRefused(f"{self._port}: {error}") from error
-        self._segments = len(answer.get("state", {}).get("seg", []))
+        wrong = ""
+        for _ in range(self._settings.attempts):
+            try:
+                answer = self._first_answer(deadline_s)
+            except ValueError as error:  # damaged on the way, or somebody else's: asked again
+                wrong = str(error)
+                self._sleep(self._settings.busy_s)
+            else:
+                break
+        else:
+            raise DisplayRefused(f"{self._port}: {wrong}")
+        self._info = answer.info
+        self._segments = len(answer.state["seg"])
         self._told, self._arranged, self._effect_end_s = [], None, None
         return f"{self._info.name} (WLED {self._info.version}, {self._info.leds} LEDs)"
 
@@ -124,10 +140,10 @@ class WledDriver:
         self._beats += 1
         if self._beats % self._settings.check_every or self._effect_end_s is not None or not self._told:
             return
-        answer = self._transport.fetch()
-        if answer is None:
+        wrong = self._wrong(self._told)
+        if wrong == _SILENT:
             raise NoAnswer(f"{self._port}: WLED no longer answers")
-        if difference(self._told, answer.get("state", {})):
+        if wrong:
             self._tell(self._told)
 
     def poll(self, timeout_s: float) -> list[Button]:
@@ -149,25 +165,48 @@ class WledDriver:
     def stop(self) -> None:
         """Give up waiting for it to start."""
         self._stopping = True
+        self._transport.stop()
 
     def close(self) -> None:
         """Give the port back."""
         self._transport.close()
 
+    def _first_answer(self, deadline_s: float) -> WledAnswer:
+        """Ask until something answers. Raises NoAnswer, and ValueError where that is no WLED."""
+        while (answer := self._ask()) is None:
+            if self._clock() >= deadline_s or self._stopping:
+                raise NoAnswer(f"{self._port}: no WLED answers; is it on, and is its serial port not used for LEDs?")
+            self._sleep(self._settings.busy_s)
+        return answer
+
+    def _ask(self) -> WledAnswer | None:
+        """How it stands; None where it does not answer or is busy. Raises ValueError where that is no WLED."""
+        for _ in range(self._settings.attempts):
+            data = self._transport.fetch()
+            try:
+                return None if data is None else wled_answer(data)
+            except WledBusy:
+                self._sleep(self._settings.busy_s)
+        return None
+
     def _tell(self, wanted: list[Json]) -> None:
-        wrong = "no answer"
         for attempt in range(self._settings.attempts):
             for one in wanted:
                 self._post(one)
             self._resent += len(wanted) if attempt else 0
-            answer = self._transport.fetch()
-            if answer is None:
-                self._sleep(self._settings.busy_s)
-                continue
-            wrong = difference(wanted, answer.get("state", {}))
+            wrong = self._wrong(wanted)
             if not wrong:
                 return
+            self._sleep(self._settings.busy_s)
         raise NoAnswer(f"{self._port}: WLED does not show what it is told: {wrong}")
+
+    def _wrong(self, wanted: list[Json]) -> str:
+        """What it shows otherwise than wanted, or why that can't be told; an empty text where nothing."""
+        try:
+            answer = self._ask()
+        except ValueError as error:
+            return str(error)
+        return _SILENT if answer is None else difference(wanted, answer.state)
 
     def _post(self, told: Json) -> None:
         self._transport.post(told)
@@ -188,6 +227,7 @@ class WledSerial:
         self._open_port = open_port
         self._settings = settings or WledSettings()
         self._clock, self._sleep = clock, sleep
+        self._patience = Patience(clock)
         self._port: Port | None = None
 
     def open(self) -> str:
@@ -200,15 +240,14 @@ class WledSerial:
         self._write(json.dumps(told, separators=(",", ":"), ensure_ascii=True))
         self._sleep(self._settings.between_s)
 
-    def fetch(self) -> Json | None:
-        """Ask `{"v":true}` and read the line that answers, again while WLED is busy."""
-        for _ in range(self._settings.attempts):
-            self._write('{"v":true}')
-            answer = self._answer()
-            if answer is None or "error" not in answer:
-                return answer
-            self._sleep(self._settings.busy_s)
-        return None
+    def fetch(self) -> bytes | None:
+        """Ask `{"v":true}` and read the line that answers."""
+        self._write('{"v":true}')
+        return self._answer()
+
+    def stop(self) -> None:
+        """Wait no longer than a farewell takes."""
+        self._patience.hurry()
 
     def close(self) -> None:
         """Close the port."""
@@ -221,57 +260,127 @@ class WledSerial:
             raise NoAnswer("the port is closed")
         self._port.write(text.encode("ascii") + b"\n")
 
-    def _answer(self) -> Json | None:
+    def _answer(self) -> bytes | None:
         assert self._port is not None
         deadline_s = self._clock() + self._settings.answer_s
-        data = b""
-        while (left_s := deadline_s - self._clock()) > 0:
+        line, room = b"", LARGEST_ANSWER
+        while (left_s := self._patience.left_s(deadline_s)) > 0 and room > 0:
             self._port.timeout = left_s
-            data += self._port.read(1) or b""
+            data = self._port.read(1) or b""
             self._port.timeout = 0
-            data += self._port.read(max(1, self._port.in_waiting)) or b""
-            *lines, data = data.split(b"\n")
-            for line in lines:
-                if line.lstrip().startswith((b'{"state"', b'{"error"')):
-                    try:
-                        found: Json = json.loads(line)
-                    except ValueError:
-                        return None  # damaged on the way: asked again
-                    return found
+            data += self._port.read(min(room, max(1, self._port.in_waiting))) or b""
+            room -= len(data)
+            *lines, line = (line + data).split(b"\n")
+            for one in lines:
+                if one.lstrip().startswith((b'{"state"', b'{"error"')):
+                    return one
         return None
 
 
 class WledHttp:
     """WLED over HTTP: the same JSON to `/json/state`, read back from `/json/si`."""
 
-    def __init__(self, host: str, *, settings: WledSettings | None = None) -> None:
+    def __init__(
+        self,
+        host: str,
+        *,
+        settings: WledSettings | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._base = f"http://{host.strip('/')}"
         self._settings = settings or WledSettings()
+        self._clock = clock
+        self._patience = Patience(clock)
 
     def open(self) -> str:
         """Nothing stays open."""
         return self._base
 
     def post(self, told: Json) -> None:
-        """POST one object."""
-        self._ask("/json/state", json.dumps(told).encode())
+        """POST one object; what it answers counts for nothing, `fetch` tells whether it was taken over."""
+        self._exchange("POST", "/json/state", json.dumps(told).encode())
 
-    def fetch(self) -> Json | None:
+    def fetch(self) -> bytes | None:
         """GET state and info."""
-        answer = self._ask("/json/si", None)
-        return None if "error" in answer else answer
+        return self._exchange("GET", "/json/si", b"")
+
+    def stop(self) -> None:
+        """Wait no longer than a farewell takes."""
+        self._patience.hurry()
 
     def close(self) -> None:
         """Nothing stays open."""
 
-    def _ask(self, path: str, body: bytes | None) -> Json:
-        from http.client import HTTPException
-        from urllib.request import Request, urlopen
-
-        request = Request(self._base + path, body, {"Content-Type": "application/json"})
+    def _exchange(self, method: str, path: str, body: bytes) -> bytes | None:
+        """Return the answer's body; None where WLED is busy (503). Raises NoAnswer."""
+        address = urlsplit(self._base)
+        head = (
+            f"{method} {address.path}{path} HTTP/1.1\r\nHost: {address.netloc}\r\nConnection: close\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        deadline_s = self._clock() + self._settings.answer_s
         try:
-            with urlopen(request, timeout=self._settings.answer_s) as response:
-                found: Json = json.loads(response.read())
+            there = (address.hostname or "", address.port or 80)
+            with socket.create_connection(there, timeout=_left_s(deadline_s, self._patience)) as connected:
+                connected.sendall(head.encode("ascii") + body)
+                answer = HTTPResponse(_Answering(connected, deadline_s, self._patience))  # type: ignore[arg-type]  # only its `makefile` is called
+                answer.begin()
+                data = answer.read(LARGEST_ANSWER)
+                if answer.read(1):
+                    raise _TooMuch
         except (OSError, HTTPException, ValueError) as error:
-            raise NoAnswer(f"{self._base} does not answer as a WLED does: {error}") from error
-        return found
+            raise NoAnswer(f"{self._base} does not answer as a WLED does: {_why(error)}") from error
+        if answer.status == 503:
+            return None
+        if answer.status != 200:
+            raise NoAnswer(f"{self._base} does not answer as a WLED does: HTTP status {answer.status}")
+        return data
+
+
+class _TooMuch(ValueError):
+    """More came than any WLED says."""
+
+
+class _Answering(io.RawIOBase):
+    """A socket's bytes as HTTPResponse reads them: until a deadline for all of them, and only so many."""
+
+    def __init__(self, connected: socket.socket, deadline_s: float, patience: Patience) -> None:
+        self._connected, self._deadline_s, self._patience = connected, deadline_s, patience
+        self._room = 2 * LARGEST_ANSWER  # a body, and head and chunk marks
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """The bytes, buffered."""
+        return io.BufferedReader(self)
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        """Take what is there, waiting for something no longer than until the deadline."""
+        if self._room <= 0:
+            raise _TooMuch
+        self._connected.settimeout(_left_s(self._deadline_s, self._patience))
+        count = self._connected.recv_into(buffer)
+        self._room -= count
+        return count
+
+
+def _left_s(deadline_s: float, patience: Patience) -> float:
+    left_s = patience.left_s(deadline_s)
+    if left_s <= 0:
+        raise TimeoutError
+    return left_s
+
+
+def _why(error: Exception) -> str:
+    """Half a sentence in our own words: what a stranger has sent is never repeated."""
+    match error:
+        case _TooMuch():
+            return f"it says more than {LARGEST_ANSWER // 1024} KB"
+        case TimeoutError():
+            return "no whole answer came in time"
+        case OSError():
+            return error.strerror or "it is not to be reached"
+        case _:
+            return "that is no web server's answer"

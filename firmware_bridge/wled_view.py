@@ -7,46 +7,13 @@ Never per-pixel arrays: 154 lamps failed where 121 worked (WLED issue 1326).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 from firmware_bridge.layout import Arranged, Effect, Layout, Place, full_bar, place_text
 from firmware_bridge.state import ALL_SLOTS, Animation, PlayerShown, short_name, without_accents
+from firmware_bridge.wled_answer import Json, WledInfo
 
 SOLID, PERCENT, SCROLLING_TEXT = 0, 98, 122
 _BRIGHT, _OTHERS = 255, 64  # a segment's own brightness: whose turn it is, and everybody else
 _LONGEST_TEXT = 32  # WLED's shortest limit for a segment's name
-
-Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class WledInfo:
-    """What WLED tells of itself; `height` is 1 for a strip."""
-
-    name: str
-    version: str
-    leds: int
-    width: int
-    height: int
-    most_segments: int
-
-
-def wled_info(info: Json) -> WledInfo:
-    """Return the facts in WLED's `info` object; raises ValueError where it is none."""
-    leds = info.get("leds")
-    if not isinstance(leds, dict) or not isinstance(leds.get("count"), int):
-        raise ValueError("that is no WLED: its info has no count of LEDs")
-    count: int = leds["count"]
-    matrix: Json = leds.get("matrix") or {}
-    return WledInfo(
-        name=str(info.get("name", "WLED")),
-        version=str(info.get("ver", "?")),
-        leds=count,
-        width=int(matrix.get("w", count)),
-        height=int(matrix.get("h", 1)),
-        most_segments=int(leds.get("maxseg", 16)),
-    )
 
 
 def segments(arranged: Arranged, layout: Layout, info: WledInfo) -> list[Json]:
@@ -89,11 +56,11 @@ def effect_objects(
 
 
 def difference(wanted: list[Json], state: Json) -> str:
-    """Return what WLED's state has otherwise than it was told, an empty text where nothing."""
+    """Return what WLED's state (as `wled_state` gives it) has otherwise than told, an empty text where nothing."""
     for one in wanted:
         for key, value in one.items():
             if key == "seg":
-                if found := _segment_difference(value, state.get("seg", [])):
+                if found := _segment_difference(value, state["seg"]):
                     return found
             elif key != "transition" and state.get(key) != value:
                 return f"{key} is {state.get(key)}, not {value}"
@@ -110,21 +77,31 @@ def _segment_difference(wanted: Json, there: list[Json]) -> str:
     for key, value in wanted.items():
         has = segment.get(key)
         if key == "col":
-            has = [list(colour)[:3] for colour in segment.get("col", [])[: len(value)]]
+            has = segment["col"][: len(value)]
         if has != value:
             return f"segment {number}: {key} is {has}, not {value}"
     return ""
 
 
 def _region(place: Place, info: WledInfo, index: int, count: int) -> Json:
+    """Where a place lies: as the layout says, as far as there are lamps, since WLED cuts off what lies beyond."""
     if place.area is not None and info.height > 1:
         left, top, width, height = place.area
-        return {"start": left, "stop": left + width, "startY": top, "stopY": top + height}
+        start, stop = _within(left, left + width, info.width)
+        start_y, stop_y = _within(top, top + height, info.height)
+        return {"start": start, "stop": stop, "startY": start_y, "stopY": stop_y}
     if place.leds is not None and info.height == 1:
-        return {"start": place.leds[0], "stop": place.leds[1]}
+        start, stop = _within(*place.leds, info.width)
+        return {"start": start, "stop": stop}
     part = info.width // count
     region = {"start": index * part, "stop": (index + 1) * part}
     return {**region, "startY": 0, "stopY": info.height} if info.height > 1 else region
+
+
+def _within(first: int, end: int, size: int) -> tuple[int, int]:
+    """First and behind the last, within so many and one at least."""
+    start = min(first, size - 1)
+    return start, max(start + 1, min(end, size))
 
 
 def _look(player: PlayerShown, place: Place, region: Json, arranged: Arranged, info: WledInfo) -> Json:

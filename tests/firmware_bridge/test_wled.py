@@ -11,7 +11,8 @@ import pytest
 
 from firmware_bridge import Animation, Connection, DisplayState, LinkSettings, PlayerShown, open_display, parse_layout
 from firmware_bridge.layout import Layout, arrange
-from firmware_bridge.wled_view import difference, objects, wled_info
+from firmware_bridge.wled_answer import wled_info, wled_state
+from firmware_bridge.wled_view import difference, objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState
 
@@ -216,12 +217,12 @@ def test_a_difference_is_named() -> None:
     """What WLED has otherwise than told is said in words."""
     state = WledState()
     wanted = told(ANN)
-    assert difference(wanted, state.state()) == "bri is 128, not 64"
+    assert difference(wanted, wled_state(state.state())) == "bri is 128, not 64"
     for one in wanted:
         state.set(one)
-    assert difference(wanted, state.state()) == ""
+    assert difference(wanted, wled_state(state.state())) == ""
     state.set({"seg": {"id": 0, "ix": 3}})
-    assert difference(wanted, state.state()) == "segment 0: ix is 3, not 50"
+    assert difference(wanted, wled_state(state.state())) == "segment 0: ix is 3, not 50"
 
 
 def test_quiet_alone_is_not_told(wled: FakeWled) -> None:

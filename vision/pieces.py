@@ -171,7 +171,7 @@ def _at_odds(
     other = max(float(view.codes.max()), view.empty)
     if other < settings.certain_correlation:
         return False
-    return float(log_likelihood(other, settings)) > _own_gain(cell, piece, gain, ids) + 3.0
+    return float(log_likelihood(other, settings)) > _own_gain(cell, piece, gain, ids) + settings.contradicts
 
 
 def _sureness(

@@ -32,7 +32,7 @@ from vision.plain.look import plain_look
 from vision.plain.puck import with_plain_puck
 from vision.remembered import remembering
 from vision.seats import read_seats
-from vision.settings import ReaderSettings
+from vision.settings import ReaderSettings, SurenessSettings
 from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
 from vision.watch import Watch
@@ -174,9 +174,9 @@ def read_places(
     cars = []
     hidden = {f"property:{number}" for number in explained.hidden}
     for view in views:
-        value, car, likelihoods = plain_cars.get(view.street.name) or _street(view, settings)
+        value, car, likelihoods = plain_cars.get(view.street.name) or read_street(view, settings.sureness)
         name = view.street.name
-        confidence[name] = "ask" if _doubtful(view.street, city, numbers) else value
+        confidence[name] = "ask" if hangs_on_doubt(view.street, city, numbers) else value
         evidence[name] = likelihoods
         if car:
             cars.append(streetcar_at(view.street.segment, numbers))
@@ -266,9 +266,8 @@ def _tile_evidence(city: City, table: SolvedTable) -> dict[str, dict[str, float]
     return evidence
 
 
-def _street(view: StreetView, settings: ReaderSettings) -> tuple[Sureness, bool, dict[str, float]]:
+def read_street(view: StreetView, sureness: SurenessSettings) -> tuple[Sureness, bool, dict[str, float]]:
     """How sure, whether a streetcar lies there, and the likelihoods."""
-    sureness = settings.sureness
     if view.hidden(sureness):
         return "ask", False, {"empty": 0.0, "streetcar": 0.0}
     car = float(log_likelihood(view.car, sureness))
@@ -289,7 +288,7 @@ def _street(view: StreetView, settings: ReaderSettings) -> tuple[Sureness, bool,
     return ("likely" if margin >= sureness.likely_margin else "ask"), car > empty, likelihoods
 
 
-def _doubtful(street: Street, city: City, numbers: dict[tuple[int, int], int]) -> bool:
+def hangs_on_doubt(street: Street, city: City, numbers: dict[tuple[int, int], int]) -> bool:
     """Whether a street's name hangs on a tile whose place is doubtful."""
     cell, side = street.segment
     beside = (cell, (cell[0] + (side == "south"), cell[1] + (side == "east")))

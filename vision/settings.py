@@ -127,6 +127,8 @@ class SurenessSettings:
     to the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
     likely_margin: float = 2.0
     """Fitted likewise: just above it 98 of 100 best guesses are right."""
+    contradicts: float = 3.0
+    """By so much must something else fit a cell better than the piece that should cover it, to be asked about."""
     floor: float = -25.0
 
 

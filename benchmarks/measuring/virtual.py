@@ -58,10 +58,13 @@ class VirtualPicture:
     pixels_per_module: float
 
 
-def virtual_pictures(count: int, first_seed: int) -> Iterator[VirtualPicture]:
-    """All curves, steps and games in turn, each picture with another position, table, light and camera."""
+def virtual_pictures(count: int, first_seed: int, *, first: int = 0) -> Iterator[VirtualPicture]:
+    """All curves, steps and games in turn, each picture with another position, table, light and camera.
+
+    Begins with the picture number `first`.
+    """
     steps = [(curve, step) for curve, values in CURVES.items() for step in values]
-    for index in range(count):
+    for index in range(first, first + count):
         curve, step = steps[index % len(steps)]
         game = tuple(GAMES)[(index // len(steps) + index) % len(GAMES)]
         yield picture(curve, step, game, first_seed + index)

@@ -353,13 +353,15 @@ def test_grey_streetcars_in_a_grey_street_are_told_by_the_rails(table: Any, plac
 
 
 def test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board() -> None:
-    """On the mats of My City on a chess board, though nothing of the puck is printed."""
+    """On the mats of My City on a chess board, though nothing of it is printed; surely where all mats are seen."""
     game = load_game("my-city-chess")
     pieces = palette_pieces(game)
     position = MyCityChessPosition((), (), players=("Ann", "Ben"), turn="Ben")
     shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=6)
     sight = read_image(shown.image, game, players=("Ann", "Ben"), pieces=pieces)
     assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "certain")
+    sight = read_image(shown.image, game, players=("Ann", "Ben", "Cem"), pieces=pieces)
+    assert (sight.reading.position.turn, sight.reading.confidence["puck"]) == ("Ben", "likely")
 
 
 def test_a_plain_puck_on_a_square_is_no_counter() -> None:

@@ -170,7 +170,7 @@ def explain_cells(
             sureness[view.cell.place] = "likely"
     problems = []
     for piece in chosen:
-        problems += _contradiction(piece, likely, boards, sureness)
+        problems += _contradiction(piece, likely, boards, sureness, settings)
     whole = tuple(piece for piece in chosen if all(cell in boards[piece.board].board.cell_set for cell in piece.cells))
     by_place = {told.view.cell.place: told for told in likely.told.values()}
     evidence = {place: told.evidence for place, told in by_place.items()}
@@ -253,7 +253,7 @@ def _sureness(
     answer = _graded(own - rival, correlation, settings)
     if found.part.kind == "citizen":
         return _under_a_citizen(answer, where, below, likely, settings)
-    if answer == "ask" and own > -3.0 and _clear_elsewhere(where, found, likely, settings):
+    if answer == "ask" and own > -settings.contradicts and _clear_elsewhere(where, found, likely, settings):
         return "likely"
     return answer
 
@@ -279,7 +279,11 @@ def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, setti
 
 
 def _contradiction(
-    piece: LyingPart, likely: _Likelihoods, boards: Sequence[LaidBoard], sureness: dict[str, Sureness]
+    piece: LyingPart,
+    likely: _Likelihoods,
+    boards: Sequence[LaidBoard],
+    sureness: dict[str, Sureness],
+    settings: SurenessSettings,
 ) -> list[Problem]:
     """A part of which some cell plainly shows something else, or that hangs over the board's rim: asked about."""
     board = boards[piece.board].board
@@ -290,7 +294,8 @@ def _contradiction(
         if told is None or told.hidden or told.on_top is not None:
             continue
         other = max(told.best, told.empty)
-        if other >= 6.0 and other > likely.of(piece.part, index, piece.turn, where) + 3.0:
+        own = likely.of(piece.part, index, piece.turn, where)
+        if other >= settings.certain_margin and other > own + settings.contradicts:
             odd.append(cell)
     outside = [cell for cell in piece.cells if cell not in board.cell_set]
     if not odd and not outside:

@@ -15,7 +15,7 @@ from vision.boards.setup import Setup
 from vision.evidence import log_likelihood
 from vision.plain.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
 from vision.plain.field import ColourField
-from vision.plain.heaps import PlainAnswer, explain_twice, unless_larger
+from vision.plain.heaps import PlainAnswer, explain_twice, over_ground, unless_larger
 from vision.plain.joints import joints_between
 from vision.plain.look import PlainLook
 from vision.plain.loose import loose_answers
@@ -265,7 +265,7 @@ def _joined(
             told[place] = _under(answer, told[place])
             continue
         ground = grounds[view.cell.cell]
-        told[place] = "likely" if answer.sureness == "certain" and ground > 0.0 else answer.sureness
+        told[place] = over_ground(answer, ground)
         floor = sureness.floor / 2
         values = {**dict.fromkeys(evidence[place], floor), "empty": max(ground, floor), **answer.evidence}
         best = max(values.values())

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell
-from tabletop.readings import Sureness
 from vision.pieces import Explained, FoundPiece
 from vision.places import Lot
 from vision.plain.faces import (
@@ -14,7 +13,7 @@ from vision.plain.faces import (
     see_faces,
     without_hidden,
 )
-from vision.plain.heaps import PlainAnswer, explain_twice, unless_larger
+from vision.plain.heaps import PlainAnswer, explain_twice, over_ground, unless_larger
 from vision.plain.joints import joints_between
 from vision.plain.look import PlainLook, ground_mm
 from vision.plain.materials import Material
@@ -67,7 +66,7 @@ def with_plain_pieces(
         answer = answers.get(lot.cell)
         if answer is None:
             continue
-        told[number] = _told(answer, empty[lot.cell])
+        told[number] = over_ground(answer, empty[lot.cell])
         evidence[lot.name] = _evidence(answer, explained.evidence.get(lot.name, {}), empty[lot.cell], sureness)
         if answer.piece is None:
             hidden.add(number)
@@ -100,13 +99,6 @@ def _supply(materials: Sequence[Material], printed: Sequence[FoundPiece]) -> dic
         if piece.part.id in supply:
             supply[piece.part.id] -= 1
     return supply
-
-
-def _told(answer: PlainAnswer, empty: float) -> Sureness:
-    """How sure a plain answer is against the printed art of an empty lot, which may show too."""
-    if answer.sureness == "certain" and empty > 0.0:
-        return "likely"
-    return answer.sureness
 
 
 def _evidence(

@@ -130,11 +130,17 @@ def _answer(
     beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=9.0)
     beyond = min(beyond, *(rims.get(one, 9.0) for one in own))
     plain = min(faces[one].plain for one in own)
-    if min(colour_lead, shape_lead) < settings.likely_lead or beyond < -2.0 or known < settings.likely_nats:
+    lead = min(colour_lead, shape_lead)
+    if lead < settings.likely_lead or beyond < settings.likely_ends or known < settings.likely_nats:
         return PlainAnswer(piece, "ask", evidence, colour_lead)
     sure = colour_lead >= settings.certain_colour and shape_lead >= settings.certain_shape
-    sure &= known >= settings.certain_nats and plain >= settings.certain_plain and beyond > 1.5
+    sure &= known >= settings.certain_nats and plain >= settings.certain_plain and beyond > settings.certain_ends
     return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead)
+
+
+def over_ground(answer: PlainAnswer, ground_nats: float) -> Sureness:
+    """How sure an answer is on a cell whose printed ground, which may show too, has such a log-likelihood."""
+    return "likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness
 
 
 def _best_nats(cut: Cut, cell: Cell) -> float:

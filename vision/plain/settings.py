@@ -43,6 +43,10 @@ class PlainSettings:
     """Nats by which the colour must fit better than a stranger's: 3.5 standard deviations off are doubtful."""
     likely_nats: float = 1.0
     certain_plain: float = 0.8
+    certain_ends: float = 1.5
+    """Nats by which a piece must plainly end where it ends, rather than go on to a bare cell or another piece, ..."""
+    likely_ends: float = -2.0
+    """... and below which it is asked about."""
     seam_delta: float = 8.0
     """Delta E of the line between two cells against both sides from which they are two pieces."""
     seam_slope: float = 1.2

@@ -1,0 +1,403 @@
+"""How sure the explanation of places is, on made-up correlations: lots, streets and cells, just beside every bound."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tabletop.cellnames import Cell
+from tabletop.gamefile import load_game
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plainkinds import plain_kinds
+from tabletop.positions.big_city import PlacedTile
+from vision.arrays import Floats
+from vision.boards.beside import BesideSeen, look_beside
+from vision.boards.cells import CellSpot, LaidBoard, cell_field
+from vision.boards.explained import Explained, explain_cells
+from vision.boards.ground import Ground, Whites, look_at_ground
+from vision.boards.looks import CellView, code_ids
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import Setup, setup_of
+from vision.boards.tied import loosely_tied
+from vision.city import City
+from vision.codes import SeenCode
+from vision.evidence import LotView, StreetView, piece_ids
+from vision.patches import Pyramid
+from vision.pieces import Explained as ExplainedLots
+from vision.pieces import explain_lots
+from vision.places import Lot, Spot, Street
+from vision.plain.faces import Face, PlainCell
+from vision.plain.heaps import PlainAnswer, explain_faces, over_ground
+from vision.plain.materials import materials_of
+from vision.plain.settings import PlainSettings
+from vision.plane import TablePlane
+from vision.reader import hangs_on_doubt, read_street
+from vision.settings import PlaneSettings, ReaderSettings, SurenessSettings
+from vision.sheets import Sheet, SolvedTable
+
+SURENESS = SurenessSettings()
+SOMEWHERE = Spot(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+
+# Big City's properties: 11 and 12 beside each other, and what their codes correlate with.
+
+BIG_CITY = load_game("big-city")
+IDS = piece_ids(BIG_CITY)
+CITY_CELLS: Mapping[Cell, int] = {(0, 0): 11, (0, 1): 12, (0, 2): 13}
+Shown = Mapping[str, float]
+"""Part id and the index of its code -> correlation (`residence-2:0`); `empty` -> correlation with the empty lot."""
+
+
+def _lot(cell: Cell, shown: Shown) -> LotView:
+    codes = np.zeros((len(IDS), 4))
+    for name, correlation in shown.items():
+        if name != "empty":
+            part, index = name.split(":")
+            codes[IDS.index(BIG_CITY.by_id[part].codes[int(index)].id), 0] = correlation
+    return LotView(Lot(CITY_CELLS[cell], cell, SOMEWHERE), codes, shown.get("empty", 0.0))
+
+
+def _lots(*shown: Shown) -> ExplainedLots:
+    views = [_lot(cell, one) for cell, one in zip(CITY_CELLS, shown, strict=False)]
+    return explain_lots(views, CITY_CELLS, BIG_CITY, SURENESS)
+
+
+@pytest.mark.parametrize(
+    ("shown", "sureness"),
+    [
+        ({"residence-1:0": 0.90}, "certain"),
+        ({"residence-1:0": 0.79}, "likely"),
+        ({"residence-1:0": 0.85, "church:0": 0.75}, "likely"),
+        ({"residence-1:0": 0.85, "church:0": 0.84}, "ask"),
+        ({"residence-1:0": 0.90, "empty": 0.85}, "likely"),
+        ({"empty": 0.90}, "certain"),
+        ({"empty": 0.79}, "likely"),
+        ({"empty": 0.85, "church:0": 0.75}, "likely"),
+        ({"empty": 0.50, "church:0": 0.50}, "ask"),
+    ],
+    ids=lambda value: " ".join(f"{name} {value[name]}" for name in value) if isinstance(value, Mapping) else value,
+)
+def test_a_property_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, sureness: str) -> None:
+    """One explanation must fit well, and so much better than any other code and than bare ground."""
+    assert _lots(shown).sureness[11] == sureness
+
+
+def test_what_is_covered_of_a_clear_piece_is_likely() -> None:
+    """One of its two properties shows it; what lies on the other nobody sees."""
+    explained = _lots({"residence-2:0": 0.95}, {})
+    assert dict(explained.sureness) == {11: "certain", 12: "likely"}
+    assert [piece.cells for piece in explained.pieces] == [((0, 0), (0, 1))]
+
+
+def test_what_is_covered_of_a_doubtful_piece_is_asked_about() -> None:
+    """The property that shows it is not certain itself."""
+    assert dict(_lots({"residence-2:0": 0.79}, {}).sureness) == {11: "likely", 12: "ask"}
+
+
+def test_a_piece_of_which_not_all_fits_is_asked_about() -> None:
+    """The second property of a clear piece of two plainly is bare: somebody has not laid it where it belongs."""
+    explained = _lots({"residence-2:0": 0.99}, {"empty": 0.90})
+    assert dict(explained.sureness) == {11: "ask", 12: "ask"}
+    assert [problem.places for problem in explained.problems] == [("property:11", "property:12")]
+
+
+def test_a_piece_that_hangs_out_of_the_city_is_asked_about() -> None:
+    """Its second cell lies beside the last property."""
+    explained = _lots({"empty": 0.95}, {"empty": 0.95}, {"residence-2:0": 0.99})
+    assert explained.sureness[13] == "ask"
+    assert explained.pieces == ()
+
+
+def _street(car: float, *rails: float) -> StreetView:
+    return StreetView(Street(((0, 0), "east"), "street:11:east", SOMEWHERE, (SOMEWHERE,) * len(rails)), car, rails)
+
+
+@pytest.mark.parametrize(
+    ("view", "told"),
+    [
+        (_street(0.3, 0.95, 0.95), ("certain", False)),
+        (_street(0.3, 0.95), ("certain", False)),
+        (_street(0.56, 0.95), ("ask", False)),
+        (_street(0.56, 0.95, 0.95), ("certain", False)),
+        (_street(0.56, 0.95, 0.79), ("ask", False)),
+        (_street(0.90, 0.0), ("certain", True)),
+        (_street(0.79, 0.0), ("likely", True)),
+        (_street(0.85, 0.75), ("likely", True)),
+        (_street(0.59, 0.59), ("ask", False)),
+    ],
+    ids=str,
+)
+def test_a_street_is_certain_only_where_rail_or_streetcar_plainly_shows(
+    view: StreetView, told: tuple[str, bool]
+) -> None:
+    """Something like a streetcar beside one rail is asked about; two clear rails leave no room for one."""
+    assert read_street(view, SURENESS)[:2] == told
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "covered", "seen", "hangs"),
+    [
+        (set(), set(), {1, 2}, False),
+        ({2}, set(), {1, 2}, True),
+        ({3}, set(), {1, 2, 3}, False),
+        ({3}, set(), {2, 3}, True),
+        (set(), {(0, 5)}, {1, 2}, False),
+        (set(), {(-1, 3)}, {1, 2}, True),
+    ],
+    ids=["all clear", "its own", "another", "counted from another", "far cover", "cover across"],
+)
+def test_a_street_is_asked_about_where_its_name_hangs_on_doubt(
+    doubtful: set[int], covered: set[Cell], seen: set[int], hangs: bool
+) -> None:
+    """Streets are named by the lower number beside them: of a neighbourhood whose place is doubtful nobody knows it."""
+    tiles = tuple(PlacedTile(number, (0, 3 * index)) for index, number in enumerate(sorted(seen)))
+    sheet = Sheet(BIG_CITY.by_id["tile-1"], 0.0, 0.0, 0.0, ())
+    city = City(tiles, dict.fromkeys(seen, sheet), (), frozenset(doubtful), (), (), covered=frozenset(covered))
+    numbers = {(0, 2): 13, (0, 3): 21, (1, 3): 22, (-2, 3): 41}
+    street = replace(_street(0.0, 0.9).street, segment=((0, 3), "north" if covered else "west"))
+    street = replace(street, segment=((-1, 3), "south") if (-1, 3) in covered else ((0, 2), "east"))
+    assert hangs_on_doubt(street, city, numbers) == hangs
+
+
+# Boards: Ann's and Ben's boroughs of Small City.
+
+SMALL_CITY = setup_of(load_game("small-city"))
+MY_CITY = setup_of(load_game("my-city"))
+OWN = BoardSettings()
+PLAIN = Ground(0.0, True, np.zeros(3), 1.0, 1.0, True)
+
+
+def _board(setup: Setup) -> LaidBoard:
+    part = next(part for part in setup.game.of_kind("board") if part.number == 1)
+    return LaidBoard(Sheet(part, 0.0, 0.0, 0.0, ()), setup.boards[part.id], "Ann")
+
+
+def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off_mm: float = 0.0) -> CellView:
+    ids = code_ids(setup)
+    codes: Floats = np.zeros((len(ids), 4))
+    for name, correlation in shown.items():
+        part, index = name.split(":")
+        codes[ids.index(setup.game.by_id[part].codes[int(index)].id), 0] = correlation
+    return CellView(CellSpot(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain"), codes, ground, off_mm)
+
+
+def _explained(setup: Setup, *views: CellView) -> Explained:
+    return explain_cells(views, [_board(setup)], setup, SURENESS, OWN, known={})
+
+
+def _sureness(setup: Setup, *views: CellView) -> list[str]:
+    told = _explained(setup, *views).sureness
+    return [told[view.cell.place] for view in views]
+
+
+@pytest.mark.parametrize(
+    ("shown", "fit", "sureness"),
+    [
+        ({"warehouse:0": 0.90}, 0.0, "certain"),
+        ({"warehouse:0": 0.79}, 0.0, "likely"),
+        ({"warehouse:0": 0.85, "statue:0": 0.75}, 0.0, "likely"),
+        ({"warehouse:0": 0.85, "statue:0": 0.84}, 0.0, "ask"),
+        ({"warehouse:0": 0.85}, 0.9, "likely"),
+        ({}, 0.95, "certain"),
+        ({}, 0.80, "likely"),
+        ({"warehouse:0": 0.75}, 0.95, "likely"),
+        ({}, 0.37, "ask"),
+    ],
+    ids=str,
+)
+def test_a_cell_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, fit: float, sureness: str) -> None:
+    """One explanation must fit well, and so much better than any other code and than the cell's ground."""
+    assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), shown, replace(PLAIN, fit=fit))) == [sureness]
+
+
+def test_ground_whose_colour_no_other_cell_proves_is_not_certain() -> None:
+    """It looks as the file says, which a hand or a cloth may too."""
+    assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), {}, replace(PLAIN, fit=1.0, known=False))) == ["likely"]
+
+
+@pytest.mark.parametrize(("share", "sureness"), [(0.39, "certain"), (0.41, "likely")])
+def test_a_part_between_two_cells_is_not_certain(share: float, sureness: str) -> None:
+    """Far off its cell's middle it may belong to the next."""
+    off_mm = share * _board(SMALL_CITY).board.pitch_mm
+    assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), {"warehouse:0": 0.95}, off_mm=off_mm)) == [sureness]
+
+
+def test_a_hidden_cell_of_a_clear_part_is_likely() -> None:
+    """The other cell tells the part; what covers this one hides whether it has been pushed."""
+    views = [_view(MY_CITY, (3, 3), {"yellow-1:0": 0.95}), _view(MY_CITY, (3, 4), {})]
+    assert _sureness(MY_CITY, *views) == ["certain", "likely"]
+
+
+def test_a_hidden_cell_of_a_part_that_citizens_may_stand_on_is_asked_about() -> None:
+    """What hides it may be one."""
+    views = [_view(SMALL_CITY, (3, 3), {"commercial-2:0": 0.95}), _view(SMALL_CITY, (3, 4), {})]
+    assert _sureness(SMALL_CITY, *views) == ["certain", "ask"]
+
+
+@pytest.mark.parametrize(("elsewhere", "sureness"), [(0.95, "certain"), (0.77, "ask")])
+def test_what_lies_under_a_citizen_is_told_by_the_tiles_other_squares(elsewhere: float, sureness: str) -> None:
+    """The citizen is clear; its tile is only where another square of it is."""
+    citizen = _view(SMALL_CITY, (3, 3), {"citizen-1:0": 0.95})
+    beside = _view(SMALL_CITY, (3, 4), {"commercial-2:1": elsewhere})
+    assert _sureness(SMALL_CITY, citizen, beside)[0] == sureness
+
+
+def test_a_citizen_on_nothing_is_asked_about() -> None:
+    """Somewhere it must stand on a tile."""
+    assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), {"citizen-1:0": 0.95})) == ["ask"]
+
+
+def test_a_part_that_hangs_over_the_rim_is_asked_about() -> None:
+    """Its second cell lies beside the board; the first is not told either."""
+    board = _board(MY_CITY).board
+    row, column = max(board.cell_set, key=lambda cell: (cell[1], -cell[0]))
+    explained = _explained(MY_CITY, _view(MY_CITY, (row, column), {"yellow-1:0": 0.99}))
+    assert list(explained.sureness.values()) == ["ask"]
+    assert [problem.code for problem in explained.problems] == ["part-contradicts"]
+
+
+def test_a_part_of_which_a_cell_plainly_is_bare_is_asked_about() -> None:
+    """Both its cells are."""
+    bare = replace(PLAIN, fit=0.95)
+    views = [_view(MY_CITY, (3, 3), {"yellow-1:0": 0.99}), _view(MY_CITY, (3, 4), {"yellow-1:1": 0.6}, bare)]
+    assert _sureness(MY_CITY, *views) == ["ask", "ask"]
+
+
+PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 900.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1800))
+
+
+def _code(x_mm: float, y_mm: float, side_mm: float) -> SeenCode:
+    half = side_mm / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return SeenCode(1, PLANE.to_picture(square + np.array([x_mm, y_mm])), 0.95)
+
+
+def _cells(boards: Sequence[LaidBoard]) -> Sequence[CellSpot]:
+    return cell_field(PLANE, boards, SMALL_CITY, OWN).cells
+
+
+def _tied(*codes: SeenCode, other: Sequence[SeenCode] = ()) -> frozenset[str]:
+    laid = _board(SMALL_CITY)
+    boards = [replace(laid, sheet=replace(laid.sheet, codes=codes))]
+    cells = _cells(boards)
+    if other:
+        boards.append(replace(laid, sheet=replace(laid.sheet, x_mm=5000.0, codes=tuple(other)), owner="Ben"))
+    return loosely_tied(boards, cells, PLANE, OWN, PlaneSettings())[0]
+
+
+def test_cells_far_from_the_only_small_code_are_asked_about() -> None:
+    """A code of 5 pixels tells the direction to 9 degrees, so what is far off may be its neighbour."""
+    width, height = _board(SMALL_CITY).board.size_mm
+    corner = (-width / 2, -height / 2)
+    two = (_code(5000.0, 0.0, 30.0), _code(5100.0, 0.0, 30.0))
+    small = _tied(_code(*corner, 2.5), other=two)
+    assert 0 < len(small) < len(_cells([_board(SMALL_CITY)]))
+    assert _tied(_code(*corner, 60.0), other=two) == frozenset()
+    assert len(_tied(_code(*corner, 60.0))) == len(_cells([_board(SMALL_CITY)]))
+
+
+class _EvenLight:
+    """Whites of a picture in which every cell has its printed colour, and glare lies where it is said."""
+
+    def __init__(self, colour: Floats, veil: float, clip: bool) -> None:
+        self._colour, self._veil, self._clip = colour, veil, clip
+
+    def at(self, samples_px: Any) -> Floats:
+        """Grey levels of samples (n, k, 2)."""
+        level = np.full((*np.shape(samples_px)[:2], 3), 255.0 if self._clip else 0.0)
+        return level if self._clip else level + 255.0 * self._colour
+
+    def reflectance(self, shown: Floats, middles: Floats) -> Floats:
+        """As shares of white."""
+        return np.broadcast_to(self._colour, shown.shape)
+
+    def veil(self, middles: Floats) -> Floats:
+        """How light black looks there."""
+        return np.full(len(middles), self._veil)
+
+
+@pytest.mark.parametrize(
+    ("veil", "clip", "shows"), [(0.0, False, True), (0.29, False, True), (0.31, False, False), (0.0, True, False)]
+)
+def test_ground_under_glare_or_burnt_out_tells_nothing(veil: float, clip: bool, shows: bool) -> None:
+    """Where black looks grey, or all is white, a cell of its ground's very colour is not seen to be free."""
+    cells = cell_field(PLANE, [_board(SMALL_CITY)], SMALL_CITY, OWN)
+    colour = np.array(SMALL_CITY.game.palette["open-square"][::-1]) / 255.0
+    whites: Any = _EvenLight(colour, veil, clip)
+    grounds = look_at_ground(whites, cells, SMALL_CITY.game, OWN, known={})
+    plain = [ground.fit for ground, cell in zip(grounds, cells.cells, strict=True) if cell.ground == "plain"]
+    assert all((fit > 0.9) == shows for fit in plain)
+    assert plain
+
+
+# Plain pieces: one face of a city hall's colour on a lattice of its own.
+
+PLAIN_SETTINGS = PlainSettings()
+PURPLE = PieceSet("blocks", "Blocks", "big-city", (PlainPiece("city-hall", (107, 63, 160), (22.0, 22.0), 12.0),))
+
+
+def _plain_answer(*, off: float = 0.0, plain: float = 1.0, beyond: float = 9.0) -> PlainAnswer:
+    """A face so many Delta E lighter than the city hall's colour, so plain, whose colour ends at its rim so clearly."""
+    materials = materials_of(plain_kinds(PURPLE, BIG_CITY), PLAIN_SETTINGS)
+    (material,) = materials
+    lab = material.lab + np.array([off, 0.0, 0.0])
+    nats = float(material.nats(lab, PLAIN_SETTINGS)[0])
+    face = Face(PlainCell((0, 0), SOMEWHERE), lab, plain, 12.0, 22.0, nats)
+    joints = {frozenset({(0, 0), (0, 1)}): beyond}
+    _, answers = explain_faces({(0, 0): face}, joints, materials, {"city-hall": 1}, PLAIN_SETTINGS)
+    return answers[0, 0]
+
+
+@pytest.mark.parametrize(
+    ("face", "sureness"),
+    [
+        ({}, "certain"),
+        ({"plain": 0.81}, "certain"),
+        ({"plain": 0.79}, "likely"),
+        ({"beyond": 1.4}, "likely"),
+        ({"beyond": -2.1}, "ask"),
+        ({"off": 26.0}, "certain"),
+        ({"off": 28.0}, "likely"),
+        ({"off": 34.0}, "ask"),
+    ],
+    ids=str,
+)
+def test_a_plain_piece_is_certain_only_with_its_colour_plain_to_its_rim(face: Mapping[str, Any], sureness: str) -> None:
+    """Its colour fits, nothing is drawn on it, and it does not go on beyond its cells."""
+    assert _plain_answer(**face).sureness == sureness
+
+
+@pytest.mark.parametrize(("ground", "sureness"), [(-0.1, "certain"), (0.1, "likely")])
+def test_a_plain_piece_on_a_cell_that_shows_its_ground_is_not_certain(ground: float, sureness: str) -> None:
+    """Both can't be seen at one place; a doubtful piece is no surer where the ground is not seen."""
+    assert over_ground(_plain_answer(), ground) == sureness
+    assert over_ground(_plain_answer(beyond=-2.1), -9.0) == "ask"
+
+
+# Cards: My City's open card.
+
+
+def _card(*correlations: float) -> BesideSeen:
+    """What is told of as many cards, so clearly seen, and no board."""
+    cards = MY_CITY.game.of_kind("card")[: len(correlations)]
+    codes = [
+        replace(_code(100.0 * index, 0.0, card.codes[0].side_mm), id=card.codes[0].id, correlation=correlation)
+        for index, (card, correlation) in enumerate(zip(cards, correlations, strict=True))
+    ]
+    grey = np.full((1800, 2000), 128, np.uint8)
+    table = SolvedTable(PLANE, (), 0.1)
+    whites = Whites(np.dstack([grey] * 3), codes, PLANE, OWN)
+    return look_beside(Pyramid(grey), whites, table, (), codes, ("Ann",), MY_CITY, ReaderSettings())
+
+
+@pytest.mark.parametrize(
+    ("correlations", "sureness"),
+    [((0.81,), "certain"), ((0.79,), "likely"), ((0.99, 0.70), "ask")],
+    ids=["clear", "poor", "two cards"],
+)
+def test_a_card_is_certain_only_alone_and_clearly_seen(correlations: Sequence[float], sureness: str) -> None:
+    """A poor code may be another card's; of two that lie open nobody knows which is the newest."""
+    seen = _card(*correlations)
+    assert seen.sureness["card"] == sureness
+    assert (seen.told.card is None) == (sureness == "ask")

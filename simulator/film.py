@@ -15,6 +15,7 @@ from simulator.bodies import Body, extent_px
 from simulator.camera import Camera
 from simulator.compositor import composite, draw_over, silhouette_px
 from simulator.light import Light
+from simulator.metering import Metering
 from simulator.photograph import illumination, light_colour
 from simulator.pictures import BgrImage, Linear
 from simulator.raster import RectPx, bounds_of, union_of
@@ -54,6 +55,7 @@ class Film:
         self._spread: npt.NDArray[np.uint8] = np.zeros((0, 0, 3), dtype=np.uint8)
         self._grain = _stored_grain(camera.size_px, sensor, rng)
         self._over: _Over | None = None
+        self._metering: Metering | None = None
 
     @property
     def camera(self) -> Camera:
@@ -91,8 +93,15 @@ class Film:
         if self._scene is not None:
             self._draw_all(expose_anew=expose_anew)
 
-    def frame(self, bodies: Sequence[Body] = (), held: Sequence[Solid] = ()) -> BgrImage:
-        """The next frame, with these bodies over the table and what hands hold; ValueError before anything is shown."""
+    def answer_light(self, answers_s: float) -> None:
+        """From now on the exposure follows whatever darkens or brightens the picture, with this time constant."""
+        self._metering = Metering(answers_s)
+
+    def frame(self, bodies: Sequence[Body] = (), held: Sequence[Solid] = (), *, elapsed_s: float = 0.0) -> BgrImage:
+        """The next frame, with these bodies over the table and what hands hold; ValueError before anything is shown.
+
+        `elapsed_s` is the time since the frame before, in which an exposure that answers comes nearer to the light.
+        """
         if self._scene is None:
             raise ValueError("nothing is shown yet; call show(scene) first")
         still, spread = self._still, self._spread
@@ -103,6 +112,8 @@ class Film:
         grain = self._grain[top : top + height, left : left + width]
         noise = cv2.multiply(spread, grain, scale=1 / (GRAIN * NOISE_STEPS), dtype=cv2.CV_16S)
         picture = np.asarray(cv2.add(still, noise, dtype=cv2.CV_8U), dtype=np.uint8)
+        if self._metering is not None:
+            picture = self._metering.exposed(picture, elapsed_s)
         return compressed(picture, self._sensor.jpeg_quality)
 
     def _with_bodies(
@@ -133,6 +144,8 @@ class Film:
             self._exposure = automatic_exposure(
                 radiance, self._light, light_colour(self._light), self._sensor, self._rng
             )
+            if self._metering is not None:
+                self._metering.start_anew()
         self._still = np.zeros((height, width, 3), dtype=np.uint8)
         self._spread = np.zeros((height, width, 3), dtype=np.uint8)
         self._develop(rect, self._still, self._spread, None)

@@ -12,11 +12,12 @@ import numpy as np
 
 from simulator.games import Turn
 from simulator.layout import Change
+from simulator.leaning import Leaner
 from simulator.led_matrix import LedMatrix
 from simulator.misplacing import misplaced
 from simulator.pictures import BgrImage
 from simulator.virtual_table import VirtualTable
-from simulator.visitors import away_for_a_cat, cat_walks, leaning_over, leans
+from simulator.visitors import STANDING_MM, away_for_a_cat, cat_walks, leaning_over, leans
 from tabletop.errors import UsageError
 from tabletop.geometry import PointMm
 
@@ -36,6 +37,12 @@ LEANS_S = (1.5, 3.0)
 """How long somebody leans over the table, where it is not for the whole turn."""
 LEANER_AWAY_MM = 1400.0
 """From there nobody shades the table."""
+STANDS_S = (0.5, 2.0)
+"""How long somebody stands in the light before the move, where it is not for the whole turn."""
+STANDER_AWAY_MM = 2200.0
+"""From there nobody who stands in the light shades the table."""
+ANSWERS_S = 0.3
+"""Time constant of an exposure that answers: webcams take half a second to a second for the whole way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,8 @@ class Performance:
         self._flashes = 0
         self._flashing = np.random.default_rng([seed, 6])
         self._frames = self._play()
+        if "exposure" in self._faults:
+            table.answer_light(ANSWERS_S)
 
     def read(self, *, seen: bool = True) -> BgrImage | None:
         """The next frame, None when the evening is over; one that nobody will see may show what was before."""
@@ -186,15 +195,25 @@ class Performance:
 
     def _shadow(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
         """Somebody watches from near by, every second time for the whole turn."""
+        leaner = leaning_over(self._somewhere(), self._table.middle_mm, self._table.film.light, self._rng)
+        yield from self._shades(leaner, LEANER_AWAY_MM, LEANS_S)
+
+    def _soft_shadow(self, before: Any, turn: Turn) -> Iterator[BgrImage]:
+        """Somebody stands in the light, every second time for the whole turn: most of the table is a little darker."""
         table = self._table
-        leaner = leaning_over(self._somewhere(), table.middle_mm, table.film.light, self._rng)
+        stander = leaning_over(self._somewhere(), table.middle_mm, table.film.light, self._rng, highest_mm=STANDING_MM)
+        yield from self._shades(stander, STANDER_AWAY_MM, STANDS_S)
+
+    def _shades(self, leaner: Leaner, away_mm: float, stays_s: tuple[float, float]) -> Iterator[BgrImage]:
+        """Somebody comes, stays, and every second time goes only after the turn."""
+        table = self._table
 
         def sits_back() -> Iterator[BgrImage]:
             table.alone()
-            yield from table.pass_by(leans(leaner, LEANER_AWAY_MM, table.pace, back=True))
+            yield from table.pass_by(leans(leaner, away_mm, table.pace, back=True))
 
-        yield from table.pass_by(leans(leaner, LEANER_AWAY_MM, table.pace), stay=True)
-        yield from table.still(float(self._rng.uniform(*LEANS_S)))
+        yield from table.pass_by(leans(leaner, away_mm, table.pace), stay=True)
+        yield from table.still(float(self._rng.uniform(*stays_s)))
         if self._rng.uniform() < 0.5:
             self._after.append(sits_back)
         else:
@@ -314,6 +333,10 @@ FAULTS: dict[str, Fault] = {
     "straightened": Fault("a piece is pushed straight", Performance._straightened),
     "cat": Fault("a cat walks over the table and stands there for a while", Performance._cat),
     "shadow": Fault("somebody leans over the table and shades it, now and then for a whole turn", Performance._shadow),
+    "soft-shadow": Fault(
+        "somebody stands in the light, now and then for a whole turn: a large soft shadow", Performance._soft_shadow
+    ),
+    "exposure": Fault("the camera's exposure follows the light over some tenths of a second", Performance._nothing),
     "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
     "display-flashes": Fault("our own display lights up beside the board after a move", Performance._nothing),
     "dropped-frames": Fault("one frame in five is missing", Performance._nothing),

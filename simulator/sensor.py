@@ -145,6 +145,11 @@ def toned(signal: Linear) -> Linear:
     return np.take(_TONE, steps)
 
 
+def light_of_values() -> Linear:
+    """The light (0 to 1) of which each picture value from 0 to 255 tells, shape (256,)."""
+    return np.asarray(np.searchsorted(_TONE, np.arange(256)) / (TONE_STEPS - 1), dtype=np.float32)
+
+
 def noise_lookup(exposure: Exposure, sensor: Sensor, steps: float) -> BgrImage:
     """Spread of the noise per value of a finished picture and channel, in 1/steps, shape (256, 1, 3)."""
     light = np.linspace(0, 1, TONE_STEPS)

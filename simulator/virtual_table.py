@@ -89,6 +89,7 @@ class VirtualTable:
         self.filming = True
         """Off while nobody sees the frames: the newest one is given again then, and what goes on costs nothing."""
         self._newest: BgrImage | None = None
+        self._unfilmed = 0
         self._stands = tuple(film.camera for film in self._films)
         corners = [(x, y, 0.0) for x in (-RIM_MM, width + RIM_MM) for y in (-RIM_MM, height + RIM_MM)]
         self._corners = np.array(corners, dtype=np.float64)
@@ -238,6 +239,11 @@ class VirtualTable:
         for film in self._films:
             film.light_by(self._light_now())
 
+    def answer_light(self, answers_s: float) -> None:
+        """From now on the cameras' exposure follows the light, with this time constant."""
+        for film in self._films:
+            film.answer_light(answers_s)
+
     def _light_now(self) -> Light:
         """The lamps where they are in the frame of the table, which may have been turned."""
         return turned(self._light, self._turned_deg)
@@ -262,8 +268,11 @@ class VirtualTable:
 
     def _frame(self, hands: tuple[Hand, ...], held: tuple[Solid, ...] = ()) -> BgrImage:
         """The first camera's next frame, and the others' of the same moment."""
+        self._unfilmed += 1
         if self.filming or self._newest is None:
-            self._newest, *others = (film.frame((*self._guests, *hands), held) for film in self._films)
+            elapsed_s, self._unfilmed = self._unfilmed / self.pace.frames_per_s, 0
+            bodies = (*self._guests, *hands)
+            self._newest, *others = (film.frame(bodies, held, elapsed_s=elapsed_s) for film in self._films)
             self.beside = tuple(others)
         return self._newest
 

@@ -19,6 +19,8 @@ COME_S = 0.7
 """How long somebody takes to lean over the table, and to sit back again."""
 HIGHEST_MM = 520.0
 """Of the shoulders of whoever leans over the table."""
+STANDING_MM = 1000.0
+"""Of the shoulders of whoever stands between the table and a lamp: a shadow larger than the table, and soft."""
 
 
 def cat_walks(over_mm: PointMm, away_mm: float, stands_s: float, pace: Pace, rng: np.random.Generator) -> Iterator[Cat]:
@@ -53,11 +55,18 @@ def _walk(cat: Cat, start: PointMm, end: PointMm, pace: Pace) -> Iterator[Cat]:
         yield replace(cat, at_mm=spot, walked_mm=way * share)
 
 
-def leaning_over(shaded_mm: PointMm, middle_mm: PointMm, light: Light, rng: np.random.Generator) -> Leaner:
+def leaning_over(
+    shaded_mm: PointMm,
+    middle_mm: PointMm,
+    light: Light,
+    rng: np.random.Generator,
+    *,
+    highest_mm: float = HIGHEST_MM,
+) -> Leaner:
     """Somebody whose shadow falls on a point of the table: between it and the lamp that gives most light."""
     lamp = max(light.lamps, key=lambda one: one.irradiance)
     source = np.add(lamp.position_mm, (*middle_mm, 0.0))
-    height = min(HIGHEST_MM, 0.6 * float(source[2]))
+    height = min(highest_mm, 0.6 * float(source[2]))
     share = height / float(source[2])
     x, y = (spot + (far - spot) * share for spot, far in zip(shaded_mm, source[:2], strict=True))
     return Leaner((float(x), float(y)), float(rng.uniform(0, 360)), height)

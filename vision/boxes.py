@@ -11,38 +11,35 @@ from vision.watch import BLOCK_PX
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom; the last two lie outside."""
-MARGIN = 0.06
-"""Around all that changed, as a share of the picture's longer side."""
 PATCH_MARGIN = 0.03
-"""Around each of several patches that changed: a piece with its shadow."""
-
-
-def box_of(blocks: np.ndarray, small_width: int, width: int, height: int, margin_share: float = MARGIN) -> Box | None:
-    """The box of all changed blocks with a margin; None where nothing changed."""
-    rows, columns = np.nonzero(blocks)
-    if not len(rows):
-        return None
-    step = width / small_width
-    margin = margin_share * max(width, height)
-    unit = BLOCK_PX * step
-    left, right = columns.min() * unit - margin, (columns.max() + 1) * unit + margin
-    top, bottom = rows.min() * unit - margin, (rows.max() + 1) * unit + margin
-    return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+"""Around each patch that changed, as a share of the picture's longer side: a piece with its shadow."""
+PLACE_MARGIN = 0.25
+"""Around a place that looks different, as a share of its longer side: what lies there may lie crooked."""
 
 
 def boxes_of(blocks: np.ndarray, small_width: int, width: int, height: int) -> list[Box]:
     """A box around each patch of changed blocks; blocks that nearly touch are one patch."""
     near = cv2.dilate(blocks.astype(np.uint8), np.ones((3, 3), np.uint8))
     count, patches = cv2.connectedComponents(near)
-    found = (
-        box_of(blocks & (patches == number), small_width, width, height, PATCH_MARGIN) for number in range(1, count)
-    )
-    return [box for box in found if box is not None]
+    return [_box_of(blocks & (patches == number), small_width, width, height) for number in range(1, count)]
 
 
-def box_around(outline: PointsPx) -> Box:
-    """The box around a place that looks different, itself within the picture."""
+def _box_of(blocks: np.ndarray, small_width: int, width: int, height: int) -> Box:
+    """The box of all changed blocks, of which there are some, with a margin."""
+    rows, columns = np.nonzero(blocks)
+    step = width / small_width
+    margin = PATCH_MARGIN * max(width, height)
+    unit = BLOCK_PX * step
+    left, right = columns.min() * unit - margin, (columns.max() + 1) * unit + margin
+    top, bottom = rows.min() * unit - margin, (rows.max() + 1) * unit + margin
+    return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+
+def box_around(outline: PointsPx, margin_share: float = 0.0) -> Box:
+    """The box around a place, itself within the picture, with a margin as a share of its longer side."""
     (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
+    margin = margin_share * max(right - left, bottom - top)
+    left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
     return max(0, int(left)), max(0, int(top)), int(right) + 1, int(bottom) + 1
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.reader import Kept, read_cells
 from vision.boards.setup import SHEETS
-from vision.boxes import Box, apart, area_of, bounds_of, box_around, box_of, boxes_of, joined, within
+from vision.boxes import PLACE_MARGIN, Box, apart, area_of, bounds_of, box_around, boxes_of, joined, within
 from vision.bridges import bridged
 from vision.city import build_city
 from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, reseen, scale_for, sides_px
@@ -43,16 +43,13 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
     if whole:
         return _whole(image, previous)
-    assert previous.watch is not None  # checked above
-    if previous.boards is not None:
-        return _boards_again(image, previous) or _whole(image, previous)
-    small = small_grey(image)
-    box = box_of(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
-    boxes = [] if box is None else [box]
+    boxes = _changed_boxes(image, previous)
     if area_of(boxes) > LARGEST_SEARCH * width * height:
         return _whole(image, previous)
+    if previous.boards is not None:
+        return _boards_again(image, boxes, previous) or _whole(image, previous)
     grey = to_grey(image)
-    kept, searched = _parted(previous.codes, boxes)
+    kept, searched = _parted(previous.codes, joined(boxes))
     tracked, shift = reseen(grey, kept, previous.game, previous.settings)
     if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
@@ -74,22 +71,24 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     return replace(sight, watch=Watch(sight, image), moved_px=shift)
 
 
-def _boards_again(image: BgrImage, previous: Sight) -> Sight | None:
+def _changed_boxes(image: BgrImage, previous: Sight) -> list[Box]:
+    """What must be searched: the patches that differ, each with a margin, and the places that look different."""
+    assert previous.watch is not None  # the caller has checked it
+    small, (height, width) = small_grey(image), image.shape[:2]
+    patches = boxes_of(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
+    different = previous.watch.look(image, small=small).changed
+    return [*patches, *(box_around(previous.outlines_px[place], PLACE_MARGIN) for place in different)]
+
+
+def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight | None:
     """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
 
     Codes keep their old corners, so that slow drift adds up until it is noticed.
     """
-    assert previous.watch is not None  # the caller has checked it
-    assert previous.boards is not None  # so it has here
-    assert previous.table is not None  # and here
+    assert previous.boards is not None  # the caller has checked it
+    assert previous.table is not None  # so it has here
     setup, settings = previous.boards.setup, previous.settings
-    height, width = image.shape[:2]
     if len(setup.families) > 1:
-        return None
-    small = small_grey(image)
-    boxes = boxes_of(changed_blocks(previous.watch.small, small), small.shape[1], width, height)  # each with a margin
-    boxes += [box_around(previous.outlines_px[place]) for place in previous.watch.look(image).changed]
-    if area_of(boxes) > LARGEST_SEARCH * width * height:
         return None
     grey = to_grey(image)
     sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
@@ -164,15 +163,11 @@ def _still(
     """
     assert previous.table is not None  # the caller tracked its codes
     assert previous.city is not None  # a table has a city
-    assert previous.watch is not None  # so does a sight that is read again
-    changed = previous.watch.look(image).changed
-    if not boxes and not changed:
+    if not boxes:
         return replace(previous, watch=Watch(previous, image), moved_px=shift)
     bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
     outside = apart(bounds, boxes)
-    unchanged = {
-        place for place, out in zip(previous.outlines_px, outside, strict=True) if out and place not in changed
-    }
+    unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
     sight = read_places(
         Pyramid(grey),
         codes,

@@ -13,6 +13,8 @@ SMALL_PX = 160
 """Width of the small picture in which movement is looked for."""
 BLOCK_PX = 4
 """Side of its blocks."""
+STEP_TO_DEVIATION = 1.048
+"""Standard deviation against the median difference of two neighbours, of normal noise: 1 / (0.6745 * sqrt 2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,10 @@ class WatchSettings:
 
     block_levels: float = 7.0
     """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
+    block_noise: float = 6.0
+    """And so many standard deviations of the blocks' own noise, which is told from neighbours: light changes softly."""
+    tone_share: float = 0.5
+    """Cameras brighten light parts less than dark ones: so much of the drift may be wrong for a block."""
     changed_blocks: int = 1
     """From so many changed blocks on there is something new: a still table shows none, a hand seen from far up few."""
     still_correlation: float = 0.80
@@ -57,24 +63,28 @@ def small_grey(image: BgrImage) -> GreyImage:
 def change_between(before: GreyImage, after: GreyImage) -> float:
     """The share (0 to 1) of blocks that changed between two small pictures beyond drifting light and noise.
 
-    1.0 where the sizes differ. The whole picture's gain and offset are taken out first, so a lamp that dims or an
-    exposure that is corrected is no movement.
+    1.0 where the sizes differ. The whole picture's gain is taken out first, so a lamp that dims or an exposure that is
+    corrected is no movement.
     """
     return float(changed_blocks(before, after).mean())
 
 
 def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings | None = None) -> Any:
-    """Which blocks (rows, columns) of bool of two small pictures differ."""
+    """Which blocks (rows, columns) of bool of two small pictures differ.
+
+    A shadow over most of the picture is as much of a change as a piece: it never makes the limit for others higher.
+    """
     chosen = settings or WatchSettings()
     rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
     if before.shape != after.shape or not rows or not columns:
         return np.ones((max(1, rows), max(1, columns)), bool)
-    old, new = _blocks(before, rows, columns), _blocks(after, rows, columns)
-    gain = float(_median(((new + 4.0) / (old + 4.0)).ravel()))
-    difference = new - ((old + 4.0) * gain - 4.0)
-    difference = np.abs(difference)
-    noise = float(_median(difference.ravel())) * 1.5
-    return difference > max(chosen.block_levels, 6.0 * noise)
+    old, new = _blocks(before, rows, columns) + 4.0, _blocks(after, rows, columns) + 4.0
+    ratio = new / old
+    gain = float(_median(ratio.ravel()))
+    steps = np.abs(np.diff(ratio, axis=1)) * (old[:, 1:] + old[:, :-1]) / 2  # whatever lies there, light cancels out
+    noise = float(_median(steps.ravel())) * STEP_TO_DEVIATION if columns > 1 else 0.0
+    limit = max(chosen.block_levels, chosen.block_noise * noise) + chosen.tone_share * abs(gain - 1.0) * old
+    return np.abs(new - old * gain) > limit
 
 
 def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:
@@ -138,7 +148,7 @@ class Watch:
         places, borders = self._sampled(image)
         moved, nudged = self._shifts(borders)
         changed, lost = self._changes(places)
-        blocks = changed_blocks(self.small, small_grey(image), self._settings)
+        blocks = changed_blocks(self.small, small_grey(image) if small is None else small, self._settings)
         elsewhere = int(blocks.sum()) >= self._settings.changed_blocks
         names = frozenset(self._places[index] for index in np.flatnonzero(changed))
         hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
@@ -184,18 +194,19 @@ class Watch:
         if not self._place_count:
             return np.zeros(0, bool), np.zeros(0, bool)
         means = (self._mean @ places)[:, 0]
-        log_ratio = np.log((means + 4) / (self._place_means + 4))  # (places, 3)
+        gain = (means + 4) / (self._place_means + 4)  # (places, 3): one may lie in a shadow, and others in the light
+        log_ratio = np.log(gain)
         drift = _median(log_ratio)
         level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change
         shapes = places - means[:, None]
         green = shapes[..., 1]
         strength = np.sqrt(np.einsum("ij,ij->i", green, green)) * self._green_strengths
         correlation = np.einsum("ij,ij->i", self._place_shapes[..., 1], green) / np.maximum(strength, 1e-6)
-        rest = (shapes - self._place_shapes * np.exp(drift)).reshape(-1, 7, 7, 3)
+        rest = (shapes - self._place_shapes * gain[:, None]).reshape(-1, 7, 7, 3)
         three = rest[:, :-2] + rest[:, 1:-1] + rest[:, 2:]
         nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
         nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
-        noise = float(np.abs(rest).mean())
+        noise = float(_median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
         local = nine > max(self._settings.local_levels, 3.0 * noise)
         different = local | (self._structured & (correlation < self._settings.still_correlation))
         return different | level, self._structured & (correlation < 0.5)

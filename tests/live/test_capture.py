@@ -8,7 +8,10 @@ import pytest
 from live.capture import Watcher
 from live.sources import Frame
 from simulator.games import scripted_game, turns_of
+from simulator.gestures import Pace
+from simulator.performance import ANSWERS_S, STANDER_AWAY_MM
 from simulator.virtual_table import Room, VirtualTable
+from simulator.visitors import STANDING_MM, leaning_over, leans
 from tabletop.gamefile import load_game
 
 
@@ -61,3 +64,40 @@ def test_a_table_that_was_read_with_certainty_is_read_once(filmed: VirtualTable)
     """Quiet frames confirm a certain reading; they cost no second one."""
     watcher, _ = _watching(filmed)
     assert watcher.readings == 1
+
+
+def test_a_table_is_free_as_soon_as_hand_and_soft_shadow_have_gone() -> None:
+    """A hand lies on the city while somebody stands in the light, and the exposure answers: a second later all is seen.
+
+    The puck, which was passed on under the hand, is seen where it lies.
+    """
+    script = scripted_game("big-city")
+    turns = turns_of(script)
+    frames_per_s = 7.5
+    room = Room(light="window", seed=3, size_px=(1280, 720), pace=Pace(frames_per_s=frames_per_s))
+    table = VirtualTable(load_game("big-city"), turns[9].position, room)
+    table.answer_light(ANSWERS_S)
+    table.lay(turns[9].position)
+    stander = leaning_over(
+        table.middle_mm, table.middle_mm, table.film.light, numpy.random.default_rng(1), highest_mm=STANDING_MM
+    )
+
+    def evening() -> Iterator[numpy.ndarray]:
+        yield from table.still(0.5)
+        yield from table.pass_by(leans(stander, STANDER_AWAY_MM, room.pace), stay=True)
+        yield from table.leave_hand(table.middle_mm, 2)
+        yield from table.still(1.0)
+        table.alone()
+        yield from table.play(turns[10].position, 1)
+        yield from table.withdraw_hands()
+
+    watcher = Watcher(load_game("big-city"), ("Ann", "Ben", "Cem"))
+    busy = [watcher.look(Frame(picture, number / frames_per_s, number)) for number, picture in enumerate(evening())]
+    assert any(glance.state == "hand" for glance in busy)
+    seen = [
+        watcher.look(Frame(picture, number / frames_per_s, number))
+        for number, picture in enumerate(table.still(1.0), start=len(busy))
+    ]
+    assert seen[-1].state == "watching"
+    assert watcher.reading is not None
+    assert watcher.reading.position.turn == turns[10].position.turn

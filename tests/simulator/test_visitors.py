@@ -17,7 +17,7 @@ from simulator.pictures import BgrImage
 from simulator.scene import NEAT, Scene, lay_out
 from simulator.sensor import sensor_named
 from simulator.virtual_table import Room, VirtualTable
-from simulator.visitors import away_for_a_cat, cat_walks, leaning_over, leans
+from simulator.visitors import STANDING_MM, away_for_a_cat, cat_walks, leaning_over, leans
 from tabletop.gamefile import GameFile
 from tabletop.plans import plan_big_city
 from tabletop.positions import BigCityPosition, PlacedTile
@@ -113,6 +113,24 @@ def test_who_sits_back_leaves_no_shadow(city: BigCityPosition, game: GameFile, b
     *_, last = table.pass_by(leans(leaner, LEANER_AWAY_MM, QUICK, back=True))
     assert during.mean() < 0.97 * before.mean()
     assert last.mean() == pytest.approx(before.mean(), rel=0.003)
+
+
+def test_an_exposure_answers_over_some_tenths_of_a_second(city: BigCityPosition, game: GameFile, box: PartsBox) -> None:
+    """A soft shadow takes light; frame by frame the picture becomes as light as before, and too light when it goes."""
+    table = table_for(city, game, box)
+    table.answer_light(0.5)
+    stander = leaning_over(
+        table.middle_mm, table.middle_mm, table.film.light, np.random.default_rng(1), highest_mm=STANDING_MM
+    )
+    before = [frame.mean() for frame in table.still(1.0)][-1]
+    during = [frame.mean() for frame in table.pass_by([stander] * 16, stay=True)]
+    table.alone()
+    after = [frame.mean() for frame in table.still(4.0)]
+    assert during[0] < 0.97 * before
+    assert during[-1] == pytest.approx(before, rel=0.02)
+    assert after[0] > 1.02 * before
+    assert after[-1] == pytest.approx(before, rel=0.02)
+    assert sorted(during) == pytest.approx(during, rel=0.003)
 
 
 def test_a_turned_table_keeps_everything_where_it_lies(city: BigCityPosition, game: GameFile, box: PartsBox) -> None:

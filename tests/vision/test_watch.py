@@ -1,5 +1,6 @@
 """The cheap look at each frame, and the cheaper second reading."""
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -7,6 +8,7 @@ import numpy as np
 import pytest
 
 from vision import BgrImage, Sight, Watch, change_between, read_image, reread, small_grey
+from vision.watch import changed_blocks
 
 
 @pytest.fixture(scope="module")
@@ -153,3 +155,65 @@ def test_few_pixels_are_noticed_wherever_they_are(seen: tuple[BgrImage, Sight]) 
     bare = np.rint(sight.outlines_px["mat:Ben"].max(axis=0)).astype(int) + 40
     changed[bare[1] : bare[1] + 60, bare[0] : bare[0] + 60] = (120, 150, 200)
     assert not Watch(sight, image).look(noisy(changed)).quiet
+
+
+def shaded(image: BgrImage, share: float = 0.5, gain: float = 1.35) -> BgrImage:
+    """Somebody stands in the light: two thirds of the picture lose a share of it, softly; the exposure has answered."""
+    width = image.shape[1]
+    edge = 1 / (1 + np.exp((np.arange(width) - 0.66 * width) / (0.05 * width)))
+    light = (image / 255.0) ** 2.2 * (1 - share * edge[None, :, None]) * gain
+    return np.clip(light ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+
+
+def swapped(image: BgrImage, sight: Sight, one: str, other: str) -> BgrImage:
+    """What lies on one mat lies on the other, and the other way round: the puck was passed on."""
+    changed = image.copy()
+    quads = [np.float32(sight.outlines_px[place]) for place in (one, other)]
+    for source, target in (quads, quads[::-1]):
+        carried = cv2.warpPerspective(image, cv2.getPerspectiveTransform(source, target), image.shape[1::-1])
+        inside = cv2.fillConvexPoly(np.zeros(image.shape[:2], np.uint8), np.rint(target).astype(np.int32), 255)
+        changed[inside > 0] = carried[inside > 0]
+    return changed
+
+
+def passed_on(image: BgrImage, sight: Sight) -> BgrImage:
+    """The puck alone goes from Ben's mat to Cem's: the same square of both mats is exchanged."""
+    before, mats = sight.outlines_px["puck"], [sight.outlines_px[f"mat:{name}"] for name in ("Ben", "Cem")]
+    way = cv2.getPerspectiveTransform(*(np.float32(mat) for mat in mats))
+    there = cv2.perspectiveTransform(np.float32(before).reshape(-1, 1, 2), way).reshape(-1, 2)
+    return swapped(image, replace(sight, outlines_px={"here": before, "there": there}), "here", "there")
+
+
+def test_what_a_hand_hid_under_a_soft_shadow_is_read_when_both_are_gone(seen: tuple[BgrImage, Sight]) -> None:
+    """A large soft shadow with the exposure's answer changes most of the picture; what changed elsewhere is still read.
+
+    The puck was passed on meanwhile, and the hand over neighbourhood 3 has gone.
+    """
+    image, sight = seen
+    hand = image.copy()
+    cv2.fillPoly(hand, [np.rint(sight.outlines_px["tile:3"]).astype(int)], (120, 150, 200))
+    during = reread(noisy(shaded(hand)), sight)
+    assert during.hidden
+    after = reread(noisy(passed_on(image, sight), 1), during)
+    assert after.reading.position.turn == "Cem"
+    assert not after.hidden
+
+
+def test_places_that_the_quiet_gate_names_are_searched_again(seen: tuple[BgrImage, Sight]) -> None:
+    """The puck was passed on while the light changed all over the picture: it is not believed where it lay."""
+    image, sight = seen
+    dark = reread(noisy(shaded(image)), sight)
+    assert reread(noisy(passed_on(image, sight), 1), dark).reading.position.turn == "Cem"
+
+
+@pytest.mark.parametrize("share", [0.2, 0.35, 0.5])
+def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, Sight], share: float) -> None:
+    """A thing on the bare table is noticed, whatever the light does meanwhile."""
+    image, sight = seen
+    bare = np.rint(sight.outlines_px["mat:Ben"].max(axis=0)).astype(int) + 40
+    changed = image.copy()
+    changed[bare[1] : bare[1] + 60, bare[0] : bare[0] + 60] = (120, 150, 200)
+    blocks = changed_blocks(small_grey(image), small_grey(noisy(shaded(changed, share))))
+    step = image.shape[1] / (blocks.shape[1])
+    row, column = (int((value + 30) / step) for value in bare[::-1])
+    assert blocks[row - 1 : row + 2, column - 1 : column + 2].any()

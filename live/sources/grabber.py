@@ -33,7 +33,7 @@ class GrabberSettings:
     stalled_after_s: float = 1.5
     """No picture for so long: unplugged or stolen. Issue 6: noticed within 2 s."""
     frozen_after_s: float = 1.6
-    """The very same picture for so long: a sensor always has noise, so the driver repeats its last one."""
+    """The very same picture for so long: a sensor always has noise, so the driver or the phone repeats its last one."""
     retry_every_s: float = 1.0
     """Between two attempts to open it again."""
 
@@ -41,8 +41,8 @@ class GrabberSettings:
 class Grabber:
     """A source that keeps only the newest picture of a camera and opens it again when it goes.
 
-    `opener` opens the camera or raises OSError with the reason; `clock` counts seconds. `freezes` says whether
-    equal pictures mean that it hangs (webcams); compressed network streams may well repeat a still picture.
+    `opener` opens the camera or raises OSError with the reason; `clock` counts seconds. A camera that hangs on one
+    picture is opened again like one that gives none, and counts as gone until it shows another.
     """
 
     live = True
@@ -53,13 +53,11 @@ class Grabber:
         name: str,
         opener: Callable[[], Capture],
         *,
-        freezes: bool = True,
         settings: GrabberSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = name
         self._opener = opener
-        self._freezes = freezes
         self._settings = settings or GrabberSettings()
         self._clock = clock
         self._news = threading.Condition()
@@ -68,6 +66,9 @@ class Grabber:
         self._taken = 0
         self._count = 0
         self._alive_s = clock()  # when the last picture came that differed from the one before
+        self._heard_s = self._alive_s  # when the last picture came at all
+        self._opened_s = self._alive_s
+        self._shown = b""  # what the last picture looked like; kept when the camera is opened anew
         self._reading = False
         self._reason = ""
         self._closed = False
@@ -82,10 +83,11 @@ class Grabber:
                 if self._newest is not None and self._newest.number > self._taken:
                     self._taken = self._newest.number
                     return self._newest
-                if self._reading and now_s - self._alive_s > self._patience_s():
+                gone = self._gone(now_s)
+                if self._reading and gone:
                     self._give_up(now_s - self._alive_s)
                 if now_s >= deadline_s:
-                    late = not self._reason and now_s - self._alive_s <= self._patience_s()
+                    late = not self._reason and not gone
                     return Silence(self._reason or f"{self.name}: waiting for a picture", self._alive_s, late)
                 self._news.wait(min(deadline_s - now_s, 0.1))
         return None
@@ -97,8 +99,11 @@ class Grabber:
             self._generation += 1
             self._news.notify_all()
 
-    def _patience_s(self) -> float:
-        return self._settings.frozen_after_s if self._freezes else self._settings.stalled_after_s
+    def _gone(self, now_s: float) -> bool:
+        """Whether it gives nothing, or the same picture, for too long; a camera just opened gets its time."""
+        stalled_s = now_s - max(self._heard_s, self._opened_s)
+        frozen_s = now_s - max(self._alive_s, self._opened_s)
+        return stalled_s > self._settings.stalled_after_s or frozen_s > self._settings.frozen_after_s
 
     def _start(self) -> None:
         self._generation += 1
@@ -127,26 +132,28 @@ class Grabber:
 
     def _read_from(self, capture: Capture, generation: int) -> None:
         """Hand pictures over until the camera gives none."""
-        fingerprint = b""
         with self._news:
             if self._generation == generation:
-                self._reading, self._alive_s = True, self._clock()
+                self._reading, self._opened_s = True, self._clock()
         try:
             while self._generation == generation:
                 image = capture.read()
                 if image is None:
                     self._tell(generation, f"{self.name} gives no picture any more; is it still plugged in?")
                     return
-                before, fingerprint = fingerprint, _fingerprint(image) if self._freezes else b""
-                if self._freezes and fingerprint == before:
-                    continue
+                fingerprint = _fingerprint(image)
                 with self._news:
-                    if self._generation == generation:
-                        self._count += 1
-                        self._alive_s = self._clock()
-                        self._reason = ""
-                        self._newest = Frame(image, self._alive_s, self._count)
-                        self._news.notify_all()
+                    if self._generation != generation:
+                        return
+                    self._heard_s = self._clock()
+                    if fingerprint == self._shown:
+                        continue
+                    self._shown = fingerprint
+                    self._count += 1
+                    self._alive_s = self._heard_s
+                    self._reason = ""
+                    self._newest = Frame(image, self._alive_s, self._count)
+                    self._news.notify_all()
         finally:
             capture.release()
 

@@ -9,11 +9,13 @@ from pathlib import Path
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
-from live.sources.grabber import Capture, Grabber
+from live.sources.grabber import Capture, Grabber, GrabberSettings
 from live.sources.several import SeveralCameras
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
 WEBCAM_SIZE_PX = (1920, 1080)
+WHOLE_PICTURE_S = 12.0
+"""Streams of differences have a whole picture so often: x264 sends one in 250 (10 s at 25 a second), cameras more."""
 
 
 def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZE_PX) -> FrameSource:
@@ -80,7 +82,18 @@ def _opened_stream(url: str) -> FrameSource:
         open_stream(url).release()
     except OSError as error:
         raise NoCamera(f"{error}; `boardsight demo` shows everything without a camera") from error
-    return Grabber(url, partial(open_stream, url), freezes=False)
+    return Grabber(url, partial(open_stream, url), settings=stream_settings(url))
+
+
+def stream_settings(url: str) -> GrabberSettings:
+    """How soon a network camera counts as gone.
+
+    Over HTTP each picture is compressed by itself, so the sensor's noise comes through. RTSP and the like send
+    differences, of which a still table may have none until the next whole picture.
+    """
+    if url.lower().startswith(("http://", "https://")):
+        return GrabberSettings()
+    return GrabberSettings(frozen_after_s=WHOLE_PICTURE_S)
 
 
 def _chosen(words: str | None, cameras: tuple[CameraFound, ...]) -> CameraFound:

@@ -4,7 +4,7 @@ A game holds a `Display`, gets it from `open_display(url)`, tells it a `DisplayS
 changes, and never waits for it.
 """
 
-from firmware_bridge.display import Connection, Display, DisplayStatus
+from firmware_bridge.display import LOOKING, Connection, Display, DisplayStatus
 from firmware_bridge.layout import Layout
 from firmware_bridge.layout_file import layout_names, layout_text, parse_layout, read_layout
 from firmware_bridge.link import Link, LinkSettings
@@ -24,6 +24,7 @@ from firmware_bridge.state import (
 __all__ = [
     "ALL_SLOTS",
     "DEFAULT_BRIGHTNESS",
+    "LOOKING",
     "Animation",
     "Button",
     "ButtonPress",

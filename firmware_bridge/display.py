@@ -8,6 +8,9 @@ from typing import Protocol
 
 from firmware_bridge.state import ALL_SLOTS, Animation, ButtonPress, DisplayState
 
+LOOKING = "looking for the display"
+"""What a display's status says before it has been tried once."""
+
 
 class Connection(StrEnum):
     """How it stands between us and a display."""

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from firmware_bridge.display import Connection, DisplayStatus
+from firmware_bridge.display import LOOKING, Connection, DisplayStatus
 from firmware_bridge.layout import Arranged, Layout, arrange, events_between
 from firmware_bridge.state import ALL_SLOTS, Animation, Button, ButtonPress, DisplayState
 
@@ -130,7 +130,7 @@ class Link:
         self._played: dict[tuple[Animation, int], float] = {}
         self._effects: deque[_Effect] = deque(maxlen=8)
         self._presses: deque[ButtonPress] = deque(maxlen=64)
-        self._status = DisplayStatus(url, Connection.CONNECTING, "looking for the display")
+        self._status = DisplayStatus(url, Connection.CONNECTING, LOOKING)
         self._faults: set[str] = set()
         self._closing = False
         self._leave_lit = False

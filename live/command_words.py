@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import difflib
 import math
 import os
 import sys
@@ -32,7 +33,10 @@ def game_named(word: str) -> GameFile:
 def check_game_name(word: str) -> None:
     """Raise UsageError where a word is neither a game's name nor a file's."""
     if not word.endswith(".toml") and word not in shipped_games():
-        raise UsageError(f"there is no game '{word}'; the games are {', '.join(shipped_games())}, or give a .toml file")
+        near = difflib.get_close_matches(word.lower(), shipped_games(), n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        games = ", ".join(shipped_games())
+        raise UsageError(f"there is no game '{word}'{meant}; the games are {games}, or give a .toml file")
 
 
 def players_named(words: str, game: GameFile) -> tuple[str, ...]:

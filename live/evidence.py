@@ -26,6 +26,15 @@ class EvidenceFolder:
     def __init__(self, record: Path, settings: EvidenceSettings | None = None) -> None:
         self.folder = record.with_suffix(".pictures")
         self._settings = settings or EvidenceSettings()
+        self._earlier: tuple[Path, ...] = ()
+
+    def for_record(self, record: Path) -> EvidenceFolder:
+        """The same for a game that goes on in another record: new pictures lie beside that, earlier ones stay."""
+        if record.with_suffix(".pictures") == self.folder:
+            return self
+        moved = EvidenceFolder(record, self._settings)
+        moved._earlier = (self.folder, *self._earlier)
+        return moved
 
     def name_for(self, line: int) -> str:
         """What the picture of a record's line is called."""
@@ -51,8 +60,10 @@ class EvidenceFolder:
 
     def picture(self, name: str) -> bytes | None:
         """A picture by its name; None where there is none, or where that is no picture's name."""
-        path = self.folder / name
-        return path.read_bytes() if _is_picture(path) else None
+        for folder in (self.folder, *self._earlier):
+            if NAME.fullmatch(name) and _is_picture(folder / name):
+                return (folder / name).read_bytes()
+        return None
 
 
 def _is_picture(path: Path) -> bool:

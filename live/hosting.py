@@ -29,10 +29,9 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
 
     Raises UsageError where the port is taken or the web extra is not installed.
     """
-    try:
-        from live.web.application import make_application
-    except ImportError as error:
-        raise UsageError(f"the page needs {error.name}; install it with: pip install 'boardsight[web]'") from error
+    need_page()
+    from live.web.application import make_application
+
     listening = listen(host or LOOPBACK, port)
     number = listening.getsockname()[1]
     away = host is not None and host not in (LOOPBACK, "localhost", "::1")
@@ -60,10 +59,21 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
             table.publication.close()
 
 
+def need_page() -> None:
+    """Raise UsageError where what the page is made of is not installed; asked before anything else is begun."""
+    missing = _missing()
+    if missing:
+        raise UsageError(f"the page needs {', '.join(missing)}; install it with: pip install 'boardsight[web]'")
+
+
+def _missing() -> list[str]:
+    return [name for name in ("fastapi", "uvicorn", "segno") if importlib.util.find_spec(name) is None]
+
+
 @contextmanager
 def page_if_possible(table: Table, *, host: str | None, port: int | None) -> Iterator[Address | None]:
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
-    missing = [name for name in ("fastapi", "uvicorn", "segno") if importlib.util.find_spec(name) is None]
+    missing = _missing()
     if missing:
         print(f"page     none: {', '.join(missing)} missing; pip install 'boardsight[web]'", file=sys.stderr)
         yield None

@@ -11,9 +11,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from firmware_bridge import Animation, Button, Display
+from firmware_bridge import LOOKING, Animation, Button, Display
 from live.capture import Glance
 from live.corrections import answer, correct, turn
 from live.decisions import observe
@@ -47,6 +49,8 @@ class LoopSettings:
 
     wait_s: float = 0.25
     """For a frame; then people's wishes get their turn."""
+    record_every_s: float = 2.0
+    """So often it is seen whether the record is still on the disk as it was written, also where nobody moves."""
     pictures: PictureSettings = field(default_factory=PictureSettings)
     """How the page gets the camera's picture."""
 
@@ -128,6 +132,11 @@ class Table:
     """What is wrong with the program's own surroundings: the disk, a display."""
     faults: Faults = field(default_factory=Faults)
     """Where faults of the program itself are told; none of them ends the game."""
+    told_of_record: tuple[str, ...] = ()
+    """What was said last of the record's own troubles."""
+    told_of_displays: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What was said last of each display."""
+    looked_at_record_s: float = -inf
 
     def now(self) -> str:
         """UTC, ISO 8601, to the second."""
@@ -146,6 +155,7 @@ class Table:
                 self.counters.store_errors += 1
                 raise self.told("what was to be written", error) from error
             self.trouble = ()
+            self._say_of_record()
         self.session = step.session
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
         self.counters.corrections += sum(entry.kind != "played" for entry in step.entries)
@@ -178,15 +188,24 @@ class Table:
         """What the page shows of a session."""
         displays = [{"url": display.url, **self._display_words(display)} for display in self.displays]
         return view(
-            replace(session, problems=(*self.trouble, *session.problems)),
+            replace(session, problems=(*self._record_problems(), *self.trouble, *session.problems)),
             self.watching,
             board=self._board(session),
             paused=self.paused,
             pictured=self.crops,
             evidence=self.evidence is not None,
             network=self.network,
-            extra={**self.extra, "displays": displays, "quiet": self.quiet},
+            extra={
+                **self.extra,
+                "displays": displays,
+                "quiet": self.quiet,
+                "record": self.store.path.name,
+                "unsaved": self.store.unsaved,
+            },
         )
+
+    def _record_problems(self) -> tuple[Problem, ...]:
+        return tuple(Problem("record", sentence) for sentence in (self.store.trouble, self.store.notice) if sentence)
 
     def _display_words(self, display: Display) -> Mapping[str, Any]:
         try:
@@ -254,6 +273,10 @@ class Table:
             case "quiet":
                 self.quiet = bool(body.get("quiet"))
                 self.show()
+            case "record":
+                self.store.go_on_in(Path(str(body.get("path"))).expanduser())
+                self._say_of_record()
+                self.show()
             case "likely":
                 return likely(self.session, body)
             case "forms":
@@ -262,7 +285,11 @@ class Table:
                 return worth(self.session, body)
             case _:
                 raise UsageError(f"'{verb}' is not known here")
-        return {"lines": len(self.session.entries), "totals": dict(self.session.played.totals)}
+        return {
+            "lines": len(self.session.entries),
+            "totals": dict(self.session.played.totals),
+            "unsaved": self.store.unsaved,
+        }
 
     def tell_trouble(self, code: str, what: str, error: Exception) -> None:
         """Say on the page what has gone wrong, until the next move is written."""
@@ -273,6 +300,51 @@ class Table:
         """Whether what the camera sees change may be our own displays' light."""
         now_s = time.monotonic()
         return any(now_s < display.status.light_changes_until_s for display in self.displays)
+
+    def attend(self) -> int:
+        """Everything beside the camera: wishes, buttons, the network, the record. How many wishes there were."""
+        wishes = self.mailbox.answer_all(self.act)
+        self.act_on_buttons()
+        self.look_at_network()
+        self.look_at_displays()
+        if time.monotonic() - self.looked_at_record_s >= self.settings.record_every_s:
+            self.look_at_record()
+        return wishes
+
+    def look_at_displays(self) -> None:
+        """Say on page and terminal how it stands with a display, where that has changed."""
+        now = {display.url: self._display_words(display) for display in self.displays}
+        changed = [url for url, words in now.items() if words != self.told_of_displays.get(url)]
+        if not changed:
+            return
+        for url in changed:
+            device, connection, message = (now[url][key] for key in ("device", "connection", "message"))
+            if message != LOOKING:
+                self.faults.say(f"display  {url}: {message or device or connection}")
+        self.told_of_displays = now
+        self.show()
+
+    def look_at_record(self) -> None:
+        """See whether the record is on the disk, write what is not there, and say what has become of it."""
+        self.looked_at_record_s = time.monotonic()
+        self.store.save()
+        if self._say_of_record():
+            self.show()
+
+    def _say_of_record(self) -> bool:
+        """Say on the terminal what is new about the record; whether there was something."""
+        told = (self.store.trouble, self.store.notice)
+        if told == (self.told_of_record or ("", "")):
+            return False
+        for sentence in told:
+            if sentence and sentence not in self.told_of_record:
+                self.faults.say(f"boardsight: {sentence}")
+        if self.told_of_record and self.told_of_record[0] and not self.store.trouble:
+            self.faults.say(f"boardsight: everything is on the disk again, in {self.store.path}")
+        self.told_of_record = told
+        if self.evidence is not None:
+            self.evidence = self.evidence.for_record(self.store.path)
+        return True
 
     def look_at_network(self) -> None:
         """Let the page know when the network is lost, and when it is back; the game goes on either way."""
@@ -300,9 +372,7 @@ def watch_table(
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     rate = _Rate()
     while not stop.is_set():
-        table.mailbox.answer_all(table.act)
-        table.act_on_buttons()
-        table.look_at_network()
+        table.attend()
         frame = source.next(table.settings.wait_s)
         if frame is None:
             table.watching = replace(table.watching, state="ended", message=f"{source.name} has ended")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import signal
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from live.terminal import say
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
+    from live.record_store import RecordStore
     from tabletop.records import Header
 
 OUT = Path("out")
@@ -66,3 +69,17 @@ def header_for(game: str, players: str | None, options: Sequence[str]) -> Header
         raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
     at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return Header(game, names, given, at=at)
+
+
+def heed_the_system() -> None:
+    """Let the system's wish that we end (shutdown, `kill`, a closed terminal) end us as Ctrl-C does: in good order."""
+    for name in ("SIGTERM", "SIGHUP"):
+        wish = getattr(signal, name, None)
+        if wish is not None and signal.getsignal(wish) == signal.SIG_DFL:
+            signal.signal(wish, signal.default_int_handler)
+
+
+def let_go(store: RecordStore) -> None:
+    """End with a record; where it is not where it should be, say where it is."""
+    if sentence := store.end():
+        say(f"boardsight: {sentence}")

@@ -182,6 +182,12 @@ def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, T
     return Record(header, tuple(entries)), tear
 
 
+def read_entry(header: Header, n: int, line: bytes) -> Entry:
+    """One line of a record; raises UnreadableInput where it is not its line `n`."""
+    entry: Entry = _checked(lambda: _entry(header, n, _opened(line)), "the record", n + 1)
+    return entry
+
+
 _CRC = re.compile(rb',\s*"crc"\s*:\s*(\d+)\s*(?=\})|"crc"\s*:\s*(\d+)\s*,\s*')
 
 

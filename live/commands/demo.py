@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.record_store import RecordStore
     from live.session import begin
     from live.sources.virtual import VirtualCamera, record_of
-    from live.table_setup import new_record_path
+    from live.table_setup import heed_the_system, let_go, new_record_path
     from live.terminal import say
     from live.web.mailbox import Mailbox
     from simulator.displays import VirtualDisplay
@@ -67,11 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
     script = record_of(order)
     started_s = time.monotonic()
     path = arguments.record or new_record_path(f"demo-{Path(arguments.game).name}")
-    store = RecordStore.open(path, header=script.header)
+    heed_the_system()
+    store = RecordStore.open(path, header=script.header, only_new=True)
     source: VirtualCamera | None = None
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)
-        table = Table(begin(script.header), store, Publication(), Mailbox(), [display], {"record": store.path.name})
+        table = Table(begin(script.header), store, Publication(), Mailbox(), [display])
         if arguments.evidence_mb is not None:
             table.evidence = EvidenceFolder(store.path, EvidenceSettings(arguments.evidence_mb))
         expected = len([entry for entry in script.entries if entry.kind == "played"])
@@ -91,8 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if not headless:
                     say("the page stays up until Ctrl-C")
                     while True:
-                        table.mailbox.answer_all(table.act)
-                        table.look_at_network()
+                        table.attend()
                         time.sleep(0.05)
         except KeyboardInterrupt:
             say("stopped")
@@ -100,6 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             if source is not None:
                 source.close()
-            store.close()
+            let_go(store)
             display.close()
     return code

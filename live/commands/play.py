@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.capture import files_of
     from live.course import Course
     from live.evidence import USUAL_MB, EvidenceFolder, EvidenceSettings
-    from live.hosting import page_of, tell_address
+    from live.hosting import need_page, page_of, tell_address
     from live.loop import Table, watch_table
     from live.network.hosting import network_from, on_the_network
     from live.publication import Publication
@@ -53,36 +52,40 @@ def run(arguments: argparse.Namespace) -> int:
     from live.session import begin
     from live.several_watchers import watcher_for
     from live.sources import open_sources
-    from live.table_setup import header_for, new_record_path
+    from live.table_setup import header_for, heed_the_system, let_go, new_record_path
+    from live.taking_up import check_taken_up, taken_up_words
     from live.terminal import say
     from live.web.mailbox import Mailbox
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
+    from tabletop.options import from_words
     from tabletop.plainkinds import pieces_for
 
     if arguments.no_pictures and arguments.evidence_mb is not None:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
     kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
     header = header_for(arguments.game, arguments.players, arguments.option)
+    options = from_words(arguments.game, arguments.option)
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))
+    need_page()
     network = network_from(arguments)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
+    heed_the_system()
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
     try:
         if store.torn:
             say(f"boardsight: {store.torn}")
         if store.found is not None:
+            check_taken_up(store.found.header, arguments.game, header, options, record=store.path)
             session = begin(store.found.header, store.found.entries)
-            if session.header.game != arguments.game:
-                raise UsageError(f"{store.path} is a game of {session.header.game}, not of {arguments.game}")
-            say(f"taken up again after {len(session.moves)} moves: {_totals(session.played.totals)}")
+            say(taken_up_words(session))
         else:
             assert header is not None, "a record that is begun has a header"
             session = begin(header)
-        table = Table(session, store, Publication(), Mailbox(), displays, {"record": store.path.name})
+        table = Table(session, store, Publication(), Mailbox(), displays)
         table.on_step = Course().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
@@ -97,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"stopped; go on with: boardsight play {arguments.game} --record {store.path}")
     finally:
         source.close()
-        store.close()
+        let_go(store)
         for display in displays:
             display.close()
     return 0
@@ -107,7 +110,3 @@ def _open_displays(urls: list[str]) -> list[Display]:
     from firmware_bridge import open_display
 
     return [open_display(url) for url in urls]
-
-
-def _totals(totals: Mapping[str, int]) -> str:
-    return ", ".join(f"{player} {points}" for player, points in totals.items())

@@ -18,30 +18,33 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the record and take corrections until Ctrl-C."""
     import time
 
-    from live.hosting import page_of, tell_address
+    from live.hosting import need_page, page_of, tell_address
     from live.loop import Table
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
+    from live.table_setup import heed_the_system, let_go
     from live.terminal import say
     from live.view import Watching
     from live.web.mailbox import Mailbox
 
+    need_page()
+    heed_the_system()
     store = RecordStore.open(arguments.record)
     try:
         if store.torn:
             say(f"boardsight: {store.torn}")
         assert store.found is not None, "a record that was opened without a header was there"
         session = begin(store.found.header, store.found.entries)
-        table = Table(session, store, Publication(), Mailbox(), extra={"record": store.path.name})
+        table = Table(session, store, Publication(), Mailbox())
         table.watching = Watching("ended" if session.played.over else "waiting", "no camera: the record alone")
         with page_of(table, host=arguments.host, port=arguments.port) as address:
             tell_address(address)
             while True:
-                if not table.mailbox.answer_all(table.act):
+                if not table.attend():
                     time.sleep(0.05)
     except KeyboardInterrupt:
         say("stopped")
     finally:
-        store.close()
+        let_go(store)
     return 0

@@ -28,6 +28,7 @@ function show(next) {
   keepWorthFresh(state, showBoard);
   showBoard();
   showProblems(state.problems ?? []);
+  byId("place").hidden = !state.unsaved;
   showNetwork(state.network);
   showMoves(state.moves ?? []);
   byId("pause").textContent = word(state.paused ? "resume" : "pause");
@@ -144,6 +145,10 @@ byId("language").addEventListener("click", (event) => {
   event.currentTarget.textContent = languageNow() === "de" ? "EN" : "DE";
   entries.clear();
   if (state) show(state);
+});
+byId("place").addEventListener("submit", (event) => {
+  event.preventDefault();
+  tell("record", { path: byId("place-path").value });
 });
 byId("add").addEventListener("click", () => state && addMove(state));
 byId("share").addEventListener("click", () => {

@@ -21,6 +21,7 @@ const WORDS = {
     opencard: "Open card", still: "still to act", nextcard: "turn over the next one", why: "why", unseen: "What the camera does not see", number: "Card", "enter-it": "Enter",
     nowhere: "It may be placed nowhere now.", likely: "Perhaps it was:",
     "network-lost": "Not on the network; the game goes on, and what is missing is sent later:",
+    "place-for-record": "Another place for the record (a folder or a new .jsonl file on the table's computer)",
     "network-back": "On the network again; what was missing is being sent.",
   },
   de: {
@@ -44,6 +45,7 @@ const WORDS = {
     worth: "Was wäre es wert?", nothing: "–", whoseturn: "wer am Zug ist", best: "bestens",
     opencard: "Offene Karte", still: "noch dran", nextcard: "die nächste aufdecken", why: "warum", unseen: "Was die Kamera nicht sieht", number: "Karte", "enter-it": "Eintragen",
     nowhere: "Das darf jetzt nirgends liegen.", likely: "Vielleicht war es:",
+    "place-for-record": "Ein anderer Platz für das Protokoll (ein Ordner oder eine neue .jsonl-Datei auf dem Rechner des Tisches)",
     "network-lost": "Nicht im Netz; das Spiel geht weiter, und was fehlt, wird später gesendet:",
     "network-back": "Wieder im Netz; was fehlte, wird gerade gesendet.",
   },

@@ -73,7 +73,7 @@ def open_webcam(number: int, size_px: tuple[int, int]) -> OpenCvCapture:
     """Open a webcam at (width, height) or the nearest that it has; OSError with the mend where it can't be opened."""
     import cv2
 
-    _keep_opencv_quiet()
+    keep_opencv_quiet()
     capture = cv2.VideoCapture(number)
     if not capture.isOpened():
         capture.release()
@@ -89,7 +89,7 @@ def open_stream(url: str) -> OpenCvCapture:
     """Open a network camera (MJPEG or RTSP); OSError with the mend where nothing answers."""
     import cv2
 
-    _keep_opencv_quiet()
+    keep_opencv_quiet()
     timeouts = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_TIMEOUT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_TIMEOUT_MS]
     capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, timeouts)
     if not capture.isOpened():
@@ -98,9 +98,10 @@ def open_stream(url: str) -> OpenCvCapture:
     return OpenCvCapture(capture)
 
 
-def _keep_opencv_quiet() -> None:
-    """OpenCV writes its own warnings to stderr; ours say more."""
+def keep_opencv_quiet() -> None:
+    """OpenCV and the film libraries in it write their own warnings to stderr; ours say more."""
     import cv2
 
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # libav's AV_LOG_QUIET; read when the first film is opened
     if "OPENCV_LOG_LEVEL" not in os.environ:
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from live.sources.cameras import keep_opencv_quiet
 from live.sources.frames import Frame
 from tabletop.errors import UnreadableInput
 
@@ -27,6 +28,7 @@ class FilmFile:
     def __init__(self, path: Path) -> None:
         import cv2
 
+        keep_opencv_quiet()
         self.name = path.name
         self._capture = cv2.VideoCapture(str(path))
         if not self._capture.isOpened():
@@ -64,13 +66,13 @@ class PictureFolder:
 
     def next(self, timeout_s: float) -> Frame | None:
         """The next frame; None after the last picture."""
-        from vision import load_image
+        from live.command_words import picture_in
 
         index, repeat = divmod(self._number, STILL_FRAMES)
         if index >= len(self._paths):
             return None
         if repeat == 0 or self._image is None:
-            self._image = load_image(self._paths[index])
+            self._image = picture_in(self._paths[index])
         self._number += 1
         return Frame(self._image, self._number * STILL_S / STILL_FRAMES, self._number)
 

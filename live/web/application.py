@@ -74,6 +74,13 @@ class PauseBody(BaseModel):
     paused: bool
 
 
+class PlaceBody(BaseModel):
+    """Where the record shall go on: a new file, or a folder for one."""
+
+    model_config = ConfigDict(extra="forbid")
+    path: str = Field(min_length=1, max_length=1000)
+
+
 def make_application(
     publication: Publication,
     mailbox: Mailbox,
@@ -172,6 +179,12 @@ def make_application(
     async def pause(body: PauseBody) -> Response:
         return await ask("pause", body.model_dump())
 
+    @app.post("/api/v1/record", summary="Write the whole record to another place, and go on there")
+    async def another_place(body: PlaceBody, request: Request) -> Response:
+        if not _is_near(request):
+            return _told({"error": "a place for the record is named on the table's own machine only"}, 403)
+        return await ask("record", body.model_dump())
+
     @app.get("/api/v1/worth", summary="What each place would be worth now for a kind of piece of a player")
     async def worth(
         kind: Annotated[str, Query(max_length=60)],
@@ -194,8 +207,7 @@ def make_application(
 
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request) -> Response:
-        near = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
-        if share_url is None or (token is not None and not near):
+        if share_url is None or (token is not None and not _is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
         return Response(_qr_svg(share_url), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
 
@@ -233,6 +245,11 @@ def _page_files() -> dict[str, bytes]:
     """The page's files by name, read once: nothing that a request says ever becomes a path."""
     folder = resources.files("live") / "page"
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
+
+
+def _is_near(request: Request) -> bool:
+    """Whether somebody on this machine asks."""
+    return request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
 
 
 async def _hear_language(

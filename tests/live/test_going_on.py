@@ -11,6 +11,7 @@ import pytest
 import live.loop
 from firmware_bridge import open_display
 from live.capture import Glance
+from live.evidence import EvidenceFolder
 from live.faults import Faults
 from live.loop import Table, watch_table
 from live.publication import Publication
@@ -22,7 +23,7 @@ from simulator.displays import VirtualDisplay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.moves.custom import Pass as CustomPass
 from tabletop.moves.small_city import Enter
-from tabletop.records import Header
+from tabletop.records import Header, read_record
 
 CITY = Header("small-city", ("Ann", "Ben"))
 NINE = ("Ann", "Ben", "Cem", "Dora", "Edi", "Fee", "Gus", "Hal", "Ida")
@@ -233,3 +234,51 @@ def test_a_fault_in_looking_is_told_and_the_next_frame_is_looked_at(begun: Begin
     assert table.watching.state == "ended"
     assert any("a fault in Boardsight itself" in message for message in told)
     assert len(_said(table)) == 1
+
+
+# -- the record
+
+
+def test_what_becomes_of_the_record_is_said_on_page_and_terminal(begun: Begin) -> None:
+    """Replaced while nobody moves: the page says where the game is now, the terminal says it once."""
+    table = begun(CITY)
+    table.act("turn", _votes(3))
+    table.store.path.write_text("milk\n")
+    for _ in range(3):
+        table.look_at_record()
+    assert "game-goes-on.jsonl" in table.publication.state["problems"][0]["message"]
+    assert table.publication.state["record"] == "game-goes-on.jsonl"
+    assert len(_said(table)) == 1
+
+
+def test_without_its_disk_the_game_goes_on_and_another_place_is_named(begun: Begin, tmp_path: Path) -> None:
+    """The stick is pulled: moves are taken, the page counts what is in memory only, until a place is named."""
+    table = begun(CITY)
+    table.store.go_on_in(_folder(tmp_path / "stick"))
+    table.act("turn", _votes(3))
+    (tmp_path / "stick").rename(tmp_path / "pocket")
+    assert table.act("turn", _votes(4))["unsaved"] == 3
+    state = table.publication.state
+    assert (state["players"][0]["total"], state["unsaved"]) == (4, 3)
+    assert "is gone" in state["problems"][0]["message"]
+    answer = table.act("record", {"path": str(_folder(tmp_path / "other"))})
+    assert answer["unsaved"] == 0
+    found = read_record((tmp_path / "other" / "game.jsonl").read_bytes())[0]
+    assert [entry.move for entry in found.entries] == [Enter("Ann", "votes", 3), Enter("Ann", "votes", 4)]
+    assert "other" in table.publication.state["problems"][0]["message"]
+
+
+def test_earlier_pictures_are_found_after_the_record_has_moved(begun: Begin, tmp_path: Path) -> None:
+    """New pictures lie beside the new record, the earlier ones are still shown."""
+    table = begun(CITY)
+    table.evidence = EvidenceFolder(table.store.path)
+    table.evidence.keep("000001.jpg", b"one")
+    table.act("record", {"path": str(_folder(tmp_path / "other"))})
+    table.evidence.keep("000002.jpg", b"two")
+    assert (tmp_path / "other" / "game.pictures" / "000002.jpg").read_bytes() == b"two"
+    assert [table.evidence.picture(name) for name in ("000001.jpg", "000002.jpg")] == [b"one", b"two"]
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path

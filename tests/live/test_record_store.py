@@ -2,10 +2,12 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -114,21 +116,220 @@ def test_a_full_disk_loses_nothing_that_was_stored(tmp_path: Path) -> None:
     disks: list[_FullDisk] = []
 
     def opener(path: Path, mode: str) -> IO[bytes]:
-        disks.append(_FullDisk(path.open(mode, buffering=0), 250))
-        return disks[0]  # type: ignore[return-value]
+        disks.append(_FullDisk(path.open(mode, buffering=0), 10_000 if disks else 250))
+        return disks[-1]  # type: ignore[return-value]
 
     store = RecordStore.open(path, header=HEADER, opener=opener)
     store.append([BUILD])
     stored = path.read_bytes()
     disks[0].room = 10
-    with pytest.raises(BoardsightError, match="No space left"):
-        store.append([Entry(2, Pass("Ben"))])
-    assert path.read_bytes() == stored
-    disks[0].room = 10_000
     store.append([Entry(2, Pass("Ben"))])
+    assert path.read_bytes() == stored
+    assert (store.unsaved, "No space left" in store.trouble) == (1, True)
+    store.append([Entry(3, Pass("Ann"))])
     record, tear = read_record(path.read_bytes())
     assert tear is None
-    assert len(record.entries) == 2
+    assert len(record.entries) == 3
+    assert (store.unsaved, store.trouble) == (0, "")
+
+
+class _GoneDisk:
+    """A file on a disk that takes nothing any more while `gone`: no line, no cut, no flush."""
+
+    gone = False
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> object:
+        if name in ("write", "truncate", "fileno") and _GoneDisk.gone:
+            raise OSError(30, "Read-only file system")
+        return getattr(self._file, name)
+
+
+def test_a_disk_that_takes_nothing_at_all_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither line nor cut can be written: everything stays in memory, is told, and is on the disk when it is back."""
+    path = tmp_path / "game.jsonl"
+
+    def opener(path: Path, mode: str) -> IO[bytes]:
+        if _GoneDisk.gone:
+            raise OSError(30, "Read-only file system")
+        return _GoneDisk(path.open(mode, buffering=0))  # type: ignore[return-value]
+
+    store = RecordStore.open(path, header=HEADER, opener=opener)
+    store.append([BUILD])
+    stored = path.read_bytes()
+    monkeypatch.setattr(_GoneDisk, "gone", True)
+    for n in range(2, 5):
+        store.append([Entry(n, Pass("Ben"))])
+    assert path.read_bytes() == stored
+    assert (store.unsaved, "Read-only" in store.trouble, "3 lines" in store.trouble) == (3, True, True)
+    assert len(store.text().splitlines()) == 5
+    monkeypatch.setattr(_GoneDisk, "gone", False)
+    assert store.save()
+    assert (store.unsaved, store.trouble) == (0, "")
+    assert path.read_text() == store.text()
+
+
+def test_a_stick_that_is_pulled_and_put_back_has_everything(tmp_path: Path) -> None:
+    """The folder is gone for a while; then the old file there gets the lines that it lacks."""
+    stick, drawer = tmp_path / "stick", tmp_path / "drawer"
+    store = RecordStore.open(stick / "game.jsonl", header=HEADER)
+    store.append([BUILD])
+    stick.rename(drawer)
+    store.append([Entry(2, Pass("Ben"))])
+    assert (store.unsaved, "is gone" in store.trouble) == (3, True)
+    shutil.copytree(drawer, stick)  # another device, other file numbers
+    assert store.save()
+    assert (stick / "game.jsonl").read_text() == store.text()
+    assert (store.trouble, store.notice, store.path) == ("", "", stick / "game.jsonl")
+
+
+def _deleted(path: Path) -> None:
+    path.unlink()
+
+
+def _renamed(path: Path) -> None:
+    path.rename(path.with_name("tuesday.jsonl"))
+
+
+def _replaced(path: Path) -> None:
+    path.with_name("other").write_text("milk\nbread\n")
+    path.with_name("other").replace(path)
+
+
+def _edited(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"Ann", b"Eva"))
+
+
+def _appended(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(b'{"n": 2}\n')
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+
+
+def _copied_over(path: Path) -> None:
+    path.with_name("other").write_bytes(path.read_bytes())
+    path.with_name("other").replace(path)
+
+
+def _touched(path: Path) -> None:
+    os.utime(path, (1, 1))
+
+
+@pytest.mark.parametrize("harm", [_deleted, _renamed, _replaced, _edited, _appended, _cut])
+@pytest.mark.parametrize("noticed", ["by the next line", "before it"])
+def test_a_record_that_is_harmed_while_it_is_played_is_kept_whole(
+    tmp_path: Path, harm: Callable[[Path], None], noticed: str
+) -> None:
+    """It is noticed before the next line and between lines, told, and every line is in a file again."""
+    path = tmp_path / "game.jsonl"
+    store = RecordStore.open(path, header=HEADER)
+    store.append([BUILD])
+    harm(path)
+    harmed = path.read_bytes() if path.exists() else b""
+    if noticed == "before it":
+        assert store.save()
+        assert len(read_record(store.path.read_bytes())[0].entries) == 1
+    store.append([Entry(2, Pass("Ben"))])
+    assert "while it was played" in store.notice
+    assert str(store.path) in store.notice
+    assert store.path.read_text() == store.text()
+    assert len(read_record(store.path.read_bytes())[0].entries) == 2
+    if harm in (_replaced, _edited, _appended):
+        assert (store.path.name, path.read_bytes()) == ("game-goes-on.jsonl", harmed)
+    with pytest.raises(UsageError, match="another program"):
+        RecordStore.open(store.path)
+    store.close()
+    assert RecordStore.open(store.path).found is not None
+
+
+@pytest.mark.parametrize("harm", [_copied_over, _touched])
+def test_a_record_that_is_still_the_same_goes_on(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    """Another file with the same lines, or the same file with another date, is no reason to worry anybody."""
+    path = tmp_path / "game.jsonl"
+    store = RecordStore.open(path, header=HEADER)
+    store.append([BUILD])
+    harm(path)
+    store.append([Entry(2, Pass("Ben"))])
+    assert (store.path, store.notice) == (path, "")
+    assert path.read_text() == store.text()
+
+
+def test_a_record_harmed_twice_has_two_names_beside_it(tmp_path: Path) -> None:
+    """Each time the whole game goes into a new file; no file of anybody's is touched."""
+    path = tmp_path / "game.jsonl"
+    store = RecordStore.open(path, header=HEADER)
+    store.append([BUILD])
+    for n in (2, 3):
+        _edited(store.path)
+        store.append([Entry(n, Pass("Ben"))])
+    assert store.path.name == "game-goes-on-2.jsonl"
+    assert len(read_record(store.path.read_bytes())[0].entries) == 3
+
+
+def test_the_record_goes_on_in_a_place_that_somebody_names(tmp_path: Path) -> None:
+    """A folder, or a new file; never over a file that is there, never under a name that is no record's."""
+    (tmp_path / "here.jsonl").write_text("milk\n")
+    (tmp_path / "folder").mkdir()
+    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
+    for wrong in ("here.jsonl", "here.txt", "nowhere/game.jsonl", "a\0b.jsonl"):
+        with pytest.raises(UsageError):
+            store.go_on_in(tmp_path / wrong)
+    store.go_on_in(tmp_path / "folder")
+    store.append([BUILD])
+    assert store.path == tmp_path / "folder" / "game.jsonl"
+    assert store.path.read_text() == store.text()
+    assert (tmp_path / "here.jsonl").read_text() == "milk\n"
+
+
+def test_at_the_end_what_is_in_memory_goes_where_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program ends while the stick is away: the whole game is in the working folder, and that is said."""
+    (tmp_path / "desk").mkdir()
+    monkeypatch.chdir(tmp_path / "desk")
+    store = RecordStore.open(tmp_path / "stick" / "game.jsonl", header=HEADER)
+    shutil.rmtree(tmp_path / "stick")
+    store.append([BUILD])
+    assert "game-goes-on.jsonl" in store.end()
+    assert (tmp_path / "desk" / "game-goes-on.jsonl").read_text() == store.text()
+
+
+def test_where_no_place_takes_the_record_the_terminal_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The very last resort: the lines themselves are in what is said."""
+    store = RecordStore.open(tmp_path / "stick" / "game.jsonl", header=HEADER)
+    shutil.rmtree(tmp_path / "stick")
+    store.append([BUILD])
+
+    def nowhere(path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store, "_begin_anew", nowhere)
+    assert store.text() in store.end()
+
+
+def test_a_new_game_never_goes_into_a_record_that_is_there(tmp_path: Path) -> None:
+    """Who always begins a new one (the demo) is refused, and the record stays as it is; an empty file may be used."""
+    path = tmp_path / "game.jsonl"
+    store = RecordStore.open(path, header=HEADER, only_new=True)
+    store.append([BUILD])
+    store.close()
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match="there is a record"):
+        RecordStore.open(path, header=HEADER, only_new=True)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("entry", [Entry(7, Pass("Ben")), Entry(1, Pass("B\ud800")), Entry(1, None, "replace", of=1)])
+def test_a_line_that_could_not_be_read_again_is_not_written(tmp_path: Path, entry: Entry) -> None:
+    """A wrong number, a letter without a code, a correction of nothing: refused, and the record stays as it is."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
+    before = store.text()
+    with pytest.raises(BoardsightError, match="could not be read again"):
+        store.append([entry])
+    assert (store.text(), store.path.read_text()) == (before, before)
 
 
 _WRITER = """

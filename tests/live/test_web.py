@@ -155,6 +155,16 @@ def test_from_afar_changes_need_the_token(shared: Table) -> None:
     assert shared.client.post("/api/v1/turn", json={}, headers=right).status_code == 200
 
 
+def test_a_place_for_the_record_is_named_on_the_tables_machine_only(shared: Table) -> None:
+    """Who is at the machine may name a place; from afar not even the token is enough."""
+    headers = {"authorization": "Bearer secret"}
+    far = TestClient(shared.client.app, base_url=LOCAL, client=("192.0.2.7", 5000))
+    assert far.post("/api/v1/record", json={"path": "/tmp"}, headers=headers).status_code == 403
+    assert shared.wishes == []
+    assert shared.client.post("/api/v1/record", json={"path": "/tmp"}, headers=headers).status_code == 200
+    assert shared.wishes == [("record", {"path": "/tmp"})]
+
+
 def test_the_token_is_in_no_page_and_no_state(shared: Table) -> None:
     """The token goes out in the QR code alone, and that only to this machine."""
     shared.publication.publish({"turn": "Ann"})

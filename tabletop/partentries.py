@@ -12,6 +12,8 @@ from tabletop.schema import brief
 
 MOST_PIECES = 4000
 """Of all parts of a game together: what is printed, cut and looked for."""
+_LISTS = ("cells", "codes")
+"""Keys that are counted before anything is filled in."""
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -59,7 +61,7 @@ def complaints_about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Com
             expected = f'lists of words or numbers, {MOST_COPIES} parts at most: {{ player = ["red", "blue"] }}'
             yield Complaint((*path, "each"), f"part {name}: each = {brief(each)}; expected {expected}")
             continue
-        as_written = {key: value for key, value in entry.items() if not (isinstance(value, str) and each)}
+        as_written = {key: value for key, value in entry.items() if key in _LISTS or not (each and _has_gap(value))}
         found = list(complaints(PART, as_written, path, f"part {name}:"))
         if not found:  # what is filled in is looked at when the rest is well
             found = [one for part in each_part(entry) for one in complaints(PART, part, path, f"part {name}:")]
@@ -68,6 +70,10 @@ def complaints_about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Com
         pieces += (count if type(count) is int else 1) * prod(map(len, each.values()))
     if pieces > MOST_PIECES:
         yield Complaint(("parts",), f"[[parts]] are {pieces} pieces together; expected {MOST_PIECES} at most")
+
+
+def _has_gap(value: Any) -> bool:
+    return isinstance(value, str) and "{" in value
 
 
 def _are_choices(each: Any) -> bool:

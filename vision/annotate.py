@@ -9,6 +9,7 @@ from tabletop.positions.big_city import BigCityPosition
 from tabletop.readings import Sureness
 from vision.arrays import BgrImage, PointsPx
 from vision.boards.drawing import draw_boards
+from vision.lettering import NAME, SENTENCE, letter
 from vision.sight import Sight
 
 COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
@@ -18,7 +19,6 @@ COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
 }
 """Blue, green, red: green is certain, orange likely, red asks."""
 _CODE = (200, 120, 0)
-_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def annotate(image: BgrImage, sight: Sight) -> BgrImage:
@@ -30,12 +30,12 @@ def annotate(image: BgrImage, sight: Sight) -> BgrImage:
         colour = _CODE if code.own else COLOURS["ask"]
         cv2.polylines(drawn, [_whole(code.corners_px)], True, colour, 1, cv2.LINE_AA)
         if not code.own:
-            _label(drawn, f"code {code.id}?", code.middle_px, COLOURS["ask"], 0.5 * unit)
+            letter(drawn, f"code {code.id}?", code.middle_px, COLOURS["ask"])
     position = sight.reading.position
     if sight.boards is not None and position is not None:
         draw_boards(drawn, sight, sight.boards, COLOURS, unit)
     if not isinstance(position, BigCityPosition):
-        return _with_problems(drawn, sight, unit)
+        return _with_problems(drawn, sight)
     cars = {f"street:{car.beside}:{car.side}" for car in position.streetcars}
     for place, outline in sight.outlines_px.items():
         sureness = sight.reading.confidence[place]
@@ -47,10 +47,10 @@ def annotate(image: BgrImage, sight: Sight) -> BgrImage:
     for piece, outline in zip(sight.pieces, sight.pieces_px, strict=True):
         cv2.polylines(drawn, [_whole(outline)], True, (255, 255, 255), line + 1, cv2.LINE_AA)
         cv2.polylines(drawn, [_whole(outline)], True, COLOURS["certain"], line, cv2.LINE_AA)
-        _label(drawn, piece.part.title, outline.mean(axis=0), (30, 30, 30), 0.38 * unit)
+        letter(drawn, piece.part.title, outline.mean(axis=0), (30, 30, 30))
     for place, outline in sight.outlines_px.items():
-        _name(drawn, place, outline, sight, position, cars, unit)
-    return _with_problems(drawn, sight, unit)
+        _name(drawn, place, outline, sight, position, cars)
+    return _with_problems(drawn, sight)
 
 
 def crop_of(image: BgrImage, sight: Sight, place: str, *, height_px: int = 240) -> BgrImage:
@@ -79,7 +79,6 @@ def _name(
     sight: Sight,
     position: BigCityPosition,
     cars: set[str],
-    unit: float,
 ) -> None:
     """Words at a place where they help: doubtful places, streetcars, whose turn, neighbourhoods in reserve."""
     kind, _, rest = place.partition(":")
@@ -87,37 +86,24 @@ def _name(
     middle = outline.mean(axis=0)
     if kind == "tile":
         text = f"{rest} in reserve" if int(rest) in position.reserve else rest
-        _label(drawn, text, outline.mean(axis=0), COLOURS[sureness], 0.6 * unit)
+        letter(drawn, text, outline.mean(axis=0), COLOURS[sureness], NAME)
     elif sureness == "ask":
-        _label(drawn, "hidden" if place in sight.hidden else "?", middle, COLOURS["ask"], 0.42 * unit)
+        letter(drawn, "hidden" if place in sight.hidden else "?", middle, COLOURS["ask"])
     elif place in cars:
-        _label(drawn, "streetcar", middle, COLOURS[sureness], 0.34 * unit)
+        letter(drawn, "streetcar", middle, COLOURS[sureness])
     elif kind == "puck" and position.turn:
-        _label(drawn, f"{position.turn}'s turn", middle, COLOURS[sureness], 0.5 * unit)
+        letter(drawn, f"{position.turn}'s turn", middle, COLOURS[sureness])
     elif kind == "mat":
-        _label(drawn, rest, middle, COLOURS[sureness], 0.5 * unit)
+        letter(drawn, rest, middle, COLOURS[sureness])
 
 
-def _with_problems(drawn: BgrImage, sight: Sight, unit: float) -> BgrImage:
+def _with_problems(drawn: BgrImage, sight: Sight) -> BgrImage:
     """The problems' sentences in the upper left corner."""
-    scale = 0.55 * unit
+    line = 2.2 * SENTENCE * max(drawn.shape[:2])
     for index, problem in enumerate(sight.reading.problems[:8]):
-        at = np.array([14 * unit, (26 + 26 * index) * unit])
-        _label(drawn, problem.message, at, COLOURS["ask"], scale, centred=False)
+        at = np.array([line / 2, (1 + index) * line])
+        letter(drawn, problem.message, at, COLOURS["ask"], SENTENCE, centred=False, widest_px=drawn.shape[1] - line)
     return drawn
-
-
-def _label(
-    drawn: BgrImage, text: str, at: PointsPx, colour: tuple[int, int, int], scale: float, *, centred: bool = True
-) -> None:
-    """Coloured words on a white ground, so that they can be read over anything."""
-    plain = text.replace("×", "x").encode("ascii", "replace").decode()  # the drawing font has no other letters
-    thick = max(1, round(scale * 2))
-    (width, height), below = cv2.getTextSize(plain, _FONT, scale, thick)
-    x, y = (int(at[0] - width / 2), int(at[1] + height / 2)) if centred else (int(at[0]), int(at[1]))
-    pad = max(1, round(3 * scale))
-    cv2.rectangle(drawn, (x - pad, y - height - pad), (x + width + pad, y + below), (255, 255, 255), -1)
-    cv2.putText(drawn, plain, (x, y), _FONT, scale, colour, thick, cv2.LINE_AA)
 
 
 def _whole(points: PointsPx) -> np.ndarray:

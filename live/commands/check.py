@@ -83,7 +83,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     if game.rules == "custom":
         from scoring.custom.complaints import complaints_about as about_play
 
-        complaints = [*complaints, *about_play(game)]
+        complaints = list(dict.fromkeys([*complaints, *about_play(game)]))
     ids = sorted(game.by_code)
     codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
     what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"

@@ -49,6 +49,8 @@ class Guard:
         refusal = self._refusal(scope["method"], headers)
         if refusal is None:
             body, refusal = await _small_body(receive, headers)
+            if refusal is None and body:
+                refusal = _unreadable(body)
             if refusal is None:
                 await self._app(scope, _replay(body, receive), _with_safe_headers(send))
                 return
@@ -98,6 +100,21 @@ async def _small_body(receive: Receive, headers: dict[str, str]) -> tuple[bytes,
             return (b"", too_large)
         if not message.get("more_body", False):
             return (body, None)
+
+
+def _unreadable(body: bytes) -> tuple[int, str] | None:
+    """The refusal of what is no JSON that every program can read: broken, endless numbers, halves of letters."""
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeDecodeError:
+        return (422, "that is not text in UTF-8; send JSON")
+    except UnicodeEncodeError:
+        return (422, "a text has half a letter in it; send whole ones")
+    except RecursionError:
+        return (422, "that is nested too deep; send what the page sends")
+    except ValueError as error:  # numbers that are none, or of too many digits; text that is no JSON
+        return (422, f"that is not JSON, whose numbers have an end: {error}")
+    return None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

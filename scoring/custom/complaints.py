@@ -63,7 +63,10 @@ def complaints_about(file: GameFile) -> list[Complaint]:
     }
     terms = file.raw.get("terms", ())
     labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
-    board = board_from({**file.raw, "codes": {}})
+    try:
+        board = board_from({**file.raw, "codes": {}})
+    except ValueError as error:
+        return [*found, Complaint(("game", "board") if "board" in about else ("terrain",), str(error))]
     terrains: set[str] | None = None
     if "board" not in file.raw["game"]:
         terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}

@@ -1,28 +1,93 @@
-"""Damaged pictures, positions and records by the thousand: an exit code and a sentence, never a traceback."""
+"""Damaged files and requests by the thousand: an exit code and a sentence, never a traceback, a hang or a full memory.
 
+`make soak` tries 20,000: `KINDS` says how many of each; the normal run tries a few of each in seconds.
+"""
+
+import contextlib
 import copy
 import json
 import random
+import re
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
-SAMPLE, SOAK = 30, 1200
-"""Inputs of each kind in the normal run and in `make soak`."""
+from firmware_bridge.layout_file import layout_names, layout_text, read_layout
+from live.hub.tournament import load_tournament
+from live.loop import Table
+from live.network.permissions import load_permissions
+from live.publication import Publication
+from live.record_store import RecordStore
+from live.session import begin
+from live.web.application import make_application
+from live.web.mailbox import Mailbox
+from printables.svgfile import load_svg
+from tabletop.errors import BoardsightError
+from tabletop.notation.toml_text import to_toml
+from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, parse_profile
+from tabletop.records import Header
+from tabletop.textfiles import parsed_toml, read_text
+
+ROOT = Path(__file__).parents[2]
+KINDS = {"position": 2000, "record": 2000, "picture": 1000, "file": 8000, "icon": 2000, "request": 5000}
+SAMPLE = 30
+"""Of each kind in the normal run."""
+LONGEST_S = 10.0
+"""Of processor time for one input."""
+LARGEST_KB = 2**20
+"""Of memory for the whole process."""
 SENSELESS: list[Any] = [
     None, True, -1, 0, 99, 2**70, 1.5, float("nan"), "", "Ann", "\u0000", "\ud800", [], [[]], [1], {}, {"a": 1},
     [11, 12], [12, 11], [99, -99], "a\u0000.toml", "../x.toml", "😀" * 50,
 ]  # fmt: skip
 
 
-@pytest.fixture(params=[pytest.param(SAMPLE, id="sample"), pytest.param(SOAK, id="soak", marks=pytest.mark.soak)])
-def inputs(request: pytest.FixtureRequest) -> int:
-    """How many."""
-    return int(request.param)
+@pytest.fixture(params=[pytest.param(False, id="sample"), pytest.param(True, id="soak", marks=pytest.mark.soak)])
+def inputs(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Iterator[int]]]:
+    """Counts inputs of a kind; whoever takes one has `LONGEST_S` for it, and the process stays below `LARGEST_KB`."""
+
+    def counted(kind: str) -> Iterator[int]:
+        for number in range(KINDS[kind] if request.param else SAMPLE):
+            signal.setitimer(signal.ITIMER_PROF, LONGEST_S)
+            yield number
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+    before = signal.signal(signal.SIGPROF, _too_long)
+    _forget_peak()
+    yield counted
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
+    assert _peak_kb() <= LARGEST_KB
+
+
+class TooLongError(BaseException):
+    """Not an Exception, so that nothing on the way takes it for an answer."""
+
+
+def _too_long(_number: int, _frame: FrameType | None) -> None:
+    raise TooLongError(f"more than {LONGEST_S} s of processor time")
+
+
+def _forget_peak() -> None:
+    """Let the process's peak of memory be counted from now on, where the system can."""
+    counter = Path("/proc/self/clear_refs")
+    if counter.exists():
+        counter.write_text("5", encoding="ascii")
+
+
+def _peak_kb() -> int:
+    status = Path("/proc/self/status")
+    found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text(encoding="ascii")) if status.exists() else None
+    return int(found[1]) if found else 0
 
 
 def steps(document: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -59,7 +124,10 @@ def expect_an_answer(run, words: list[str], data: bytes) -> None:
     """A code that is promised; on refusal nothing on stdout and one sentence on stderr; else one JSON document."""
     outcome = run(*words)
     assert outcome.code in (0, 2, 4), data
-    if outcome.code:
+    assert (outcome.out + outcome.err).replace("\n", "").replace("\t", "").isprintable(), data
+    if outcome.code and words[0] == "check" and outcome.out:
+        assert json.loads(outcome.out)["complaints"], data
+    elif outcome.code:
         assert outcome.out == "", data
         assert outcome.err.startswith(("boardsight: ", "usage: ")), data
     elif "--json" in words:
@@ -72,7 +140,7 @@ def script() -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_damaged_positions(inputs: int, run) -> None:
+def test_damaged_positions(inputs, run) -> None:
     """Score, plan, legal and check of a city that was damaged at random."""
     from scoring import replay, rules_for
     from tabletop.notation import position_to_json
@@ -81,7 +149,7 @@ def test_damaged_positions(inputs: int, run) -> None:
     record, _ = read_record("\n".join(map(json.dumps, without_checksums(script()))))
     city = position_to_json(rules_for("big-city").position(replay(record).state))
     chance = random.Random(1)
-    for _ in range(inputs):
+    for _ in inputs("position"):
         data = json.dumps(damaged(city, chance)).encode()
         Path("x.json").write_bytes(data)
         words = chance.choice([["score", "--json"], ["plan", "--json"], ["legal", "--json", "--kind", "residence"]])
@@ -93,10 +161,10 @@ def without_checksums(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "crc"} for line in lines]
 
 
-def test_damaged_records(inputs: int, run) -> None:
+def test_damaged_records(inputs, run) -> None:
     """Replay of a game with damaged lines, lines in another order, a torn end, changed bytes."""
     chance, whole = random.Random(2), script()
-    for _ in range(inputs):
+    for _ in inputs("record"):
         lines = without_checksums(whole) if chance.random() < 0.8 else copy.deepcopy(whole)
         lines = lines[: chance.randrange(1, len(lines) + 1)]
         place = chance.randrange(len(lines))
@@ -113,13 +181,13 @@ def test_damaged_records(inputs: int, run) -> None:
         expect_an_answer(run, ["replay", "x.jsonl", "--json"], bytes(data))
 
 
-def test_damaged_pictures(inputs: int, photo: Path, run) -> None:
+def test_damaged_pictures(inputs, photo: Path, run) -> None:
     """Read of files with changed, missing and doubled bytes, and of pictures that were smeared, cut and covered."""
     chance, noise = random.Random(3), np.random.default_rng(3)
     image = cv2.resize(np.asarray(cv2.imread(str(photo))), (960, 540), interpolation=cv2.INTER_AREA)
     small = cv2.resize(image, (320, 180))
     files = {kind: bytes(cv2.imencode(kind, small)[1]) for kind in (".jpg", ".png", ".webp", ".bmp", ".tiff")}
-    for _ in range(inputs):
+    for _ in inputs("picture"):
         kind = chance.choice(list(files))
         if chance.random() < 0.7:
             data = spoilt(files[kind], chance)
@@ -139,7 +207,7 @@ def spoilt(data: bytes, chance: random.Random) -> bytes:
         start = chance.randrange(len(spoilt))
         del spoilt[start : start + chance.randrange(1, 2000)]
     for _ in range(chance.randrange(1, 20) if how > 1 else 0):
-        spoilt[chance.randrange(len(spoilt) if how == 2 else 120)] = chance.randrange(256)
+        spoilt[chance.randrange(len(spoilt) if how == 2 else min(120, len(spoilt)))] = chance.randrange(256)
     return bytes(spoilt)
 
 
@@ -161,3 +229,286 @@ def smeared(image: np.ndarray, chance: random.Random, noise: np.random.Generator
         else:
             image = np.ascontiguousarray(image[:, ::-1])
     return image[chance.randrange(height // 2) :, chance.randrange(width // 2) :]
+
+
+def test_damaged_files(inputs, folder: Path, run) -> None:
+    """Games, boards, pieces, counters, buildings, layouts, profiles, permissions, tournaments with wrong values."""
+    chance = random.Random(4)
+    files = people_files(run)
+    for _ in inputs("file"):
+        name, (document, ask) = chance.choice(list(files.items()))
+        data = spoilt_toml(document, chance)
+        Path(name).write_bytes(data)
+        ask(name, data)
+
+
+def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes], None]]]:
+    """File's name -> what stands in it when all is well, and who reads it."""
+
+    def checked(name: str, data: bytes) -> None:
+        expect_an_answer(run, ["check", name, "--json"], data)
+
+    def named(name: str, data: bytes) -> None:
+        expect_an_answer(run, ["check", f"named-{name}", "--json"], data)
+
+    def scored(name: str, data: bytes) -> None:
+        option = Path(name).stem.removeprefix("own-")
+        game = {"buildings": "big-city", "counters": "my-city-chess", "board": "my-city-chess"}[option]
+        option = {"board": "map"}.get(option, option)
+        Path("x.json").write_text(json.dumps({"game": game, "options": {option: name}}), encoding="utf-8")
+        expect_an_answer(run, ["score", "x.json", "--json"], data)
+
+    def loaded(read: Callable[[str], object]) -> Callable[[str, bytes], None]:
+        def ask(name: str, data: bytes) -> None:
+            with contextlib.suppress(BoardsightError):
+                read(name)
+
+        return ask
+
+    games = [resources.files("tabletop") / "games" / f"{name}.toml" for name in ("big-city", "my-city", "small-city")]
+    files = {f"copy-of-{path.name}": (path.read_text(encoding="utf-8"), checked) for path in games}
+    for what in ("game", "board", "pieces"):
+        assert run("new", what, f"own-{what}").code == 0
+        text = Path(f"own-{what}.toml").read_text(encoding="utf-8")
+        files[f"own-{what}.toml"] = (text, scored if what == "board" else checked)
+    files["island.toml"] = (HANDMADE, named)
+    files["taped.toml"] = (HANDMADE, checked)
+    Path("named-island.toml").write_text(
+        re.sub(r"(?ms)^\[(grid|terrain)\].*?(?=^\[\[?(palette|parts))", "", files["own-game.toml"][0]).replace(
+            "[game]", '[game]\nboard = "island.toml"', 1
+        ),
+        encoding="utf-8",
+    )
+    for name in ("meadow", "lighthouses"):
+        files[f"{name}.toml"] = ((ROOT / "examples" / f"{name}.toml").read_text(encoding="utf-8"), checked)
+    files["own-counters.toml"] = (COUNTERS, scored)
+    files["counters.toml"] = (COUNTERS, checked)
+    files["own-buildings.toml"] = (
+        (resources.files("scoring.big_city") / "buildings.toml").read_text(encoding="utf-8"),
+        scored,
+    )
+    for name in layout_names():
+        files[f"layout-{name}.toml"] = (layout_text(name), loaded(read_layout))
+    for kind, text in PROFILES.items():
+        files[f"profile-{kind.__name__}.toml"] = (
+            text,
+            loaded(lambda name, kind=kind: parse_profile(read_text(name), kind, name)),
+        )
+    broker = (ROOT / "examples" / "broker" / "permissions.toml").read_text(encoding="utf-8")
+    files["permissions.toml"] = (broker, loaded(lambda name: load_permissions(Path(name))))
+    for name in ("tournament", "tournament-rounds"):
+        text = (ROOT / "examples" / f"{name}.toml").read_text(encoding="utf-8")
+        files[f"{name}.toml"] = (text, loaded(load_tournament))
+    return {name: (parsed_toml(text, name), ask) for name, (text, ask) in files.items()}
+
+
+HANDMADE = """
+[board]
+name = "plank"
+title = "Our plank"
+game = "custom"
+size_mm = [420.0, 420.0]
+[grid]
+shape = "square"
+rows = 8
+columns = 8
+pitch_mm = 42.0
+first_cell_mm = [63.0, 63.0]
+names = "ranks-from-bottom"
+[codes]
+dictionary = "DICT_APRILTAG_36h11"
+side_mm = 26.0
+[[codes.at]]
+id = 0
+centre_mm = [21.0, 21.0]
+[[codes.at]]
+id = 1
+centre_mm = [399.0, 399.0]
+"""
+COUNTERS = """
+[[landmarks]]
+name = "mill"
+value = 7
+type = "civic"
+[[zones]]
+type = "farm"
+values = [1, 2]
+"""
+PROFILES = {
+    CameraProfile: """
+format = "boardsight-camera/1"
+camera = "Webcam"
+size_px = [1280, 720]
+focus = "fixed"
+made = "2026-11-01"
+focal_px = [900.0, 901.0]
+centre_px = [640.0, 360.0]
+distortion = [0.1, -0.2, 0.0, 0.0, 0.0]
+focal_sd_px = [1.0, 1.0]
+centre_sd_px = [1.0, 1.0]
+reprojection_px = 0.2
+ray_error_px = 0.4
+views = 15
+sheet = "a4"
+""",
+    TableProfile: """
+format = "boardsight-table/1"
+camera = "Webcam"
+size_px = [1280, 720]
+made = "2026-11-01"
+rotation = [0.1, 0.2, 0.3]
+translation_mm = [1.0, 2.0, 800.0]
+height_mm = 800.0
+height_sd_mm = 2.0
+tilt_deg = 10.0
+tilt_sd_deg = 0.2
+codes = 12
+""",
+    ColourProfile: """
+format = "boardsight-colours/1"
+game = "big-city"
+made = "2026-11-01"
+[[colours]]
+name = "orange"
+lab = [60.0, 30.0, 50.0]
+covariance = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+samples = 300
+footprint_mm = [20.0, 20.0]
+area_mm2 = 400.0
+""",
+}
+WILD = ["1e999", "nan", "-inf", "0x" + "f" * 4000, "[" * 3000, '"\\u001b[2J"', "1979-05-27T07:32:00Z", "{}", "9" * 5000]
+"""Values that TOML may write and that no file of ours has."""
+
+
+def spoilt_toml(document: dict[str, Any], chance: random.Random) -> bytes:
+    """A file's text with values replaced, left out or doubled, and now and then with a wild value or spoilt bytes."""
+    text = to_toml(damaged(document, chance))
+    if chance.random() < 0.15:
+        values = list(re.finditer(r"(?<== )\S.*$", text, re.MULTILINE))
+        if values:
+            place = chance.choice(values)
+            text = text[: place.start()] + chance.choice(WILD) + text[place.end() :]
+    data = text.encode(errors="surrogatepass")
+    return spoilt(data, chance) if data and chance.random() < 0.1 else data
+
+
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="5mm" viewBox="0 0 10 5">'
+    '<g transform="translate(1 2) rotate(30)" style="fill:red"><path d="M1 3h8l-1 2h-6z M2 2a1 1 0 012 0q1 1 2 0t2 0"/>'
+    '<polygon points="5,0 8,2.5 5,2.5"/><circle cx="2" cy="1" r="0.5"/><ellipse cx="2" cy="1" rx="5%" ry="1em"/></g>'
+    '<defs><path id="a" d="M0 0c1 1 2 2 3 0s1 1 2 2z"/></defs><use href="#a" x="3"/><rect width="1cm" height="2"/>'
+    "</svg>"
+)
+SHARDS = [
+    "1e308", "-1e308", "1e-320", "nan", "inf", "10mm", "50%", "M", "z", "a", "", "0", "\x00", "&#27;", "<g>", "url(#a)",
+    "scale(0)", "matrix(1 2)", "9" * 400, "<!DOCTYPE a [<!ENTITY b 'c'>]>", "&b;", "12em", "calc(1)",
+]  # fmt: skip
+
+
+def test_damaged_icons(inputs, folder: Path) -> None:
+    """SVG files with numbers, words, units and tags of the wrong kind: steps within bounds or a sentence."""
+    chance = random.Random(5)
+    for _ in inputs("icon"):
+        text = ICON
+        for _ in range(chance.choice([1, 1, 2, 5])):
+            places = list(re.finditer(r"[-\d.]+|[A-Za-z]+|[<>\"=]", text))
+            place = chance.choice(places)
+            text = text[: place.start()] + chance.choice(SHARDS) + text[place.end() :]
+        data = text.encode(errors="surrogatepass")
+        Path("x.svg").write_bytes(spoilt(data, chance) if chance.random() < 0.1 else data)
+        load_svg.cache_clear()
+        try:
+            steps = load_svg(Path("x.svg"))
+        except BoardsightError:
+            continue
+        assert all(np.isfinite(value) for _, values in steps for value in values), text
+
+
+REQUESTS: dict[str, list[dict[str, Any]]] = {
+    "corrections": [
+        {"do": "replace", "of": 1, "move": {"player": "Ann", "do": "pass"}},
+        {"do": "insert", "after": 0, "move": {"player": "Ben", "do": "enter", "key": "votes", "value": 3}},
+        {"do": "insert", "after": 0, "move": {"player": "red", "do": "place", "kind": "church", "on": ["a1", "b2"]}},
+        {"do": "insert", "after": 0, "move": {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}},
+        {"do": "undo"},
+    ],
+    "turn": [
+        {"do": "enter", "player": "Ann", "key": "votes", "value": 3},
+        {"do": "enter", "player": "Ben", "key": "promise:33", "value": True},
+        {"do": "pass", "player": "red"},
+        {"do": "give", "player": "Ben"},
+        {"do": "end-round"},
+        {"do": "quiet"},
+    ],
+    "answers": [{"question": "q1", "choice": 0}],
+    "pause": [{"paused": True}],
+}
+QUERIES = [
+    "worth?kind=residence",
+    "worth?kind=church&value=3&player=Ann",
+    "likely?of=1",
+    "likely?after=0",
+    "state",
+    "forms",
+]
+
+
+def test_damaged_requests(inputs, tables) -> None:
+    """Bodies and queries with wrong types, half letters, NaN, endless numbers: an answer in JSON, no fault."""
+    chance = random.Random(6)
+    for _ in inputs("request"):
+        table, client = chance.choice(tables)
+        if chance.random() < 0.15:
+            query = chance.choice(QUERIES)
+            wild = chance.choice(["1e400", "%ff", "%ed%a0%80", "9" * 5000, "nan", "", "%00", "-1", "de", "Ann"])
+            asked = re.sub(r"(?<==)\w+", wild, query) if chance.random() < 0.7 else f"{query}?lang={wild}"
+            answer = client.get(f"/api/v1/{asked}")
+        else:
+            path, bodies = chance.choice(list(REQUESTS.items()))
+            body = damaged(chance.choice(bodies), chance) if chance.random() < 0.9 else chance.choice(SENSELESS)
+            text = json.dumps(body)
+            if chance.random() < 0.2:
+                text = re.sub(
+                    r"\b\d+\b|true|null", chance.choice(["1e400", "NaN", "-Infinity", "[" * 2000, "9" * 5000]), text
+                )
+            data = text.encode()
+            data = spoilt(data, chance) if chance.random() < 0.1 else data
+            asked = f"{path} {data[:300]!r}"
+            answer = client.post(f"/api/v1/{path}", content=data, headers={"content-type": "application/json"})
+        assert answer.status_code in (200, 400, 409, 422, 503), (asked, answer.text)
+        assert isinstance(json.loads(answer.text), dict), asked
+        assert table.counters.faults == 0, (asked, answer.text)
+
+
+@pytest.fixture
+def tables(folder: Path) -> Iterator[list[tuple[Table, TestClient]]]:
+    """A table of every game, with its page and a thread that answers between two frames that never come."""
+    stop, made, stores = threading.Event(), list[tuple[Table, TestClient]](), list[RecordStore]()
+    meadow = str(ROOT / "examples" / "meadow.toml")
+    for number, game in enumerate(("big-city", "small-city", "my-city", "my-city-chess", meadow)):
+        names = ("red", "blue") if game in ("my-city-chess", meadow) else ("Ann", "Ben")
+        stores.append(RecordStore.open(folder / f"{number}.jsonl", header=Header(game, names)))
+        table = Table(begin(Header(game, names)), stores[-1], Publication(), Mailbox())
+        table.show()
+        app = make_application(
+            table.publication,
+            table.mailbox,
+            record_text=stores[-1].text,
+            metrics_text=lambda: "",
+            evidence=lambda name: None,
+        )
+        made.append((table, TestClient(app, base_url="http://127.0.0.1")))
+
+    def answer() -> None:
+        while not stop.wait(0.001):
+            for table, _ in made:
+                table.mailbox.answer_all(table.act)
+
+    thread = threading.Thread(target=answer, daemon=True)
+    thread.start()
+    yield made
+    stop.set()
+    thread.join()
+    for store in stores:
+        store.close()

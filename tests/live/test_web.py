@@ -125,6 +125,28 @@ def test_an_unknown_key_is_refused(table: Table) -> None:
     assert table.wishes == []
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"do": "enter", "player": "\\ud800", "key": "votes"}',
+        '{"do": "enter", "player": "Ann", "key": "votes", "value": NaN}',
+        '{"do": "enter", "player": "Ann", "key": "votes", "value": 1e400}',
+        '{"do": "replace", "of": 1, "move": {"\\udfff": -Infinity}}',
+        '{"do": ' + "9" * 5000 + "}",
+        "[" * 3000,
+        '"\\ud800"',
+        "{",
+    ],
+)
+@pytest.mark.parametrize("path", ["turn", "corrections", "answers", "pause"])
+def test_a_body_that_nobody_could_read_again_is_refused(table: Table, path: str, body: str) -> None:
+    """Halves of letters, numbers without an end, lists without one: one sentence, and nothing reaches the game."""
+    headers = {"content-type": "application/json"}
+    answer = table.client.post(f"/api/v1/{path}", content=body.encode(), headers=headers)
+    assert (answer.status_code, list(answer.json())) == (422, ["error"])
+    assert table.wishes == []
+
+
 def test_a_large_body_is_refused(table: Table) -> None:
     """Nobody fills the memory: more than 64 KB is refused, whether it is announced or not."""
     large = b'{"do": "' + b"x" * 70_000 + b'"}'

@@ -8,9 +8,9 @@ import numpy as np
 from tabletop.readings import Sureness
 from vision.arrays import BgrImage, PointsPx
 from vision.boards.reader import BoardSight
+from vision.lettering import letter
 from vision.sight import Sight
 
-_FONT = cv2.FONT_HERSHEY_SIMPLEX
 SHORTEST_PX = 12.0
 """Cells smaller than this bear no words."""
 
@@ -37,7 +37,7 @@ def draw_boards(
         words = lying.get(place) or place.partition(":")[0]
         if sureness == "ask":
             words = "hidden" if place in sight.hidden else "?"
-        _words(drawn, words, outline, colours[sureness], unit)
+        _words(drawn, words, outline, colours[sureness])
 
 
 def _dot(drawn: BgrImage, outline: PointsPx, colour: tuple[int, int, int], line: int) -> None:
@@ -46,20 +46,12 @@ def _dot(drawn: BgrImage, outline: PointsPx, colour: tuple[int, int, int], line:
     cv2.circle(drawn, (int(x), int(y)), line + 1, colour, cv2.FILLED, cv2.LINE_AA)
 
 
-def _words(drawn: BgrImage, words: str, outline: PointsPx, colour: tuple[int, int, int], unit: float) -> None:
+def _words(drawn: BgrImage, words: str, outline: PointsPx, colour: tuple[int, int, int]) -> None:
     """Words as wide as the place at most, on white."""
     width = float(np.ptp(outline[:, 0]))
     if width < SHORTEST_PX:
         return
-    plain = words.encode("ascii", "replace").decode()
-    scale = 0.42 * unit
-    (long, high), _ = cv2.getTextSize(plain, _FONT, scale, 1)
-    scale = max(0.25, scale * min(1.0, 0.95 * width / max(long, 1)))
-    (long, high), _ = cv2.getTextSize(plain, _FONT, scale, 1)
-    x, y = outline.mean(axis=0) + np.array([-long / 2, high / 2])
-    left, top = round(float(x)), round(float(y))
-    cv2.rectangle(drawn, (left - 1, top - high - 1), (left + long + 1, top + 2), (255, 255, 255), -1)
-    cv2.putText(drawn, plain, (left, top), _FONT, scale, colour, 1, cv2.LINE_AA)
+    letter(drawn, words, outline.mean(axis=0), colour, widest_px=width)
 
 
 def _whole(points: PointsPx) -> np.ndarray:

@@ -48,7 +48,7 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
         token=token,
         evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
         hosts=LOOPBACK_NAMES,
-        tell_fault=table.faults.tell,
+        tell_fault=lambda what, error: str(table.told(what, error)),
     )
     with PageServer(application, listening):
         table.show()

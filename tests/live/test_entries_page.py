@@ -85,3 +85,25 @@ def test_a_score_tells_what_it_is_made_of(page: "Page") -> None:
     page.locator("#entry-turns button").first.click()
     expect(page.locator("#moves > li")).to_have_count(14)
     expect(page.locator(".score .reasons").first).to_have_attribute("open", "")
+
+
+def test_another_place_for_the_record_is_named_while_its_disk_is_away(
+    page: "Page", table: Table, tmp_path: Path
+) -> None:
+    """The line for it comes with the first move that is in memory only, and goes when the record has a place."""
+    expect(page.locator("#place")).to_be_hidden()
+    table.store.go_on_in(_folder(tmp_path / "stick"))
+    (tmp_path / "stick").rename(tmp_path / "pocket")
+    page.locator("#entry-value").fill("9")
+    page.locator("#entry button").click()
+    expect(page.locator("#problems")).to_contain_text("in memory only and the game goes on")
+    page.locator("#place-path").fill(str(_folder(tmp_path / "drawer")))
+    page.locator("#place button").click()
+    expect(page.locator("#problems")).to_contain_text("the record goes on in")
+    expect(page.locator("#place")).to_be_hidden()
+    assert (tmp_path / "drawer" / "game.jsonl").read_text() == table.store.text()
+
+
+def _folder(path: Path) -> Path:
+    path.mkdir()
+    return path

@@ -162,6 +162,27 @@ def test_a_disk_that_is_really_full_loses_nothing(table: Table) -> None:
     assert [entry.move for entry in record.entries] == [*START, Pass("Ann")]
 
 
+@posix
+def test_a_program_that_the_system_ends_leaves_the_whole_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shutdown while the record is away: what was only in memory is in the working folder, and that is said."""
+    monkeypatch.chdir(table.store.path.parent)
+    stick = table.store.path.parent / "stick"
+    stick.mkdir()
+    table.store.go_on_in(stick)
+    table.store.close()
+    server, port = _serve(table.store.path)
+    stick.rename(stick.with_name("pocket"))
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    page.request("POST", "/api/v1/turn", json.dumps({"do": "quiet"}), {"content-type": "application/json"})
+    assert json.loads(page.getresponse().read())["unsaved"] > 0
+    server.terminate()
+    assert server.stderr is not None
+    assert "game-goes-on.jsonl" in server.stderr.read()
+    assert server.wait(timeout=60) == 0
+    record, _ = read_record(Path("game-goes-on.jsonl").read_bytes())
+    assert len(record.entries) == len(START) + 1
+
+
 # -- bad frames
 
 

@@ -23,7 +23,7 @@ def move_words(body: Mapping[str, Any]) -> str:
             return f"places neighbourhood {body['number']} at {row}, {column}{turned}"
         case "streetcars":
             places = " and ".join(f"{street['side']} of {street['beside']}" for street in body["segments"])
-            return f"lays {'a streetcar' if len(body['segments']) == 1 else 'streetcars'} {places}"
+            return f"lays {'a streetcar' if len(body['segments']) == 1 else 'streetcars'} {places or 'none'}"
         case "place" if "type" in body:
             return f"places {body['type'].replace('-', ' ')} {body.get('value', '')} on {body['on']}".replace("  ", " ")
         case "rezone":
@@ -53,4 +53,4 @@ def move_words(body: Mapping[str, Any]) -> str:
 
 
 def _on(places: Any) -> str:
-    return ", ".join(map(str, places)) if isinstance(places, list) else str(places)
+    return ", ".join(map(str, places)) or "none" if isinstance(places, list) else str(places)

@@ -12,14 +12,16 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
     """Score lines that sum to the difference between two scores, told by rule and label.
 
     A line on both sides appears with the difference of its points and the places that differ, a line that is gone
-    with its points taken back; lines that did not change, or only in their wording, do not appear.
+    with its points taken back; lines that did not change, or only in their wording, do not appear. Lines that are
+    the same word for word are told apart first: another line may have the same points for other reasons.
     """
     left, right = list(before), list(after)
-    for line in tuple(left):
-        same = next((other for other in right if _core(other) == _core(line)), None)
-        if same is not None:
-            left.remove(line)
-            right.remove(same)
+    for alike in (_whole, _core):
+        for line in tuple(left):
+            same = next((other for other in right if alike(other) == alike(line)), None)
+            if same is not None:
+                left.remove(line)
+                right.remove(same)
     old, new = _merged(left), _merged(right)
     found: list[ScoreLine] = []
     for key, line in new.items():
@@ -33,6 +35,11 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
         if key not in new and line.points:
             found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
     return tuple(found)
+
+
+def _whole(line: ScoreLine) -> ScoreLine:
+    """All that a line says."""
+    return line
 
 
 def _core(line: ScoreLine) -> tuple[str, tuple[str, ...], int]:

@@ -143,7 +143,7 @@ class Rules(Protocol[State, Position]):
         """Whose turn it is; None when the game is over or nobody's turn is next."""
 
     def over(self, state: State) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended; a game that is over stays over, whatever is done on the table."""
 
     def totals(self, state: State) -> Mapping[str, int]:
         """Points of each player; in games that score at the end what the position is worth now."""

@@ -21,7 +21,7 @@ def transcript(replayed: Replay) -> str:
 def _move(game: str, move: JudgedMove) -> Iterator[str]:
     """One move with its reasons or its problems."""
     judged = move.judged
-    reasons = ", ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
+    reasons = ", ".join(f"{line.label} {line.points:+d}" if line.points else line.label for line in judged.lines)
     points = f"{judged.points:+d}" if judged.points else ""
     yield f"{move.n:4d}  {rules_for(game).tell(judged.move):<{WIDTH}} {points:>4}  {reasons}".rstrip()
     for problem in judged.problems:

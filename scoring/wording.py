@@ -1,7 +1,7 @@
 """What people read, taken from one table per game: problems by their code, score lines by their rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.protocol import ScoreLine
@@ -22,6 +22,10 @@ class Wording:
     def line(self, label: str, points: int, places: Iterable[str] = (), *, rule: str = "", **values: Any) -> ScoreLine:
         """A score line with its label; the rule's word is the label's key unless told otherwise."""
         return ScoreLine(self.labels[label].format(**values), points, tuple(places), rule or label)
+
+    def of_player(self, player: str, line: ScoreLine) -> ScoreLine:
+        """A line of something that nobody did, with whose it is."""
+        return replace(line, label=self.labels["of-player"].format(player=player, label=line.label))
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:

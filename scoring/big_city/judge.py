@@ -51,11 +51,18 @@ def _turned(before: BigCityState, after: BigCityState, move: BigCityMove, points
         after.cars,
         after.beside_cars,
         seat,
-        before.passes + 1 if legal and move.do == "pass" else 0,
+        _passes(before, move, legal),
         before.reckoned(mover, points),
         after.starting,
         before.strict_start,
     )
+
+
+def _passes(before: BigCityState, move: BigCityMove, legal: bool) -> int:
+    """How many players in a row have passed; what is done after the end does not open the game again."""
+    if before.over:
+        return before.passes
+    return before.passes + 1 if legal and move.do == "pass" else 0
 
 
 def _turn_problems(state: BigCityState, move: BigCityMove) -> list[Problem]:
@@ -137,6 +144,8 @@ def _shape(state: BigCityState, on: tuple[int, ...]) -> frozenset[tuple[int, int
 
 def _streetcars(state: BigCityState, move: Streetcars) -> Outcome:
     """Start or extend the line; the segments are judged in the order listed."""
+    if not move.segments:
+        return [texts.problem("no-streetcars")], state, 0, ()
     streets: list[Segment] = []
     for car in move.segments:
         if INDEX.get(car.beside, -1) not in state.city.cell_at:

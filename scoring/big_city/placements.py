@@ -24,15 +24,15 @@ def kinds(state: BigCityState) -> tuple[str, ...]:
 
 def placements(state: BigCityState, kind: str) -> tuple[Placement, ...]:
     """Every legal place of a kind in all its sizes; UsageError where there is no such kind."""
-    if kind == TILE:
-        return tuple(_tiles(state))
-    if kind == STREETCAR:
-        return tuple(_lines(state))
     sizes = state.variants.buildings.get(kind)
-    if sizes is not None and state.starting and state.strict_start:
+    if sizes is None and kind not in (TILE, STREETCAR):
+        raise UsageError(f"there is no kind '{kind}'; expected one of {', '.join(kinds(state))}")
+    if state.over:
         return ()
     if sizes is None:
-        raise UsageError(f"there is no kind '{kind}'; expected one of {', '.join(kinds(state))}")
+        return tuple(_tiles(state) if kind == TILE else _lines(state))
+    if state.starting and state.strict_start:
+        return ()
     return tuple(placement for building in sizes.values() for placement in _buildings(state, building))
 
 

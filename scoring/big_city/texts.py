@@ -39,6 +39,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "Start/add to the streetcar line",
     ),
     "street-taken": ("a streetcar lies in {street} already", _LINE),
+    "no-streetcars": ("a streetcar move places one or two streetcars; here is none", _LINE),
     "streetcars-used-up": ("only {count} streetcars exist", _LINE),
     "tile-placed": ("neighbourhood {number} lies in the city already", "Place a new neighborhood"),
     "tile-overlaps": ("neighbourhood {number} would lie over another one", "Place a new neighborhood"),

@@ -59,7 +59,7 @@ class CustomGame:
         mover = player or state.owner(kind) or state.turn or (state.players[0] if len(state.players) == 1 else None)
         if mover not in state.players:
             raise UsageError(f"whose move? give --player, one of {joined(state.players, 'or')}")
-        if kind not in state.hand(mover):
+        if state.over() or kind not in state.hand(mover):
             return ()
         before = self._lines(state)[mover]
         return tuple(
@@ -164,7 +164,7 @@ class CustomGame:
         return seen.tell(move)
 
     def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
-        return score_lines(state.table, state.players)
+        return score_lines(state.counted.table, state.players)
 
     def _placement(self, state: State, before: list[ScoreLine], part: str, cells: Cells, player: str) -> Placement:
         after = self._lines(state.with_part(Lying(part, cells, state.owner(part) or player)))[player]

@@ -18,12 +18,18 @@ def verdict(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
     elif isinstance(move, Remove):
         problems, after = _remove(state, move)
     elif isinstance(move, Pass):
-        problems, after = _pass(state, move), replace(state, passes=state.passes + 1)
+        problems, after = _pass(state, move), state
     else:
         raise TypeError(f"{move} is not a move of {state.spec.game}")
     player = str(move.player)
-    late = [WORDING.problem("game-over")] if state.over() else _out_of_turn(state, player)
-    return ((*late, *problems), replace(after, turn=state.after(player)))
+    over = state.over()
+    late = [WORDING.problem("game-over")] if over else _out_of_turn(state, player)
+    found = (*late, *problems)
+    passed = state.passed if after is state else frozenset[str]()
+    if isinstance(move, Pass) and not found:
+        passed |= {player}
+    at_end = (state.at_end or state) if over else None
+    return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
 
 
 def _place(state: State, move: Place) -> tuple[list[Problem], State]:
@@ -50,7 +56,7 @@ def _place(state: State, move: Place) -> tuple[list[Problem], State]:
     owner = state.owner(move.part)
     if owner not in (None, move.player):
         problems.insert(0, WORDING.problem("not-own", part=move.part, owner=owner, player=move.player))
-    return (problems, replace(state.with_part(Lying(move.part, cells, owner or move.player)), passes=0))
+    return (problems, state.with_part(Lying(move.part, cells, owner or move.player)))
 
 
 def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:
@@ -63,7 +69,7 @@ def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:
         return ([WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)], state)
     problems = [] if state.spec.removing else [WORDING.problem("remove-not-allowed", table.places(lying.cells))]
     parts = tuple(other for other in table.parts if other is not lying)
-    return (problems, replace(state, table=replace(table, parts=parts), passes=0))
+    return (problems, replace(state, table=replace(table, parts=parts)))
 
 
 def _pass(state: State, move: Pass) -> list[Problem]:

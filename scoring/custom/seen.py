@@ -61,7 +61,7 @@ def places_of(move: Move) -> tuple[str, ...]:
 def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, Place):
-        return f"{move.player} places {move.part} on {', '.join(move.on)}"
+        return f"{move.player} places {move.part} on {', '.join(move.on) or 'none'}"
     if isinstance(move, Remove):
         return f"{move.player} takes the part at {move.on} off the board"
     assert isinstance(move, Pass)

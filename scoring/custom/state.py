@@ -21,8 +21,10 @@ class State:
     """Player -> the colour that the player's parts have in the file (`player`)."""
     options: Mapping[str, Any] = field(default_factory=dict)
     turn: str | None = None
-    passes: int = 0
-    """How many players have passed in a row."""
+    passed: frozenset[str] = frozenset()
+    """Who has passed, as the rules allow it, since something was last laid or taken off."""
+    at_end: "State | None" = None
+    """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
     def spec(self) -> Spec:
@@ -58,11 +60,18 @@ class State:
                 return (part, cells)
         return None
 
+    @property
+    def counted(self) -> "State":
+        """What scores: the table as it is, after the end as it was then."""
+        return self.at_end or self
+
     def over(self) -> bool:
         """Everybody has passed in a row, or nobody can place anything."""
         if not self.players:
             return False
-        return self.passes >= len(self.players) or all(self.first_legal(player) is None for player in self.players)
+        if self.at_end is not None or self.passed.issuperset(self.players):
+            return True
+        return all(self.first_legal(player) is None for player in self.players)
 
     def after(self, player: str) -> str | None:
         """Whose turn follows a player's; nobody's where turns are free."""

@@ -73,7 +73,7 @@ class Table:
 
     def names(self, cells: Iterable[Cell]) -> str:
         """Cells in words."""
-        return ", ".join(self.board.cell_name(cell) for cell in sorted(cells))
+        return ", ".join(self.board.cell_name(cell) for cell in sorted(cells)) or "none"
 
 
 @lru_cache(maxsize=512)
@@ -91,6 +91,8 @@ def shapes(part: tuple[Cell, ...], mirror: bool) -> tuple[Cells, ...]:
 
 def has_shape(spec: Spec, part: Part, cells: Cells) -> bool:
     """Whether a part can lie on exactly these cells; on hexes a part covers one."""
+    if not cells:
+        return False
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return frozenset((row - top, column - left) for row, column in cells) in shapes(part.cells, spec.mirror)
 

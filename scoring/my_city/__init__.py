@@ -66,7 +66,11 @@ class MyCity:
     ) -> tuple[Placement, ...]:
         """Every legal place of a building on a player's board, whether its card is open or not."""
         if kind == CARD:
-            return tuple(Placement({"building": card}, 0, ()) for card in state.unturned() if not state.waiting())
+            return tuple(
+                Placement({"building": card}, 0, ())
+                for card in state.unturned()
+                if not state.waiting() and not state.over()
+            )
         if kind not in state.deck():
             raise UsageError(f"there is no building '{kind}'; expected {joined(state.deck(), 'or')}")
         owner = player if player is not None else self.to_move(state)
@@ -77,7 +81,7 @@ class MyCity:
                 raise UsageError("no board lies there; give the position a [[boards]] with its player")
             raise UsageError(f"on whose board? give --player, one of {joined(state.players, 'or')}")
         city = state.cities[str(owner)]
-        if kind in city.buildings or city.ended:
+        if kind in city.buildings or city.ended or state.over():
             return ()
         legal = [cells for cells in spots(self.game, city, kind) if not placing_problems(city, kind, cells)]
         return tuple(self._placement(state, city, kind, cells) for cells in sorted(legal, key=sorted))
@@ -102,7 +106,7 @@ class MyCity:
 
     def to_move(self, state: State) -> str | None:
         """The first player who must still act in this round; None when a card is to be turned over."""
-        return next(iter(state.waiting()), None)
+        return None if state.over() else next(iter(state.waiting()), None)
 
     def over(self, state: State) -> bool:
         """Whether all have ended or all cards have been used."""
@@ -110,7 +114,7 @@ class MyCity:
 
     def totals(self, state: State) -> Mapping[str, int]:
         """What each player's board is worth now."""
-        return {player: self._assess(state, city).total for player, city in state.cities.items()}
+        return {player: self._assess(state, city).total for player, city in state.counted.cities.items()}
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.
@@ -118,7 +122,7 @@ class MyCity:
         Who is equal in every row too shares the win: our reading.
         """
         totals = self.totals(state)
-        ranks = {player: (-totals[player], empty_by_row(city)) for player, city in state.cities.items()}
+        ranks = {player: (-totals[player], empty_by_row(city)) for player, city in state.counted.cities.items()}
         return tuple(player for player in state.players if ranks[player] == min(ranks.values()))
 
     def score(self, position: MyCityPosition) -> PositionScore:

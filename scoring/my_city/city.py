@@ -86,6 +86,8 @@ def shapes(game: str, building: str) -> tuple[Cells, ...]:
 
 def has_shape(game: str, building: str, cells: Cells) -> bool:
     """Whether a building can lie on exactly these cells."""
+    if not cells:
+        return False
     top, left = min(row for row, _ in cells), min(column for _, column in cells)
     return frozenset((row - top, column - left) for row, column in cells) in shapes(game, building)
 

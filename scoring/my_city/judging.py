@@ -25,13 +25,15 @@ class Verdict:
 def verdict(state: State, move: Move) -> Verdict:
     """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
     if isinstance(move, TurnCard):
-        return _turn_card(state, move)
-    acting: dict[type, Callable[[State, Any], Verdict]] = {Build: _build, Pass: _pass, End: _end}
-    if type(move) not in acting:
-        raise TypeError(f"{move} is not a move of {state.game}")
-    found = acting[type(move)](state, move)
-    acted = found.state.acted | {str(move.player)}
-    return Verdict((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
+        found = _turn_card(state, move)
+    else:
+        acting: dict[type, Callable[[State, Any], Verdict]] = {Build: _build, Pass: _pass, End: _end}
+        if type(move) not in acting:
+            raise TypeError(f"{move} is not a move of {state.game}")
+        found = acting[type(move)](state, move)
+        acted = found.state.acted | {str(move.player)}
+        found = Verdict((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
+    return replace(found, state=replace(found.state, at_end=state.counted)) if state.over() else found
 
 
 def _turn_card(state: State, move: TurnCard) -> Verdict:
@@ -81,7 +83,7 @@ def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Pro
         places = city.places(city.buildings[move.building])
         impossible.append(WORDING.problem("building-used-up", places, player=city.player, building=move.building))
     if len(cells) < len(move.on) or not has_shape(state.game, move.building, cells):
-        on = joined(city.board.cell_name(cell) for cell in sorted(cells))
+        on = joined(city.board.cell_name(cell) for cell in sorted(cells)) or "none"
         impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=move.building, on=on))
     covered = city.covered
     for cell in sorted(cells & set(covered)):
@@ -105,9 +107,12 @@ def _pass(state: State, move: Pass) -> Verdict:
 
 
 def _end(state: State, move: End) -> Verdict:
-    """No more buildings, and no point lost [Ending participation]."""
-    city = state.cities[move.player]
-    return Verdict((), state.with_city(replace(city, ended=True)))
+    """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
+    if state.deck_known and not state.cards:
+        return Verdict((WORDING.problem("no-card", ["card"]),), state)
+    if _round_problems(state, move):
+        return Verdict((), state)
+    return Verdict((), state.with_city(replace(state.cities[move.player], ended=True)))
 
 
 def _wrong_card(state: State, move: Build) -> list[Problem]:

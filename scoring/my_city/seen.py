@@ -90,7 +90,7 @@ def tell(move: Move) -> str:
     if isinstance(move, TurnCard):
         return f"the card {move.building} is turned over"
     if isinstance(move, Build):
-        return f"{move.player} builds {move.building} on {', '.join(move.on)}"
+        return f"{move.player} builds {move.building} on {', '.join(move.on) or 'none'}"
     assert isinstance(move, Pass | End)
     return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
 

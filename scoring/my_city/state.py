@@ -36,6 +36,8 @@ class State:
     acted: frozenset[str] = frozenset()
     gold_round: int | None = None
     """After how many cards the gold was given."""
+    at_end: "State | None" = None
+    """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -46,6 +48,11 @@ class State:
     def variant(self) -> str:
         """`eternal` or `episode-1`."""
         return str(self.options["game"])
+
+    @property
+    def counted(self) -> "State":
+        """What scores: the boards as they are, after the end as they were then."""
+        return self.at_end or self
 
     def deck(self) -> tuple[str, ...]:
         """Every card of this game: the Eternal game has churches and the blocking card, episode 1 has neither."""
@@ -69,7 +76,7 @@ class State:
         """All have ended, or every card has been turned over and acted upon [End of Episode]."""
         if not self.cities:
             return False
-        if all(city.ended for city in self.cities.values()):
+        if self.at_end is not None or all(city.ended for city in self.cities.values()):
             return True
         return self.deck_known and not self.unturned() and not self.waiting()
 

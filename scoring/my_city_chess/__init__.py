@@ -8,10 +8,11 @@ from scoring.changes import changes
 from scoring.my_city_chess import seen
 from scoring.my_city_chess.control import score_lines
 from scoring.my_city_chess.judging import verdict
-from scoring.my_city_chess.playing import landmark_cup, sample, setting_out
+from scoring.my_city_chess.playing import sample
 from scoring.my_city_chess.setting import LANDMARKS_A_ROW
 from scoring.my_city_chess.state import State, resumed, started
 from scoring.my_city_chess.status import problems_of
+from scoring.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
@@ -39,27 +40,42 @@ class MyCityChess:
         return resumed(position)
 
     def judge(self, state: State, move: Move) -> Judged[State]:
-        """Judge a move; its points are what it changes in the mover's score, as everything counts at the end."""
+        """Judge a move; its points are what it changes in the mover's score, as everything counts at the end.
+
+        A landmark is nobody's: where it is set out late it is told what it changes for everybody.
+        """
         found = verdict(state, move)
         lines: tuple[ScoreLine, ...] = ()
-        if not found.problems and move.player is not None:
-            lines = changes(self._lines(state)[move.player], self._lines(found.state)[move.player])
+        if not found.problems:
+            before, after = self._lines(state), self._lines(found.state)
+            if move.player is not None:
+                lines = changes(before[move.player], after[move.player])
+            elif state.zones:
+                lines = tuple(
+                    WORDING.of_player(player, line)
+                    for player in state.players
+                    for line in changes(before[player], after[player])
+                )
         points = sum(line.points for line in lines)
         return Judged(move, not found.problems, found.problems, points, lines, found.state)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """The zone types in play; before the first zone, landmarks too."""
         zones = tuple(type_ for type_ in state.setting.counters.zones if state.setting.in_play(type_))
-        return (LANDMARK, *zones) if setting_out(state) else zones
+        return (LANDMARK, *zones) if state.setting_out() else zones
 
     def placements(
         self, state: State, kind: str, *, player: str | None = None, value: int | None = None
     ) -> tuple[Placement, ...]:
         """Every legal square for a zone type, for each value that the player still has, or for `value` alone."""
-        if kind == LANDMARK:
-            return self._landmark_placements(state)
         if kind not in self.kinds(state):
             raise UsageError(f"there is no zone '{kind}'; expected {joined(self.kinds(state), 'or')}")
+        if state.over():
+            return ()
+        if kind == LANDMARK:
+            return self._landmark_placements(state)
+        if state.strict and state.landmarks_to_come():
+            return ()
         mover = player if player is not None else state.turn
         if mover is None or mover not in state.colours:
             known = state.setting.counters.colours
@@ -165,7 +181,8 @@ class MyCityChess:
 
     def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
         """Every player's score lines."""
-        lines = score_lines(state.setting, state.landmarks, state.zones, tuple(state.colours.values()))
+        counted = state.counted
+        lines = score_lines(state.setting, counted.landmarks, counted.zones, tuple(state.colours.values()))
         return {player: lines[colour] for player, colour in state.colours.items()}
 
     def _lines_with(self, state: State, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
@@ -180,8 +197,8 @@ class MyCityChess:
         return tuple(
             Placement({"name": name, "on": state.setting.board.cell_name(cell)}, 0, ())
             for cell in state.empty()
-            if setting_out(state) and rows.count(cell[0]) < LANDMARKS_A_ROW
-            for name in landmark_cup(state)
+            if rows.count(cell[0]) < LANDMARKS_A_ROW
+            for name in state.landmark_cup()
         )
 
 

@@ -24,17 +24,19 @@ class Verdict:
 def verdict(state: State, move: Move) -> Verdict:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
     if isinstance(move, SetLandmark):
-        return _set_landmark(state, move)
-    if isinstance(move, Place):
-        found = _place(state, move)
+        found, turn = _set_landmark(state, move), state.turn
+    elif isinstance(move, Place):
+        found, turn = _place(state, move), state.after(move.player)
     elif isinstance(move, Rezone):
-        found = _rezone(state, move)
+        found, turn = _rezone(state, move), state.after(move.player)
     elif isinstance(move, Skip):
-        found = Verdict(tuple(_skip(state, move)), state)
+        found, turn = Verdict(tuple(_skip(state, move)), state), state.after(move.player)
     else:
         raise TypeError(f"{move} is not a move of {state.setting.game}")
-    problems = (*_turn_problems(state, move.player), *found.problems)
-    return Verdict(problems, replace(found.state, turn=state.after(move.player)))
+    over = state.over()
+    late = [WORDING.problem("game-over")] if over else _too_early(state, move)
+    at_end = state.counted if over else None
+    return Verdict((*late, *found.problems), replace(found.state, turn=turn, at_end=at_end))
 
 
 def zone_problems(state: State, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
@@ -56,7 +58,7 @@ def _set_landmark(state: State, move: SetLandmark) -> Verdict:
         problem = WORDING.problem("landmark-used-up", squares(setting, standing), what=counter.title, at=at)
         return Verdict((problem,), state)
     problems: list[Problem] = []
-    if state.zones:
+    if state.zones and not state.setting_out():
         problems.append(WORDING.problem("setup-over", [setting.place(cell)]))
     if sum(other[0] == cell[0] for other in state.landmarks) >= LANDMARKS_A_ROW:
         row = setting.board.cell_name(cell).lstrip(LETTERS + LETTERS.upper())
@@ -124,12 +126,15 @@ def _skip(state: State, move: Skip) -> list[Problem]:
     return [WORDING.problem("could-place", [state.setting.place(cell)], player=move.player, what=what, at=at)]
 
 
-def _turn_problems(state: State, player: str) -> list[Problem]:
-    if state.over():
-        return [WORDING.problem("game-over")]
-    if state.turn is not None and player != state.turn:
-        return [WORDING.problem("out-of-turn", player=player, turn=state.turn)]
-    return []
+def _too_early(state: State, move: Move) -> list[Problem]:
+    """Somebody else's turn, or the landmarks come first; setting them out is nobody's turn."""
+    if move.player is None:
+        return []
+    if state.strict and (left := state.landmarks_to_come()):
+        return [WORDING.problem("landmarks-first", left=left)]
+    if state.turn in (None, move.player):
+        return []
+    return [WORDING.problem("out-of-turn", player=move.player, turn=state.turn)]
 
 
 def _empty_square(state: State, on: str) -> tuple[Cell | None, list[Problem]]:

@@ -4,7 +4,6 @@ from random import Random
 
 from scoring.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.my_city_chess.state import State
-from tabletop.counters import DUMP
 from tabletop.moves import Move
 from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
 
@@ -12,29 +11,13 @@ REZONING_SHARE = 0.1
 """How often a random player replaces a zone where that is allowed."""
 
 
-def setting_out(state: State) -> bool:
-    """Whether landmarks are still to be set out."""
-    return not state.zones and len(state.landmarks) < state.setting.landmarks_on_map
-
-
-def landmark_cup(state: State) -> list[str]:
-    """The landmarks that are not on the map yet."""
-    setting, standing = state.setting, list(state.landmarks.values())
-    return [
-        name
-        for name in setting.counters.landmarks
-        if standing.count(name) < (1 if name == DUMP else setting.landmark_copies)
-        and (name != DUMP or setting.options["city_dump"])
-    ]
-
-
 def sample(state: State, random: Random) -> Move:
     """A random legal move of whoever is next."""
     board, player = state.setting.board, str(state.turn)
-    if setting_out(state):
+    if state.setting_out():
         rows = [cell[0] for cell in state.landmarks]
         wanting = [cell for cell in state.empty() if rows.count(cell[0]) < LANDMARKS_A_ROW]
-        return SetLandmark(random.choice(landmark_cup(state)), board.cell_name(random.choice(wanting)))
+        return SetLandmark(random.choice(state.landmark_cup()), board.cell_name(random.choice(wanting)))
     colour = state.colours[player]
     if state.setting.options["rezoning"] and random.random() < REZONING_SHARE:
         replacing = _rezone(state, player, colour, random)

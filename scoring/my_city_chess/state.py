@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from scoring.my_city_chess.control import Landmarks, Zones
 from scoring.my_city_chess.setting import Setting, setting_of
 from tabletop.cellnames import Cell
+from tabletop.counters import DUMP
 from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.records import Header
 
@@ -25,6 +26,38 @@ class State:
     zones: Zones = field(default_factory=dict)
     rezoned: Mapping[str, int] = field(default_factory=dict)
     turn: str | None = None
+    strict: bool = False
+    """Whether all landmarks have to be set out before the first zone; a position alone may show only some of them."""
+    at_end: "State | None" = None
+    """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
+
+    @property
+    def counted(self) -> "State":
+        """What scores: the map as it is, after the end as it was then."""
+        return self.at_end or self
+
+    def landmark_cup(self) -> list[str]:
+        """The landmarks that are not on the map yet."""
+        setting, standing = self.setting, list(self.landmarks.values())
+        return [
+            name
+            for name in setting.counters.landmarks
+            if standing.count(name) < (1 if name == DUMP else setting.landmark_copies)
+            and (name != DUMP or setting.options["city_dump"])
+        ]
+
+    def landmarks_to_come(self) -> int:
+        """How many landmarks are still to be set out: two a row, as long as there are any [Setup]."""
+        setting = self.setting
+        cup = sum(
+            1 if name == DUMP else setting.landmark_copies - list(self.landmarks.values()).count(name)
+            for name in self.landmark_cup()
+        )
+        return max(0, min(setting.landmarks_on_map - len(self.landmarks), cup))
+
+    def setting_out(self) -> bool:
+        """Whether landmarks may still be set out."""
+        return (self.strict or not self.zones) and self.landmarks_to_come() > 0
 
     def on_map(self, colour: str, type_: str, value: int) -> int:
         """How many counters of a kind a colour has on the map."""
@@ -74,7 +107,7 @@ class State:
 
     def over(self) -> bool:
         """No empty square is left, or nobody can place any more of their counters [Turn Sequence]."""
-        return all(self.first_placement(colour) is None for colour in self.colours.values())
+        return self.at_end is not None or all(self.first_placement(colour) is None for colour in self.colours.values())
 
     def after(self, player: str) -> str:
         """Whose turn follows a player's."""
@@ -99,7 +132,7 @@ class State:
 
 def started(header: Header) -> State:
     """Before the first move: an empty map, the first player to move."""
-    return _seated(setting_of(header.game, header.options), header.players, dict(header.colours))
+    return replace(_seated(setting_of(header.game, header.options), header.players, dict(header.colours)), strict=True)
 
 
 def resumed(position: MyCityChessPosition) -> State:

@@ -15,6 +15,7 @@ WORDING = Wording(
         "could-place": "{player} may not skip: {what} can go to {at} [Turn Sequence]",
         "not-drawn": "{what} was not drawn; {player} drew {drawn} [Random Zone Selection]",
         "not-in-play": "{what} is not in play without the option {option} [Variants]",
+        "landmarks-first": "landmarks come before the first zone counter; still to be set out: {left} [Setup]",
         "setup-over": "landmarks are set out before the first zone counter [Setup]",
         "row-full": "row {row} has its two landmarks already [Setup]",
         "too-many-landmarks": "{count} landmarks lie there, and the map takes {most}: two in each row [Setup]",
@@ -33,5 +34,6 @@ WORDING = Wording(
         "types": "most landmarks of type {type}",
         "types-tied": "most landmarks of type {type}, tied",
         "zone-scoring": "{count} zones in a row",
+        "of-player": "{player}: {label}",
     },
 )

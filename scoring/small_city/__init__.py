@@ -7,8 +7,8 @@ from random import Random
 from scoring.changes import changes
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore
 from scoring.small_city import seen
-from scoring.small_city.borough import Borough, Tile, entered, levels, module_of, spots, supply
-from scoring.small_city.builds import build_problems
+from scoring.small_city.borough import Borough, Tile, entered, levels, module_of, spots
+from scoring.small_city.builds import build_problems, supply_problems
 from scoring.small_city.judging import verdict
 from scoring.small_city.playing import sample
 from scoring.small_city.state import ELIMINATED_AT, State, resumed, started
@@ -70,15 +70,16 @@ class SmallCity:
                 raise UsageError("no borough lies there; give the position a [[boroughs]] with its player")
             raise UsageError(f"in whose borough? give --player, one of {joined(state.players, 'or')}")
         borough, found = state.boroughs[str(owner)], list[Placement]()
-        if sum(len(other.of(kind)) for other in state.boroughs.values()) >= supply(self.game, kind):
+        if state.over():
             return ()
         for level in self.levels(kind):
             if value in (None, level) and self._in_play(state, kind, level):
                 legal = (cells for cells in spots(self.game, borough, kind, level))
+                tiles = (Tile(kind, level, cells) for cells in sorted(legal, key=sorted))
                 found += [
-                    self._placement(state, borough, Tile(kind, level, cells))
-                    for cells in sorted(legal, key=sorted)
-                    if not build_problems(state, borough.player, Tile(kind, level, cells))
+                    self._placement(state, borough, tile)
+                    for tile in tiles
+                    if not supply_problems(state, tile) and not build_problems(state, borough.player, tile)
                 ]
         return tuple(found)
 
@@ -89,7 +90,7 @@ class SmallCity:
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """The end of a round leaves no trace on the table."""
-        return () if state.over() else (EndRound(),)
+        return () if verdict(state, EndRound()).problems else (EndRound(),)
 
     def position(self, state: State) -> SmallCityPosition:
         """What lies on the table."""
@@ -113,10 +114,11 @@ class SmallCity:
         With the urban sprawler who built a residence of level 6; of several the one with the most votes, pollution
         not counted, then the most money [#6].
         """
-        if "urban-sprawler" in state.modules and state.sprawlers:
+        counted = state.counted
+        if "urban-sprawler" in state.modules and counted.sprawlers:
             ranks = {
-                player: (sum(line.points for line in state.vote_lines(player)), entered(state.of(player), "money"))
-                for player in dict.fromkeys(state.sprawlers)
+                player: (sum(line.points for line in counted.vote_lines(player)), entered(state.of(player), "money"))
+                for player in dict.fromkeys(counted.sprawlers)
             }
             return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
         totals = self.totals(state)

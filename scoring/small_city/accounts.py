@@ -67,7 +67,7 @@ def noise(borough: Borough) -> list[tuple[int, int]]:
 
 
 def pollution_lines(
-    borough: Borough, citizens: Iterable[Citizen], unseen: Mapping[str, object], *, recycled: bool
+    borough: Borough, citizens: Iterable[Citizen], unseen: Mapping[str, object], *, produced: int, recycled: bool
 ) -> list[ScoreLine]:
     """The pollution of one round, as negative points; parks and recycling give back, never below zero.
 
@@ -81,9 +81,10 @@ def pollution_lines(
     else:
         where = [borough.place(citizen.cell) for citizen in here if citizen.cell is not None]
         lines.append(WORDING.line("citizens", -len(here), where, rule="pollution"))
-        produced = entered(unseen, "output", production(borough, here).pollution)
         factories = [cell for tile in borough.of("factory") for cell in tile.cells]
-        lines.append(WORDING.line("output", -produced, borough.places(factories), rule="pollution"))
+        lines.append(
+            WORDING.line("output", -entered(unseen, "output", produced), borough.places(factories), rule="pollution")
+        )
     loud = noise(borough)
     lines.append(WORDING.line("airport", -len(loud), borough.places(loud), rule="pollution"))
     green = [cell for tile in borough.of(*GREEN) for cell in tile.cells]
@@ -108,7 +109,8 @@ def promise_lines(borough: Borough, unseen: Mapping[str, object], *, palaces: bo
     """The promises entered: a number is what the card gave, true or false whether it was kept, `held` looks itself.
 
     With the palaces every kept promise is worth 5 and a failed one nothing; without them the expansion's cards pay
-    by their stack when kept, and what a failed one costs is not readable and has to be entered as a number.
+    by their stack when kept; what other cards give then, and what a failed one costs, is not readable: the judge
+    takes it as a number only.
     """
     lines = []
     for key, value in sorted(unseen.items()):

@@ -72,7 +72,7 @@ class Borough:
 
     def names(self, cells: Iterable[Cell]) -> str:
         """Squares in words."""
-        return ", ".join(self.board.cell_name(cell) for cell in sorted(cells))
+        return ", ".join(self.board.cell_name(cell) for cell in sorted(cells)) or "none"
 
     @cached_property
     def covered(self) -> Mapping[Cell, Tile]:
@@ -151,10 +151,29 @@ def levels(game: str, kind: str) -> tuple[int, ...]:
     return tuple(sorted({part.extra["level"] for part in parts if "level" in part.extra}))
 
 
-@lru_cache(maxsize=64)
-def supply(game: str, kind: str) -> int:
-    """How many tiles of a kind exist for all players together."""
-    return sum(part.count for part in load_game(game).of_kind("tile") if part.piece == kind)
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """Tiles that are counted together, and how many of them exist for all players."""
+
+    id: str
+    title: str
+    count: int
+
+
+def stock_of(game: str, tile: Tile) -> Stock:
+    """The stock that a tile comes from."""
+    return _stock(game, tile.kind, tile.level, len(tile.cells))
+
+
+@lru_cache(maxsize=512)
+def _stock(game: str, kind: str, level: int | None, squares: int) -> Stock:
+    """The expansion's components are listed size by size, "2x size 8, 2x size 9"; of the base game a kind's sum."""
+    parts = [part for part in load_game(game).of_kind("tile") if part.piece == kind]
+    for part in parts:
+        if "module" in part.extra and part.extra.get("level", level) == level and len(part.cells) == squares:
+            return Stock(part.id, part.title.lower(), part.count)
+    base = [part for part in parts if "module" not in part.extra] or parts
+    return Stock(kind, kind.replace("-", " "), sum(part.count for part in base))
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.small_city.borough import Borough, Cells, Tile, entered, supply
+from scoring.small_city.borough import Borough, Cells, Tile, entered, stock_of
 from scoring.small_city.building import citizens_problem, condition_problems, play_problems, shape_problems
 from scoring.small_city.state import State
 from scoring.small_city.texts import WORDING
@@ -40,20 +40,29 @@ def build(state: State, move: Build) -> Verdict:
     if cells is None:
         return Verdict(tuple(impossible), state)
     tile = Tile(move.kind, move.level, cells)
-    impossible += shape_problems(state.game, borough, tile) + _supply(state, tile)
+    impossible += shape_problems(state.game, borough, tile) + supply_problems(state, tile)
     if impossible:
         return Verdict(tuple(impossible), state)
     problems = [*build_problems(state, move.player, tile), *_too_many(state, move.player, tile)]
     costs = _costs(state, move.player, tile)
     problems += _not_enough(state, move.player, tile, costs)
     after = _owing(state.with_tile(move.player, tile), move.player, tile)
-    built = {**state.built, move.player: (*state.built.get(move.player, ()), tile)}
-    sprawler = (tile.kind, tile.level) == ("residential", 6)
-    after = replace(after, built=built, sprawlers=(*state.sprawlers, move.player) if sprawler else state.sprawlers)
+    after = replace(after, built={**state.built, move.player: (*state.built.get(move.player, ()), tile)})
     if not problems:
-        paid = {key: entered(state.of(move.player), key) - cost for key, cost in costs.items()}
-        after = after.with_entry(move.player, **paid)
+        after = after.with_gain(move.player, **{key: -cost for key, cost in costs.items()})
+        if (tile.kind, tile.level) == ("residential", 6):
+            after = replace(after, sprawlers=(*state.sprawlers, move.player))
     return Verdict(tuple(problems), after)
+
+
+def owed(state: State) -> Mapping[str, Cells]:
+    """Player -> the free squares on which the airport's free warehouse must be built, where that is possible."""
+    open_squares = {player: area - state.boroughs[player].covered.keys() for player, area in state.owed.items()}
+    return {
+        player: free
+        for player, free in open_squares.items()
+        if free and not supply_problems(state, Tile("warehouse", None, frozenset({min(free)})))
+    }
 
 
 def _free(borough: Borough, on: tuple[str, ...]) -> tuple[Cells | None, list[Problem]]:
@@ -73,32 +82,31 @@ def _free(borough: Borough, on: tuple[str, ...]) -> tuple[Cells | None, list[Pro
     return (None, problems) if problems else (cells, [])
 
 
-def _supply(state: State, tile: Tile) -> list[Problem]:
-    lying = sum(len(borough.of(tile.kind)) for borough in state.boroughs.values())
-    count = supply(state.game, tile.kind)
-    if lying < count:
+def supply_problems(state: State, tile: Tile) -> list[Problem]:
+    """Whether all tiles like this one are built."""
+    stock = stock_of(state.game, tile)
+    lying = (stock_of(state.game, other) for borough in state.boroughs.values() for other in borough.of(tile.kind))
+    if sum(other == stock for other in lying) < stock.count:
         return []
-    return [WORDING.problem("tiles-used-up", what=tile.kind.replace("-", " "), count=count)]
+    return [WORDING.problem("tiles-used-up", what=stock.title, count=stock.count)]
 
 
 def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
     """After an airport the next tile is its free warehouse, in its influence area, unless that is impossible."""
-    area = state.owed.get(player)
+    area = owed(state).get(player)
     if area is None or (tile.kind == "warehouse" and tile.cells & area):
         return []
     return [WORDING.problem("warehouse-owed", state.boroughs[player].places(area), player=player)]
 
 
 def _owing(state: State, player: str, tile: Tile) -> State:
-    """An airport owes a warehouse where a square of its influence is free and a warehouse is left."""
-    owed = {name: area for name, area in state.owed.items() if name != player}
+    """An airport owes a warehouse in its influence; what else is built does not settle that."""
+    areas = dict(state.owed)
     if tile.kind == "airport":
-        borough = state.boroughs[player]
-        area = borough.influence_of(tile.cells)
-        warehouses = sum(len(other.of("warehouse")) for other in state.boroughs.values())
-        if area - set(borough.covered) and warehouses < supply(state.game, "warehouse"):
-            owed[player] = area
-    return replace(state, owed=owed)
+        areas[player] = state.boroughs[player].influence_of(tile.cells)
+    elif tile.kind == "warehouse" and tile.cells & areas.get(player, frozenset()):
+        del areas[player]
+    return replace(state, owed=areas)
 
 
 def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
@@ -120,21 +128,21 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
 
 def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
     """What building takes from what was entered; votes for an airport always, the rest where it was entered."""
-    unseen, costs = state.of(player), dict[str, int]()
-    if "money" in unseen:
+    costs = dict[str, int]()
+    if state.was_entered(player, "money"):
         costs["money"] = MONEY.get(tile.kind, 0)
         if tile.kind == "commercial" and state.boroughs[player].of("bank"):
             costs["money"] -= BANK_REFUND
     if tile.kind == "airport":
-        costs |= {key: cost for key, cost in AIRPORT.items() if key == "votes" or key in unseen}
+        costs |= {key: cost for key, cost in AIRPORT.items() if key == "votes" or state.was_entered(player, key)}
     return {key: cost for key, cost in costs.items() if cost}
 
 
 def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:
-    problems, unseen = [], state.of(player)
+    problems = []
     for key, cost in costs.items():
-        held = entered(unseen, key)
-        if key in unseen and held < cost:
+        held = entered(state.of(player), key)
+        if state.was_entered(player, key) and held < cost:
             unit = "$" if key == "money" else key
             problems.append(
                 WORDING.problem("not-enough", what=tile.spoken, cost=cost, unit=unit, player=player, held=held)

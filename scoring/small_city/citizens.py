@@ -34,7 +34,11 @@ def move_citizen(state: State, move: MoveCitizen) -> Verdict:
         return Verdict((problem,), state)
     others = tuple(other for other in state.citizens if other.id != citizen.id)
     moved = replace(citizen, borough=move.borough, cell=target, spot=move.target if target is None else "")
-    after = replace(state, citizens=others if move.target == "pool" else (*others, moved))
+    after = replace(
+        state,
+        citizens=others if move.target == "pool" else (*others, moved),
+        moved=state.moved | {citizen.id} if _comes_anew(state, move, origin, source, target) else state.moved,
+    )
     if target is None:
         return Verdict((), after)
     tile = there.covered.get(target)
@@ -62,6 +66,14 @@ def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | Non
     fresh = 1 + max((citizen.id for citizen in state.citizens), default=-1)
     fresh = max([fresh, *(one.citizen + 1 for one in (*state.active, *state.before))])
     return Citizen(fresh, move.player, origin, None, move.source)
+
+
+def _comes_anew(state: State, move: MoveCitizen, origin: str, source: Cell | None, target: Cell | None) -> bool:
+    """Whether a citizen comes to another tile than it stood on."""
+    if source is None or target is None or origin != move.borough:
+        return target is not None
+    covered = state.boroughs[origin].covered
+    return covered.get(source) != covered.get(target)
 
 
 def _activates(state: State, move: MoveCitizen, origin: str, source: Cell | None, tile: Tile) -> bool:

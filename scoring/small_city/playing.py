@@ -5,7 +5,7 @@ from typing import Protocol
 
 from scoring.small_city.borough import Cells, Tile, spots
 from scoring.small_city.building import play_problems
-from scoring.small_city.builds import build_problems
+from scoring.small_city.builds import build_problems, owed
 from scoring.small_city.judging import verdict
 from scoring.small_city.state import State
 from tabletop.gamefile import load_game
@@ -34,11 +34,8 @@ class Kinds(Protocol):
 
 def sample(rules: Kinds, state: State, random: Random) -> Move:
     """A random legal move of a random player; an airport's free warehouse first."""
-    owing = next(iter(state.owed), None)
-    if owing is not None:
-        borough = state.boroughs[owing]
-        free = sorted(state.owed[owing] - set(borough.covered))
-        return Build(owing, "warehouse", (borough.board.cell_name(random.choice(free)),))
+    for player, free in owed(state).items():
+        return Build(player, "warehouse", (state.boroughs[player].board.cell_name(random.choice(sorted(free))),))
     chance = random.random()
     if chance < ROUND_ENDS:
         return EndRound()

@@ -124,7 +124,7 @@ def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, Build):
         level = "" if move.level is None else f" {move.level}"
-        return f"{move.player} builds {move.kind.replace('-', ' ')}{level} on {', '.join(move.on)}"
+        return f"{move.player} builds {move.kind.replace('-', ' ')}{level} on {', '.join(move.on) or 'none'}"
     if isinstance(move, MoveCitizen):
         return f"{move.player} moves a citizen from {move.source} to {move.target} in {move.borough}'s borough"
     if isinstance(move, Enter):

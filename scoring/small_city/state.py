@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.protocol import ScoreLine
-from scoring.small_city.accounts import leisure_line, pollution_lines, promise_lines
+from scoring.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
 from scoring.small_city.borough import LEISURE, Borough, Cells, Citizen, Tile, entered
 from scoring.small_city.texts import WORDING
 from tabletop.options import settled
@@ -37,7 +37,9 @@ class State:
     boroughs: Mapping[str, Borough]
     citizens: tuple[Citizen, ...] = ()
     unseen: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
-    """Player -> what was entered by hand, with votes, money and pollution carried on."""
+    """Player -> what was entered by hand."""
+    gained: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Player -> votes, money, pollution and materials that rounds and purchases brought since, or took."""
     rounds: int = 0
     """Rounds that have ended."""
     active: tuple[Activation, ...] = ()
@@ -50,7 +52,11 @@ class State:
     """Player -> the airport's influence area in which the free warehouse is still to be built."""
     sprawlers: tuple[str, ...] = ()
     """Who built a residence of level 6."""
+    moved: frozenset[int] = frozenset()
+    """Citizens that came to their tile in this round."""
     finished: bool = False
+    at_end: "State | None" = None
+    """The game when it ended, once anything was done on the table after that: those boroughs count."""
     single: bool = False
     """Only a position is known, no record: then this round's pollution counts as it would be if the round ended now."""
 
@@ -64,13 +70,37 @@ class State:
         """The modules in play."""
         return tuple(self.options["modules"])
 
+    @property
+    def counted(self) -> "State":
+        """What scores: the boroughs as they are, after the end as they were then; entries hold as they stand."""
+        return self if self.at_end is None else replace(self.at_end, unseen=self.unseen, gained=self.gained)
+
     def of(self, player: str) -> Mapping[str, object]:
-        """What was entered for a player."""
-        return self.unseen.get(player, {})
+        """What is known beside the table: what was entered, and what rounds and purchases brought since.
+
+        What nobody entered and nothing changed is not known, and is not there.
+        """
+        known = dict(self.unseen.get(player, {}))
+        for key, amount in self.gained.get(player, {}).items():
+            if amount or key in known:
+                known[key] = entered(known, key) + amount
+        return known
+
+    def was_entered(self, player: str, key: str) -> bool:
+        """Whether somebody said how much of it a player has."""
+        return key in self.unseen.get(player, {})
 
     def with_entry(self, player: str, **values: object) -> "State":
-        """The same game with some entries changed."""
-        return replace(self, unseen={**self.unseen, player: {**self.of(player), **values}})
+        """The same game with some entries changed: they stand from now on."""
+        gained = {key: amount for key, amount in self.gained.get(player, {}).items() if key not in values}
+        entries = {**self.unseen.get(player, {}), **values}
+        return replace(self, unseen={**self.unseen, player: entries}, gained={**self.gained, player: gained})
+
+    def with_gain(self, player: str, **amounts: int) -> "State":
+        """The same game with more or less of what is counted beside the table."""
+        before = self.gained.get(player, {})
+        after = {**before, **{key: before.get(key, 0) + amount for key, amount in amounts.items()}}
+        return replace(self, gained={**self.gained, player: after})
 
     def with_tile(self, player: str, tile: Tile) -> "State":
         """The same game with one more tile."""
@@ -118,7 +148,8 @@ class State:
 
     def lines(self, player: str) -> list[ScoreLine]:
         """What a player has now: votes, promises and pollution."""
-        return [*self.vote_lines(player), *self.pollution(player)]
+        counted = self.counted
+        return [*counted.vote_lines(player), *counted.pollution(player)]
 
     def vote_lines(self, player: str) -> list[ScoreLine]:
         """Votes, this round's leisure votes, promises."""
@@ -148,8 +179,20 @@ class State:
 
     def round_pollution(self, player: str) -> list[ScoreLine]:
         """This round's pollution as negative points."""
-        borough = self.boroughs[player]
-        return pollution_lines(borough, self.citizens, self.of(player), recycled=self.recycled(player))
+        borough, produced = self.boroughs[player], self.production(player).pollution
+        return pollution_lines(
+            borough, self.citizens, self.of(player), produced=produced, recycled=self.recycled(player)
+        )
+
+    def production(self, player: str) -> Output:
+        """What the workers in a borough produce in this round, as the option `idle_workers` has it."""
+        resting = self.options["idle_workers"] == "rest"
+        workers = [
+            citizen
+            for citizen in self.citizens
+            if citizen.borough == player and not (resting and citizen.id not in self.moved)
+        ]
+        return production(self.boroughs[player], workers)
 
     def position(self) -> SmallCityPosition:
         """What lies on the table."""
@@ -206,4 +249,4 @@ def resumed(position: SmallCityPosition) -> State:
         if (tile := boroughs[citizen.borough].covered.get(citizen.cell or (-1, -1))) is not None
         and (tile.kind in LEISURE or (tile.kind == "recycling" and citizen.owner == citizen.borough))
     ]
-    return replace(state, active=tuple(active))
+    return replace(state, active=tuple(active), moved=frozenset(citizen.id for citizen in citizens))

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from scoring.small_city.borough import LEISURE, Borough, supply
+from scoring.small_city.borough import LEISURE, Borough, Stock, stock_of
 from scoring.small_city.building import condition_problems, play_problems, shape_problems
 from scoring.small_city.state import State, resumed
 from scoring.small_city.texts import WORDING
@@ -46,14 +46,13 @@ def _borough(state: State, borough: Borough) -> Iterator[Problem]:
 
 
 def _supply(state: State) -> Iterator[Problem]:
-    lying: dict[str, list[str]] = defaultdict(list)
+    lying: dict[Stock, list[str]] = defaultdict(list)
     for borough in state.boroughs.values():
         for tile in borough.tiles:
-            lying[tile.kind].append(borough.place(min(tile.cells)))
-    for kind, places in lying.items():
-        most = supply(state.game, kind)
-        if len(places) > most:
-            yield WORDING.problem("too-many-tiles", places, what=kind, count=len(places), most=most)
+            lying[stock_of(state.game, tile)].append(borough.place(min(tile.cells)))
+    for stock, places in lying.items():
+        if len(places) > stock.count:
+            yield WORDING.problem("too-many-tiles", places, what=stock.title, count=len(places), most=stock.count)
 
 
 def _strangers(state: State) -> Iterator[Problem]:

@@ -53,6 +53,7 @@ WORDING = Wording(
         "output": "pollution by what was produced",
         "generated": "pollution generated in this round",
         "airport": "noise of the airport over residences and commerce",
+        "goods": "building materials taken: {count}",
         "parks": "parks clean the air",
         "recycling": "recycling",
         "floor": "a round's pollution is never below zero",

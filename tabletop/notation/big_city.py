@@ -46,8 +46,8 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
     return moves_table(
         {
             PlaceTile: tile,
-            Build: {"kind": Key(text()), "on": Key(_ON)},
-            Streetcars: {"segments": Key(list_of(_streetcar(), least=1))},
+            Build: {"kind": Key(text()), "on": Key(_MOVE_ON)},
+            Streetcars: {"segments": Key(list_of(_streetcar()))},
             Exchange: {},
             Trade: {},
             Pass: {},
@@ -59,6 +59,8 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
 
 _CELL = pair(whole(-FARTHEST, FARTHEST), "[row, column]")
 _ON = list_of(whole(11, 99), least=1, ascending=True)
+_MOVE_ON = list_of(whole(11, 99), ascending=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
 
 
 def _position(**values: object) -> BigCityPosition:

@@ -12,6 +12,8 @@ from tabletop.positions.custom import CustomPosition, PlacedPart
 from tabletop.schema import Key, Kind, Mismatch, Path, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
+_MOVE_ON = list_of(text(), unique=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
 
 
 @lru_cache(maxsize=16)
@@ -31,7 +33,7 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
     """Each move's word -> its document."""
     return moves_table(
         {
-            Place: {"part": Key(one_of(part_ids(game))), "on": Key(_ON)},
+            Place: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
             Remove: {"on": Key(text())},
             Pass: {},
         }

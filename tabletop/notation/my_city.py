@@ -13,6 +13,8 @@ from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoa
 from tabletop.schema import Key, Kind, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 
 _ON = list_of(text(), least=1, unique=True)
+_MOVE_ON = list_of(text(), unique=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
 BLOCKING = "blocking"
 
 
@@ -43,7 +45,7 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
     return moves_table(
         {
             TurnCard: {"player": Key(ABSENT), "building": Key(one_of((*known, BLOCKING)))},
-            Build: {"building": Key(one_of(known)), "on": Key(_ON)},
+            Build: {"building": Key(one_of(known)), "on": Key(_MOVE_ON)},
             Pass: {},
             End: {},
         }

@@ -25,6 +25,8 @@ from tabletop.schema import (
 
 BOARD = "borough"
 _ON = list_of(text(), least=1, unique=True)
+_MOVE_ON = list_of(text(), unique=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
 
 
 @lru_cache(maxsize=16)
@@ -46,7 +48,7 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
     """Each move's word -> its document."""
     simple = moves_table(
         {
-            Build: _tile_keys(game),
+            Build: {**_tile_keys(game), "on": Key(_MOVE_ON)},
             Enter: {"key": Key(text()), "value": Key(anything("a number, true, false or a text", _is_plain))},
             EndRound: {"player": Key(ABSENT)},
         }

@@ -294,3 +294,20 @@ def test_legal_places_of_the_first_building():
         result = RULES.judge(state, Build("Ann", "yellow-7", on))
         assert result.legal is (on in places)
         assert not result.legal or result.points == places[on]
+
+
+def test_ending_comes_after_a_card():
+    """Before any card was turned over nobody can end: "After turning over a construction card"."""
+    state = begun()
+    result = RULES.judge(state, End("Ann"))
+    assert [problem.code for problem in result.problems] == ["no-card"]
+    assert not result.state.cities["Ann"].ended
+    assert RULES.quiet_moves(state, "Ann") == ()
+
+
+def test_an_end_against_the_rules_ends_nothing():
+    """Who has built in this round cannot end as well, and goes on in the next."""
+    state = begun(TurnCard("red-1"), Pass("Ann"))
+    result = RULES.judge(state, End("Ann"))
+    assert [problem.code for problem in result.problems] == ["acted-already"]
+    assert not result.state.cities["Ann"].ended

@@ -1,5 +1,6 @@
 """MY CITY on a chess board: every example of the rulebook and of the rules page, and every variant."""
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -260,10 +261,33 @@ def test_an_illegal_zone_lies_there_and_the_turn_passes():
 
 def test_out_of_turn():
     """A move out of turn is illegal; after it the player after the one who moved is to move."""
-    state = RULES.start(Header("my-city-chess", ("red", "blue", "green")))
-    result = RULES.judge(state, Place("blue", "park", "a1", 1))
+    state = with_landmarks(Header("my-city-chess", ("red", "blue", "green")))
+    square = state.setting.board.cell_name(next(state.empty()))
+    result = RULES.judge(state, Place("blue", "park", square, 1))
     assert [problem.code for problem in result.problems] == ["out-of-turn"]
     assert RULES.to_move(result.state) == "green"
+
+
+def with_landmarks(header, count=16):
+    """A game in which so many landmarks are set out."""
+    state = RULES.start(header)
+    for move in islice(set_out(setting_of(header.game, header.options), Random(4)), count):
+        state = RULES.judge(state, move).state
+    return state
+
+
+def test_landmarks_come_first():
+    """With 1 of 16 landmarks, or none, a zone counter is against the rules; the others may be set out all the same."""
+    for count in (0, 1, 15):
+        state = with_landmarks(Header("my-city-chess", ("red", "blue")), count)
+        square = state.setting.board.cell_name(next(state.empty()))
+        result = RULES.judge(state, Place("red", "park", square, 1))
+        assert [problem.code for problem in result.problems] == ["landmarks-first"]
+        assert result.state.zones
+        assert all(RULES.placements(state, kind) == () for kind in RULES.kinds(state)[1:])
+        healed = RULES.judge(result.state, RULES.sample(result.state, Random(1)))
+        assert (healed.legal, healed.move.do) == (True, "set-landmark")
+    assert RULES.judge(with_landmarks(Header("my-city-chess", ("red", "blue"))), Place("red", "park", square, 1)).legal
 
 
 def test_the_end():

@@ -165,7 +165,7 @@ def test_recycling(generated, left):
     state = lying(place("recycling", "A1 A2 A3 B2"), place("residential", "J10", 1))
     state = played(state, MoveCitizen("Ann", "Ann", "pool", "J10"), MoveCitizen("Ann", "Ann", "J10", "A1"))
     after = played(state, Enter("Ann", "generated", generated), EndRound())
-    assert after.of("Ann")["pollution"] == left
+    assert after.of("Ann").get("pollution", 0) == left
 
 
 def test_recycling_is_not_activated_from_the_city_hall():
@@ -335,3 +335,143 @@ def test_a_position_tells_leisure_and_pollution():
     score = RULES.score(position)
     assert {player.name: player.total for player in score.players} == {"Ann": -1, "Ben": 5}
     assert [problem.code for problem in score.problems] == ["leisure-not-influenced", "leisure-near-industry"]
+
+
+NINE = "C3 C4 C5 D3 D4 D5 E3 E4 E5"
+
+
+def entry_problems(state, key, value):
+    """What is wrong with an entry of Ann's, and that what is wrong is not taken down."""
+    result = RULES.judge(state, Enter("Ann", key, value))
+    if not result.legal:
+        assert (result.points, result.state.of("Ann"), RULES.totals(result.state)) == (
+            0,
+            state.of("Ann"),
+            RULES.totals(state),
+        )
+    return [problem.code for problem in result.problems]
+
+
+def test_what_is_not_entered_stays_not_entered():
+    """The end of a round enters nothing: an airport without entered votes is as legal in round 2 as in 1."""
+    state = lying(place("factory", "B3", 1))
+    later = played(state, EndRound(), EndRound())
+    assert dict(later.of("Ann")) == {}
+    assert codes(state, "airport", NINE) == codes(later, "airport", NINE) == []
+    assert codes(played(later, Enter("Ann", "votes", 4)), "airport", NINE) == ["not-enough"]
+    gained = played(lying(place("swimming-pool", "A1")), MoveCitizen("Ann", "Ann", "pool", "A1"), EndRound())
+    assert gained.of("Ann")["votes"] == 5
+    assert played(gained, Enter("Ann", "votes", 20)).of("Ann")["votes"] == 20
+
+
+@pytest.mark.parametrize(
+    ("modules", "key", "value", "code"),
+    [
+        (["gardens"], "promise:35", True, "promise-not-kept"),
+        ([], "promise:12", True, "wrong-entry"),
+        ([], "promise:12", False, "wrong-entry"),
+        ([], "promise:33", False, "wrong-entry"),
+        (["palaces"], "promise:12", "held", "wrong-entry"),
+        ([], "promise:12", "often", "wrong-entry"),
+        ([], "promise:12", 32768, "wrong-entry"),
+        ([], "promise:38", 5, "unknown-entry"),
+        ([], "promise:012", 5, "unknown-entry"),
+        ([], "votes", 32768, "wrong-entry"),
+        ([], "votes", -1, "wrong-entry"),
+        ([], "money", 10**30, "wrong-entry"),
+        ([], "white", True, "wrong-entry"),
+        ([], "helper", "x" * 61, "wrong-entry"),
+        ([], "luck", 3, "unknown-entry"),
+    ],
+)
+def test_what_cannot_be_entered(modules, key, value, code):
+    """An entry that cannot be is illegal, scores nothing, changes no total and is not taken down."""
+    assert entry_problems(lying(modules=modules), key, value) == [code]
+
+
+@pytest.mark.parametrize(
+    ("modules", "key", "value"),
+    [
+        (["palaces"], "promise:12", True),
+        (["palaces"], "promise:12", False),
+        ([], "promise:12", 8),
+        ([], "promise:12", -8),
+        ([], "promise:33", "held"),
+        ([], "votes", 999),
+        ([], "helper", "Mediator"),
+    ],
+)
+def test_what_can_be_entered(modules, key, value):
+    """An entry that the rules know the worth of, and any number that players can have, stands."""
+    assert entry_problems(lying(modules=modules), key, value) == []
+
+
+def test_a_promise_is_told_by_its_own_number():
+    """Promise 12 for 5 votes after promise 33 for 5 is told as promise 12."""
+    state = played(lying(modules=[]), Enter("Ann", "promise:33", 5))
+    result = RULES.judge(state, Enter("Ann", "promise:12", 5))
+    assert [(line.label, line.points) for line in result.lines] == [("promise 12", 5)]
+
+
+@pytest.mark.parametrize(
+    ("outlines", "what"),
+    [(["A1 B1 C1 D1 A2 B2 C2 D2", "A9 B9 C9 D9 A10 B10 C10 D10"], "airport of 8"), ([NINE, NINE], "airport of 9")],
+)
+def test_two_airports_of_each_size(outlines, what):
+    """A third airport of a size is impossible, one of the other size is not [#4, components]."""
+    state = lying(place("factory", "I5", 1), players=("Ann", "Ben", "Cem", "Dan"))
+    for player, on in zip(("Ben", "Cem"), outlines, strict=True):
+        state = state.with_tile(player, place("airport", on))
+    third = built(state, "airport", outlines[0])
+    assert [problem.code for problem in third.problems] == ["tiles-used-up"]
+    assert third.problems[0].message.startswith(f"no {what} is left: all 2 are built")
+    other = NINE if what.endswith("8") else "A1 B1 C1 D1 A2 B2 C2 D2"
+    assert "tiles-used-up" not in codes(state, "airport", other)
+    places = {len(place.at["on"]) for place in RULES.placements(state, "airport", player="Ann")}
+    assert places == {9 if what.endswith("8") else 8}
+
+
+def test_the_round_tells_the_materials_taken():
+    """Two own workers in an airport's factory bring Ann 4 materials, a tourist there 1 to each; no points."""
+    state = lying(place("airport", NINE), place("factory", "B2 B3 B4", 3))
+    state = played(state, *(MoveCitizen("Ann", "Ann", "pool", square) for square in ("B2", "B3")))
+    result = RULES.judge(played(state, MoveCitizen("Ben", "Ann", "pool", "B4")), EndRound())
+    goods = [(line.label, line.points) for line in result.lines if line.rule == "goods"]
+    assert goods == [("Ann: building materials taken: 5", 0), ("Ben: building materials taken: 1", 0)]
+
+
+@pytest.mark.parametrize(("idle", "pollution"), [("produce", [2, 4, 6]), ("rest", [2, 3, 5])])
+def test_idle_workers(idle, pollution):
+    """A worker who stays produces and pollutes every round, or with `rest` only in the round in which it has come."""
+    state = lying(place("factory", "B2 B3", 2), place("factory", "B5", 1), idle_workers=idle)
+    found = []
+    for move in (
+        MoveCitizen("Ann", "Ann", "pool", "B2"),
+        MoveCitizen("Ann", "Ann", "B2", "B3"),
+        MoveCitizen("Ann", "Ann", "B3", "B5"),
+    ):
+        state = played(state, move, EndRound())
+        found.append(state.of("Ann")["pollution"])
+    assert found == pollution
+
+
+def test_the_warehouse_stays_owed():
+    """The round cannot end before the airport's warehouse is built, unless nothing is free there any more."""
+    state = played(lying(place("factory", "B3", 1)), Build("Ann", "airport", tuple(NINE.split())))
+    state = built(state, "park", "J10", 1).state
+    result = RULES.judge(state, EndRound())
+    assert [problem.code for problem in result.problems] == ["warehouse-owed"]
+    assert (result.state, RULES.quiet_moves(state, "Ann")) == (state, ())
+    assert RULES.judge(built(state, "warehouse", "F3").state, EndRound()).legal
+    around = " ".join(f"{column}{row}" for row in (2, 6) for column in "BCDEF") + " B4 B5 F3 F4 F5"
+    for on in around.split():
+        state = state.with_tile("Ann", place("park", on, 1))
+    assert RULES.judge(state, EndRound()).legal
+
+
+def test_an_illegal_residence_of_six_wins_nothing():
+    """Who builds the R6 against the rules neither ends nor wins the game."""
+    state = lying(modules=[])
+    six = ("A1", "B1", "C1", "A2", "B2", "C2")
+    after = RULES.judge(state, Build("Ann", "residential", six, 6)).state
+    assert after.sprawlers == ()

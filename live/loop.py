@@ -31,7 +31,7 @@ from live.record_store import RecordStore
 from live.session import Session, Step
 from live.sources import Frame, FrameSource, Silence
 from live.steady import Steady
-from live.view import Linked, Watching, view
+from live.view import Linked, Watching, bare_view, view
 from live.web.mailbox import Mailbox
 from live.worth import worth
 from scoring.replay import Replay
@@ -170,9 +170,7 @@ class Table:
             shown = self._seen(self.session)
             _as_json(shown)
         except Exception as error:
-            problem = Problem("fault", str(self.told("what the page shows", error)))
-            shown = {**self.publication.state, "problems": [problem.to_json()]}
-            del shown["event"]
+            shown = self._last_shown(str(self.told("what the page shows", error)))
         self.publication.publish(shown, news)
         with self._survived("what displays show"):
             state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
@@ -183,6 +181,17 @@ class Table:
         if self.on_show is not None:
             with self._survived("whoever is told elsewhere"):
                 self.on_show()
+
+    def _last_shown(self, fault: str) -> dict[str, Any]:
+        """What the page showed last, or the least that it can, with a fault that keeps it from what is new."""
+        known = {key: value for key, value in self.publication.state.items() if key != "event"}
+        problems = (Problem("fault", fault), *self._record_problems())
+        return {
+            **(known or bare_view(self.session)),
+            "camera": self.watching.to_json(),
+            "unsaved": self.store.unsaved,
+            "problems": [problem.to_json() for problem in problems],
+        }
 
     def _seen(self, session: Session) -> dict[str, Any]:
         """What the page shows of a session."""
@@ -479,8 +488,9 @@ def metrics_text(table: Table) -> str:
     for name in Counters.__slots__:
         lines.append(f"# TYPE boardsight_{name}_total counter")
         lines.append(f"boardsight_{name}_total {getattr(table.counters, name)}")
-    lines.append("# TYPE boardsight_viewers gauge")
-    lines.append(f"boardsight_viewers {table.publication.viewers}")
+    for name, now in (("viewers", table.publication.viewers), ("unsaved_lines", table.store.unsaved)):
+        lines.append(f"# TYPE boardsight_{name} gauge")
+        lines.append(f"boardsight_{name} {now}")
     return "\n".join(lines) + "\n"
 
 

@@ -116,6 +116,27 @@ def view(
     }
 
 
+def bare_view(session: Session) -> dict[str, Any]:
+    """The least that a page can live on, names and points: for a game of which nothing else can be told."""
+    totals = session.played.totals
+    return {
+        "format": FORMAT,
+        "game": session.header.game,
+        "title": session.header.game,
+        "players": [
+            {"name": player, "seat": seat, "colour": "#808080", "total": totals.get(player, 0), "lines": []}
+            for seat, player in enumerate(session.header.players, start=1)
+        ],
+        "turn": None,
+        "over": session.played.over,
+        "winners": list(session.played.winners),
+        "board": None,
+        "moves": [],
+        "lines": len(session.entries),
+        "questions": [],
+    }
+
+
 def players_view(session: Session, game: GameFile) -> list[dict[str, Any]]:
     """Players in seat order with their colour, total and the points of their last move that scored."""
     turn = session.rules.to_move(session.state)

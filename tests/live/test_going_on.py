@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from simulator.displays import VirtualDisplay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.moves.custom import Pass as CustomPass
 from tabletop.moves.small_city import Enter
-from tabletop.records import Header, read_record
+from tabletop.records import Entry, Header, read_record
 
 CITY = Header("small-city", ("Ann", "Ben"))
 NINE = ("Ann", "Ben", "Cem", "Dora", "Edi", "Fee", "Gus", "Hal", "Ida")
@@ -83,11 +84,27 @@ def test_a_number_that_nobody_has_is_refused_and_not_stored(begun: Begin, value:
 
 @pytest.mark.parametrize("value", [32768, -32769, 2**31, -(2**40)])
 def test_a_record_with_such_a_number_opens_and_is_shown(begun: Begin, value: int) -> None:
-    """A record that has it from earlier is played on: the page has the number, the display the nearest that it can."""
+    """A record that has it from earlier is played on."""
     table = begun(CITY)
+    table.store.append([Entry(1, Enter("Ann", "votes", value))])
+    table.store.close()
+    store = RecordStore.open(table.store.path)
+    assert store.found is not None
+    again = Table(begin(store.found.header, store.found.entries), store, Publication(), Mailbox(), faults=table.faults)
+    again.act("turn", _votes(7))
+    assert again.publication.state["players"][0]["total"] == 7
+    assert _said(again) == []
+    store.close()
+
+
+@pytest.mark.parametrize("value", [32768, -32769, 2**31, -(2**40)])
+def test_a_display_shows_the_nearest_that_it_can(begun: Begin, value: int) -> None:
+    """Whatever the rules count, the page has the number, and the display what its protocol carries."""
+    table = begun(CITY)
+    table.session = replace(table.session, played=replace(table.session.played, totals={"Ann": value, "Ben": 0}))
     with VirtualDisplay() as virtual:
         table.displays = [open_display(virtual.url)]
-        table.take(write(table.session, [Draft(Enter("Ann", "votes", value))], at=None))
+        table.show()
         assert table.publication.state["players"][0]["total"] == value
         nearest = min(max(value, -(2**31)), 2**31 - 1)
         assert virtual.wait_for(lambda shown: shown.scores.get("Ann") == nearest, timeout_s=20)
@@ -173,6 +190,19 @@ def test_a_fault_in_the_view_leaves_the_last_one_with_a_sentence(begun: Begin, m
     assert shown["players"][0]["total"] == 3
     assert "a fault in Boardsight itself" in shown["problems"][0]["message"]
     assert len(_said(table)) == 1
+
+
+def test_a_record_of_which_no_view_can_be_made_opens_all_the_same(
+    begun: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the start the page has the names, the points and the sentence, and wishes are answered."""
+    table = begun(CITY)
+    monkeypatch.setattr(live.loop, "view", _broken)
+    table.show()
+    shown = table.publication.state
+    assert [(player["name"], player["total"]) for player in shown["players"]] == [("Ann", 0), ("Ben", 0)]
+    assert "a fault in Boardsight itself" in shown["problems"][0]["message"]
+    assert table.act("forms", {})
 
 
 @pytest.mark.parametrize("part", ["display_state", "display_words"])

@@ -131,6 +131,28 @@ class TablePlane:
         return np.array([(width - 1) / 2, (height - 1) / 2]), (width**2 + height**2) / 4
 
 
+LENSES = (0.0, -0.03, -0.06, -0.1, -0.15, -0.2, -0.26, -0.33, 0.04, 0.08)
+"""Bends that are tried, as `TablePlane.lens`: wide webcams have -0.05 to -0.3."""
+
+
+def plane_through(points_mm: PointsMm, points_px: PointsPx, size_px: tuple[int, int], good_px: float) -> TablePlane:
+    """The plane that carries points (n, 2) onto pixels (n, 2) best, n >= 4; without a bent lens if that is good enough.
+
+    Good is a plane that leaves no point further off than `good_px`.
+    """
+    best: tuple[float, TablePlane] | None = None
+    for lens in LENSES:
+        straight = TablePlane(np.eye(3), lens, size_px).to_table(points_px)
+        plane = TablePlane(homography_through(points_mm, straight), lens, size_px)
+        off = float(np.linalg.norm(plane.to_picture(points_mm) - points_px, axis=1).max())
+        if best is None or off < best[0]:
+            best = (off, plane)
+        if best[0] < good_px:
+            break
+    assert best is not None  # there are lenses
+    return best[1]
+
+
 def homography_through(points_mm: PointsMm, points_px: PointsPx) -> Floats:
     """The homography (3, 3) that carries points (n, 2) onto pixels (n, 2) best, n >= 4; its [2, 2] is 1."""
     source, from_source = _normalising(points_mm)

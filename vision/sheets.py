@@ -8,8 +8,11 @@ import numpy as np
 from tabletop.gamefile import GameFile, Part
 from vision.arrays import Floats, PointsMm, PointsPx
 from vision.codes import SeenCode, corners_of, middles_px
-from vision.plane import TablePlane, homography_through
+from vision.plane import TablePlane, plane_through
 from vision.settings import PlaneSettings
+
+ONE_PLANE = 0.08
+"""Corners that lie no further off one plane than this share of their code's side lie on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,8 @@ def solve_table(
         return None
     anchor, plane = _anchor(groups, game, size_px, anchors)
     sheets = [anchor]
-    waiting = [code for members in groups.values() for code in members if code not in anchor.codes]
+    settled = {id(code) for code in anchor.codes}  # two of one part bear codes that are equal but for their corners
+    waiting = [code for members in groups.values() for code in members if id(code) not in settled]
     middles = middles_px(corners_of(waiting))
     reached = middles_px(corners_of(anchor.codes))
     distance = np.linalg.norm(middles[:, None] - reached[None], axis=2).min(axis=1)
@@ -98,26 +102,27 @@ def _anchor(
     groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int], anchors: Collection[str]
 ) -> tuple[Sheet, TablePlane]:
     """The first sheet, at the table's origin, and the plane that its codes alone tell."""
-    best: tuple[float, list[SeenCode], Floats] | None = None
+    best: tuple[float, list[SeenCode], TablePlane] | None = None
     for part_id, members in groups.items():
         if game.by_id[part_id].kind not in anchors:
             continue
         if len({code.id for code in members}) < len(members):
             members = [max(members, key=lambda code: code.side_px)]
         while True:
-            homography = homography_through(_corners_mm(members, game), _corners_px(members))
-            fit = TablePlane(homography, 0.0, size_px).to_picture(_corners_mm(members, game)) - _corners_px(members)
-            off = np.linalg.norm(fit, axis=1).max() / np.mean([code.side_px for code in members])
-            if off < 0.08 or len(members) == 1:
+            side = float(np.mean([code.side_px for code in members]))
+            plane = plane_through(_corners_mm(members, game), _corners_px(members), size_px, ONE_PLANE * side)
+            fit = plane.to_picture(_corners_mm(members, game)) - _corners_px(members)
+            off = float(np.linalg.norm(fit, axis=1).max()) / side
+            if off < ONE_PLANE or len(members) == 1:
                 break
             members = [max(members, key=lambda code: (code.correlation, code.side_px))]
         worth = len(members) + 0.1 * min(code.correlation for code in members)
         if best is None or worth > best[0]:
-            best = (worth, members, homography)
+            best = (worth, members, plane)
     assert best is not None  # the caller saw a tile's code
-    _, members, homography = best
+    _, members, plane = best
     part = game.by_code[members[0].id][0]
-    return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), TablePlane(homography, 0.0, size_px)
+    return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), plane
 
 
 def _with_code(

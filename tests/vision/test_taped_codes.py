@@ -8,8 +8,9 @@ import pytest
 
 from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import PieceSet, PlainPiece
+from vision.boards.agreeing import agreeing
+from vision.boards.settings import BoardSettings
 from vision.boards.setup import setup_of
-from vision.boards.taped import straightened
 from vision.codes import SeenCode
 from vision.reader import read_image
 
@@ -116,7 +117,7 @@ def test_two_of_the_codes_are_enough(tmp_path: Path) -> None:
     plane = np.array([[2.1, -0.3, 400.0], [0.2, 1.7, 200.0], [1e-4, 3e-4, 1.0]])
     seen = [_seen(100_000 + id_, TURNS[id_], plane) for id_ in (3, 11)]
     upright = [_seen(100_000 + id_, 0.0, plane) for id_ in (3, 11)]
-    for got, wanted in zip(straightened(seen, setup), upright, strict=True):
+    for got, wanted in zip(agreeing(seen, setup, (1920, 1080), BoardSettings()), upright, strict=True):
         assert np.abs(got.corners_px - wanted.corners_px).max() < 0.01
 
 
@@ -124,7 +125,7 @@ def test_one_code_alone_is_taken_as_upright(tmp_path: Path) -> None:
     """Nothing tells its turn."""
     game, path = plank(tmp_path, "DICT_4X4_50")
     seen = [SeenCode(100_003, np.array([[0.0, 0], [50, 0], [50, 50], [0, 50]]), 1.0)]
-    assert straightened(seen, setup_of(game, path)) == seen
+    assert agreeing(seen, setup_of(game, path), (1920, 1080), BoardSettings()) == seen
 
 
 def _seen(id_: int, turn: float, plane: np.ndarray) -> SeenCode:

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
 
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, to_grey
+from vision.boards.agreeing import agreeing, disagreeing
 from vision.boards.astray import look_astray
 from vision.boards.beside import BesideSeen, look_beside
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
@@ -17,7 +21,6 @@ from vision.boards.looks import CellView, look_at_cells
 from vision.boards.positions import position_of
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
-from vision.boards.taped import straightened
 from vision.boards.thickness import raised
 from vision.boards.tied import loosely_tied
 from vision.boxes import Box, apart
@@ -28,7 +31,7 @@ from vision.plain.boards import with_plain_parts
 from vision.plain.look import plain_look
 from vision.plane import TablePlane
 from vision.settings import ReaderSettings
-from vision.sheets import SolvedTable, solve_table
+from vision.sheets import Sheet, SolvedTable, solve_table
 from vision.sight import Sight
 
 ASK: Sureness = "ask"
@@ -132,13 +135,22 @@ def read_cells(
     )
     loose, loosely = loosely_tied(boards, cells.cells, plane, own, settings.plane)
     astray = look_astray(codes, plane, boards, cells.cells, explained, setup, own)
-    doubted = loose | astray.asked
+    against, disagreed = disagreeing(table, codes, boards, own)
+    doubted = loose | astray.asked | {cell.place for cell in cells.cells if cell.board in against}
     many = too_many(explained.parts, boards, cells.cells)
     confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
     confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, players, beside.told, setup)
-    problems = (*_twice(table), *loosely, *explained.problems, *astray.problems, *many.problems, *beside.problems)
+    problems = (
+        *_twice(table),
+        *disagreed,
+        *loosely,
+        *explained.problems,
+        *astray.problems,
+        *many.problems,
+        *beside.problems,
+    )
     problems = (*problems, *_strangers(codes, setup))
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
@@ -168,7 +180,9 @@ def _solved(
     own = [code for code in codes if code.own]
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
         codes = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
-    table = solve_table(straightened(codes, setup), setup.game, size_px, settings.plane, anchors=SHEETS)
+    table = solve_table(
+        agreeing(codes, setup, size_px, BoardSettings()), setup.game, size_px, settings.plane, anchors=SHEETS
+    )
     if table is None:
         return None, codes
     return with_frame(table, codes, setup, settings), codes
@@ -203,14 +217,23 @@ def _too_little(
 
 
 def _twice(table: SolvedTable) -> tuple[Problem, ...]:
-    """Boards that are seen twice."""
-    ids = [sheet.part.id for sheet in table.sheets if sheet.part.kind == "board"]
-    titles = {sheet.part.id: sheet.part.title for sheet in table.sheets}
+    """Boards that are seen twice, in two places; what lies in one place is one board."""
+    boards = [sheet for sheet in table.sheets if sheet.part.kind == "board"]
+    twice = {
+        one.part.id: one.part.title
+        for one, other in combinations(boards, 2)
+        if one.part.id == other.part.id and not _in_one_place(one, other)
+    }
     return tuple(
-        Problem("duplicate-board", f"the board '{titles[id_]}' is seen twice; take one of them off the table")
-        for id_ in sorted(set(ids))
-        if ids.count(id_) > 1
+        Problem("duplicate-board", f"the board '{title}' is seen twice; take one of them off the table")
+        for _, title in sorted(twice.items())
     )
+
+
+def _in_one_place(one: Sheet, other: Sheet) -> bool:
+    """Whether one board's middle lies on the other."""
+    middle = other.to_sheet(np.array([one.x_mm, one.y_mm]))
+    return bool((np.abs(middle) < np.array(other.part.size_mm) / 2).all())
 
 
 def _strangers(codes: Sequence[SeenCode], setup: Setup) -> tuple[Problem, ...]:

@@ -83,5 +83,7 @@ class BoardSettings:
     single_code_sigmas: float = 4.0
     """Error of the direction that one code tells, in corner errors over its side (virtual pictures at 1.4 pixels a
     module: 4° at 10 pixels)."""
+    off_its_place: float = 0.35
+    """A board's code further from its place than this share of the pitch would carry cells off with it."""
     loose_share: float = 0.25
     """From this part of the pitch on, a cell may be its neighbour."""

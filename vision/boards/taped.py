@@ -6,51 +6,62 @@ told by the codes together: each one's own plane, in each of its four turns, say
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tabletop.gamefile import Code, Part
+from tabletop.gamefile import Code
 from vision.arrays import Floats, PointsMm, PointsPx
-from vision.boards.setup import Setup
-from vision.codes import SeenCode
-from vision.plane import homography_through
+from vision.codes import SeenCode, middles_px, sides_px
+from vision.plane import LENSES, TablePlane, homography_through, plane_through
 
 ROUNDS = 12
 """Of turns and plane in turn; the middles hold the plane, so that few are needed."""
 
 
-def straightened(codes: Sequence[SeenCode], setup: Setup) -> list[SeenCode]:
-    """The codes with those of hand-made boards as they would be seen if they had been taped on upright.
-
-    A board of which a single code is seen keeps it as it is: nothing tells its turn, so it is taken to be upright.
-    """
-    changed = {id(code): code for code in codes}
-    for board in setup.game.of_kind("board"):
-        if "dictionary" not in board.extra:
-            continue
-        seen = _largest_of_each(codes, board)
-        if len(seen) > 1:
-            changed.update((id(old), new) for old, new in zip(seen, _upright(seen, board), strict=True))
-    return [changed[id(code)] for code in codes]
+TAPED = "dictionary"
+"""Among a board's `extra`: its codes come from elsewhere, and nothing tells how they are turned."""
+STRAIGHT = 0.03
+"""Corners this near to where they should be, as a share of their code's side, need no bent lens."""
 
 
-def _largest_of_each(codes: Sequence[SeenCode], board: Part) -> list[SeenCode]:
-    """The board's codes, one for each number."""
-    ids = {code.id for code in board.codes}
-    best: dict[int, SeenCode] = {}
-    for code in sorted(codes, key=lambda code: code.side_px):
-        if code.own and code.id in ids:
-            best[code.id] = code
-    return list(best.values())
+@dataclass(frozen=True, slots=True, eq=False)
+class Upright:
+    """Codes of one board as they would be seen if they lay upright, and the plane that they agree on."""
+
+    codes: tuple[SeenCode, ...]
+    plane: TablePlane
+    """From the board's own millimetres."""
+    off: float
+    """How far off their places the worst corner lies, as a share of a code's side."""
 
 
-def _upright(seen: Sequence[SeenCode], board: Part) -> list[SeenCode]:
-    """The codes turned upright about their middles, on the plane that they agree on."""
-    printed_of = {code.id: code for code in board.codes}
-    printed = [printed_of[code.id] for code in seen]
+def upright(seen: Sequence[SeenCode], printed: Sequence[Code], size_px: tuple[int, int]) -> Upright:
+    """The codes turned upright about their middles; one alone is taken to be upright, since nothing tells its turn."""
     pixels = np.array([code.corners_px for code in seen])
-    plane = _first_plane(seen, printed)
+    side = float(np.mean([code.side_px for code in seen]))
+    best: tuple[float, Floats, TablePlane] | None = None
+    for lens in LENSES:
+        flat = TablePlane(np.eye(3), lens, size_px)
+        straight = flat.to_table(pixels)
+        corners, plane = _upright(straight, printed) if len(seen) > 1 else (straight, None)
+        if plane is None:
+            plane = homography_through(np.array(printed[0].corners_mm), straight[0])
+        off = np.linalg.norm(_carried(plane, _laid(printed, np.zeros(len(printed)))) - corners, axis=2).max() / side
+        if np.isfinite(off) and (best is None or off < best[0]):
+            best = (float(off), flat.to_picture(corners), TablePlane(plane, lens, size_px))
+        if best is not None and best[0] < STRAIGHT:
+            break
+    if best is None:
+        alone = plane_through(np.array(printed[0].corners_mm), pixels[0], size_px, np.inf)
+        return Upright(tuple(seen), alone, np.inf)
+    off, turned, table = best
+    return Upright(tuple(replace(code, corners_px=one) for code, one in zip(seen, turned, strict=True)), table, off)
+
+
+def _upright(pixels: PointsPx, printed: Sequence[Code]) -> tuple[PointsPx, Floats]:
+    """Corners (n, 4, 2) turned upright about their middles, and the homography that they agree on."""
+    plane = _first_plane(pixels, printed)
     for _ in range(ROUNDS):
         turns = _turns(plane, printed, pixels)
         plane = homography_through(_laid(printed, turns).reshape(-1, 2), pixels.reshape(-1, 2))
@@ -59,20 +70,19 @@ def _upright(seen: Sequence[SeenCode], board: Part) -> list[SeenCode]:
     # Corner 0 of an upright code is the one that a code turned by q quarters shows as its corner -q.
     rolled = np.array([np.roll(corners, q, axis=0) for corners, q in zip(pixels, quarters, strict=True)])
     crooked = turns - quarters * np.pi / 2
-    shift = _carried(plane, _laid(printed, np.zeros(len(seen)))) - _carried(plane, _laid(printed, crooked))
-    return [replace(code, corners_px=corners) for code, corners in zip(seen, rolled + shift, strict=True)]
+    shift = _carried(plane, _laid(printed, np.zeros(len(printed)))) - _carried(plane, _laid(printed, crooked))
+    return rolled + shift, plane
 
 
-def _first_plane(seen: Sequence[SeenCode], printed: Sequence[Code]) -> Floats:
+def _first_plane(pixels: PointsPx, printed: Sequence[Code]) -> Floats:
     """The plane of one code, in one of its turns, that comes nearest to where the others are seen."""
-    middles_px = np.array([code.middle_px for code in seen])
-    middles_mm = np.array([code.centre_mm for code in printed])
-    sides_px = np.array([code.side_px for code in seen])
+    seen_px, middles_mm = middles_px(pixels), np.array([code.centre_mm for code in printed])
+    sides = sides_px(pixels).mean(axis=1)
     best: tuple[float, Floats] | None = None
-    for code, at in zip(seen, printed, strict=True):
+    for corners, at in zip(pixels, printed, strict=True):
         for quarter in range(4):
-            plane = homography_through(_laid([at], np.array([quarter * np.pi / 2]))[0], code.corners_px)
-            off = np.linalg.norm(_carried(plane, middles_mm) - middles_px, axis=1) / sides_px
+            plane = homography_through(_laid([at], np.array([quarter * np.pi / 2]))[0], corners)
+            off = np.linalg.norm(_carried(plane, middles_mm) - seen_px, axis=1) / sides
             worth = float(np.median(off)) if len(off) > 2 else float(off.max())
             if np.isfinite(worth) and (best is None or worth < best[0]):
                 best = (worth, plane)

@@ -1,0 +1,157 @@
+"""Which codes of a board lie as its file says: those that agree solve the table, the others are told about.
+
+Codes that disagree mean a file that is wrong about them, or bent paper; they never mean a second board where one lies:
+two boards cannot lie in one place.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from tabletop.gamefile import Code, Part
+from tabletop.readings import Problem
+from vision.arrays import Floats
+from vision.boards.cells import LaidBoard
+from vision.boards.settings import BoardSettings
+from vision.boards.setup import OFFSET, Setup
+from vision.boards.taped import TAPED, Upright, upright
+from vision.codes import SeenCode, corners_of, middles_px
+from vision.plane import TablePlane, plane_through
+from vision.sheets import ONE_PLANE, Sheet, SolvedTable
+
+MOST_SEEDS = 6
+"""The largest codes: any two of them may begin a set that agrees."""
+
+
+def agreeing(
+    codes: Sequence[SeenCode], setup: Setup, size_px: tuple[int, int], settings: BoardSettings
+) -> list[SeenCode]:
+    """The codes for solving the table: those of a board that agree with each other, taped ones as if taped upright."""
+    chosen = list(codes)
+    for board in setup.game.of_kind("board"):
+        ids = {code.id for code in board.codes}
+        mine = [code for code in codes if code.own and code.id in ids]
+        pitch = setup.boards[board.id].pitch_mm
+        if len(mine) > 1:
+            kept = _of_one_part(mine, board, size_px, settings.off_its_place * pitch)
+            chosen = [code for code in chosen if all(code is not one for one in mine)] + kept
+    return chosen
+
+
+def disagreeing(
+    table: SolvedTable, codes: Sequence[SeenCode], boards: Sequence[LaidBoard], settings: BoardSettings
+) -> tuple[frozenset[int], tuple[Problem, ...]]:
+    """Numbers of the boards that half of their codes speak against, and what to tell of codes that lie elsewhere."""
+    against: set[int] = set()
+    problems = []
+    for number, laid in enumerate(boards):
+        part = laid.sheet.part
+        sheets = [sheet for sheet in table.sheets if sheet.part.id == part.id]
+        printed = {code.id: code for code in part.codes}
+        apart = settings.off_its_place * laid.board.pitch_mm
+        stray = sorted(
+            {
+                code.id % OFFSET
+                for code in codes
+                if code.own and code.id in printed and _stray(code, printed[code.id], sheets, table.plane, apart)
+            }
+        )
+        if not stray:
+            continue
+        if len(stray) >= len(laid.sheet.codes):
+            against.add(number)
+        named = ", ".join(map(str, stray))
+        if laid.made_elsewhere:
+            message = (
+                f"codes of the board '{part.title}' do not lie where its file has them ({named} against the others); "
+                "measure their centre_mm and side_mm again"
+            )
+        else:
+            message = f"the board '{part.title}' is bent: its codes {named} lie elsewhere than flat; press it flat"
+        problems.append(Problem("codes-disagree", message))
+    return frozenset(against), tuple(problems)
+
+
+def _of_one_part(mine: Sequence[SeenCode], board: Part, size_px: tuple[int, int], apart_mm: float) -> list[SeenCode]:
+    """The codes of a board that agree; where it was seen twice, also those of the one that lies elsewhere."""
+    twice = len({code.id for code in mine}) < len(mine)
+    if not twice:
+        fit = _fit(mine, board, size_px)
+        if _agree(fit, mine, board, apart_mm / 3):
+            return list(fit.codes)
+    best = _largest_set(mine, board, size_px, apart_mm)
+    if best is None:
+        alone = TAPED in board.extra and not twice  # of a printed board nobody has measured the codes wrongly
+        return [max(mine, key=lambda code: code.side_px)] if alone else list(mine)
+    rest = [code for code in mine if all(code.id != one.id or code.corners_px is not one.corners_px for one in best[0])]
+    rest = [code for code in rest if not _within(code, board, best[1].plane)]
+    if TAPED in board.extra and not twice:
+        rest = []  # one board with a wrong file is likelier than two boards of which each hides what the other shows
+    again = _of_one_part(rest, board, size_px, apart_mm) if len(rest) > 1 else rest
+    return [*best[1].codes, *again]
+
+
+def _largest_set(
+    mine: Sequence[SeenCode], board: Part, size_px: tuple[int, int], apart_mm: float
+) -> tuple[list[SeenCode], Upright] | None:
+    """The most codes that agree, the best ones of so many, as they were seen and with their fit; None without two."""
+    best: tuple[tuple[int, float], list[SeenCode], Upright] | None = None
+    largest = sorted(mine, key=lambda code: -code.side_px)[:MOST_SEEDS]
+    for pair in combinations(largest, 2):
+        if pair[0].id == pair[1].id:
+            continue
+        found = list(pair)
+        fit = _fit(found, board, size_px)
+        if not _agree(fit, found, board, apart_mm / 3):
+            continue
+        off = _off(mine, board, fit.plane)
+        for index in np.argsort(off):
+            if off[index] < apart_mm and all(one.id != mine[index].id for one in found):
+                more = [*found, mine[index]]
+                wider = _fit(more, board, size_px)
+                if _agree(wider, more, board, apart_mm / 2):
+                    found, fit = more, wider
+        worth = (len(found), -fit.off)
+        if best is None or worth > best[0]:
+            best = (worth, found, fit)
+    return None if best is None else best[1:]
+
+
+def _agree(fit: Upright, codes: Sequence[SeenCode], board: Part, apart_mm: float) -> bool:
+    """Whether codes lie where the plane through them has them, corner by corner and in the middle."""
+    return fit.off < ONE_PLANE and bool(_off(codes, board, fit.plane).max() < apart_mm)
+
+
+def _fit(seen: Sequence[SeenCode], board: Part, size_px: tuple[int, int]) -> Upright:
+    """The plane on which codes of one board lie best."""
+    printed_of = {code.id: code for code in board.codes}
+    printed = [printed_of[code.id] for code in seen]
+    if TAPED in board.extra:
+        return upright(seen, printed, size_px)
+    side = float(np.mean([code.side_px for code in seen]))
+    corners_mm = np.array([code.corners_mm for code in printed]).reshape(-1, 2)
+    plane = plane_through(corners_mm, corners_of(seen).reshape(-1, 2), size_px, ONE_PLANE * side)
+    off = np.linalg.norm(plane.to_picture(corners_mm) - corners_of(seen).reshape(-1, 2), axis=1).max()
+    return Upright(tuple(seen), plane, float(off) / side)
+
+
+def _off(codes: Sequence[SeenCode], board: Part, plane: TablePlane) -> Floats:
+    """How far from their places on the board the codes' middles lie, in mm; infinite beyond the horizon."""
+    at = {code.id: code.centre_mm for code in board.codes}
+    away = plane.to_table(middles_px(corners_of(codes))) - np.array([at[code.id] for code in codes])
+    return np.asarray(np.nan_to_num(np.linalg.norm(away, axis=1), nan=np.inf))
+
+
+def _within(code: SeenCode, board: Part, plane: TablePlane) -> bool:
+    """Whether a code lies on the board itself, as that plane has it."""
+    middle = plane.to_table(code.middle_px[None])[0]
+    margin_mm = max(one.side_mm for one in board.codes)
+    return bool((np.abs(middle) < np.array(board.size_mm) / 2 + margin_mm).all())
+
+
+def _stray(code: SeenCode, printed: Code, sheets: Sequence[Sheet], plane: TablePlane, apart_mm: float) -> bool:
+    """Whether a code of a board lies on no sheet of it where it should."""
+    middle = plane.to_table(code.middle_px[None])[0]
+    places = np.array([sheet.to_table(np.array(printed.centre_mm)) for sheet in sheets])
+    return bool(np.linalg.norm(places - middle, axis=1).min() > apart_mm)

@@ -21,6 +21,8 @@ from tabletop.partentries import complaints_about_parts, each_part
 from tabletop.textfiles import parsed_toml, read_text
 
 Rgb = tuple[int, int, int]
+BIG_CITY = "big-city"
+"""The rules whose games are read by their tiles; all others are read by their boards."""
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
 NO_CODE = -1

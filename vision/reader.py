@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import BIG_CITY, GameFile
 from tabletop.lattice import city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.positions.big_city import BigCityPosition
@@ -20,7 +20,6 @@ from vision.codes import SeenCode, find_codes
 from vision.covered import find_traces
 from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
 from vision.lens import bent_back, straightened, usable_profile
-from vision.light import light_problems
 from vision.outlines import outlines_of, piece_outlines
 from vision.patches import Pyramid
 from vision.pieces import explain_lots
@@ -35,10 +34,8 @@ from vision.seats import read_seats
 from vision.settings import ReaderSettings, SurenessSettings
 from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
+from vision.unread import OTHERS, something_else, why_unread
 from vision.watch import Watch
-
-BIG_CITY = "big-city"
-"""The rules whose games are read by their tiles; all others are read by their boards."""
 
 
 def read_image(
@@ -73,15 +70,34 @@ def read_image(
     shown = image if fitting is None else straightened(image, fitting)
     setup = None if game.rules == BIG_CITY else setup_of(game, name, own_boards, pieces)
     sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces, before)
+    families = () if setup is None else setup.files_families
     if sight.reading.position is None:
         mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen, pieces)
-        if mirrored.reading.position is not None:
-            sight = _unmirrored(mirrored)
+        seen = mirrored.reading.position is not None and not _hangs_on_single_codes(mirrored)
+        sight = _unmirrored(mirrored) if seen else _with_reason(sight, to_grey(shown), families, chosen)
+    elif _hangs_on_single_codes(sight):
+        sight = _with_reason(sight, to_grey(shown), families, chosen)
     if fitting is not None:
         sight = bent_back(sight, fitting)
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
     return sight if image.ndim == 2 else replace(sight, watch=Watch(sight, image))
+
+
+def _hangs_on_single_codes(sight: Sight) -> bool:
+    """Whether no two codes of one sheet bear each other out: what is seen may be chance."""
+    return sight.table is not None and max(len(sheet.codes) for sheet in sight.table.sheets) == 1
+
+
+def _with_reason(sight: Sight, grey: GreyImage, families: Sequence[str], settings: ReaderSettings) -> Sight:
+    """A sight of nothing with the reason; one of single codes is nothing where something else lies there."""
+    reading = sight.reading
+    if reading.position is not None:
+        other = something_else(grey, sight.game, families, settings)
+        return sight if other is None else replace(sight, reading=Reading(reading.game, None, problems=(other,)))
+    reasons = why_unread(grey, sight.codes, sight.game, families, settings)
+    problems = reasons if reasons[0].code in OTHERS else (*reasons, *reading.problems)
+    return replace(sight, reading=replace(reading, problems=problems))
 
 
 def _read_picture(
@@ -112,8 +128,14 @@ def _read_city(
     codes = find_codes(grey, game, settings)
     table = solve_table(codes, game, size_px, settings.plane)
     if table is None:
-        problems = (*_too_little(grey, codes, settings), *_strangers(codes, game))
-        return Sight(Reading(game.name, None, problems=problems), game, players, size_px, settings, codes=tuple(codes))
+        return Sight(
+            Reading(game.name, None, problems=_strangers(codes, game)),
+            game,
+            players,
+            size_px,
+            settings,
+            codes=tuple(codes),
+        )
     table = remembering(table, before)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
@@ -215,20 +237,6 @@ def read_places(
         street_views=views,
         plain=None if plain is None else plain[1],
     )
-
-
-def _too_little(grey: GreyImage, codes: Sequence[SeenCode], settings: ReaderSettings) -> tuple[Problem, ...]:
-    """Why nothing could be read."""
-    blamed = light_problems(grey, settings.light)
-    if blamed:
-        return blamed
-    if any(code.own for code in codes):
-        message = "only pieces are seen, no neighbourhood; move the camera until the neighbourhoods are in the picture"
-    else:
-        message = (
-            "no printed code is seen; is the city in the picture, large enough, sharp and lit? Move the camera closer"
-        )
-    return (Problem("too-little-seen", message),)
 
 
 def _strangers(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:

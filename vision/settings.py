@@ -145,7 +145,11 @@ class LightSettings:
     bright_share: float = 0.35
     """Share of fully white pixels from which the picture counts as overexposed."""
     sharpness: float = 12.0
-    """Strongest edges' steepness, grey levels a pixel, below which a picture counts as blurred."""
+    """Strongest edges' steepness, grey levels a pixel, below which a picture counts as blurred ..."""
+    far_apart: float = 0.05
+    light_meets_dark: float = 30.0
+    """... if this far apart, as a share of its longer side, so many grey levels lie between light and dark: a sheet on
+    a table shows 60 and more, a bare table in a lamp's light up to 20."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from vision.boards.thickness import raised
 from vision.boards.tied import loosely_tied
 from vision.boxes import Box, apart
 from vision.codes import SeenCode, first_scale, scale_for
-from vision.light import light_problems
 from vision.patches import Pyramid
 from vision.plain.boards import with_plain_parts
 from vision.plain.look import plain_look
@@ -83,8 +82,7 @@ def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], setting
     table, codes = _solved(grey, codes, setup, settings)
     boards = () if table is None else laid_boards(table.sheets, setup, players)
     if table is None or not boards:
-        problems = _too_little(grey, codes, settings, setup)
-        reading = Reading(setup.given.name, None, problems=problems)
+        reading = Reading(setup.given.name, None)
         return Sight(reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardSight(setup))
     return read_cells(image, grey, codes, table, boards, setup, players, settings)
 
@@ -197,23 +195,6 @@ def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
             word = part.id if part.kind == "board" else "corners"
             shown[word] = shown.get(word, 0) + 1
     return not shown or min(shown.values()) < 3
-
-
-def _too_little(
-    grey: GreyImage, codes: Sequence[SeenCode], settings: ReaderSettings, setup: Setup
-) -> tuple[Problem, ...]:
-    """Why nothing could be read."""
-    blamed = light_problems(grey, settings.light)
-    if blamed:
-        return blamed
-    if any(code.own for code in codes):
-        message = "only pieces are seen, no board; move the camera until a board's printed codes are in the picture"
-    else:
-        message = (
-            f"no printed code of {setup.game.title} is seen; is the board in the picture, large enough, sharp and lit? "
-            "Move the camera closer"
-        )
-    return (Problem("too-little-seen", message),)
 
 
 def _twice(table: SolvedTable) -> tuple[Problem, ...]:

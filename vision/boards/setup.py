@@ -60,6 +60,14 @@ class Setup:
     pieces: PieceSet | None
 
     @property
+    def files_families(self) -> tuple[str, ...]:
+        """The dictionaries that people's own files name for boards, which they may have named wrongly."""
+        if self.game.rules != "custom" and not self.own_boards:
+            return ()
+        boards = {code.id // OFFSET for part in self.game.parts if part.kind in SHEETS for code in part.codes}
+        return tuple(family.dictionary for number, family in enumerate(self.families) if number in boards)
+
+    @property
     def pieces_parts(self) -> tuple[Part, ...]:
         """The parts that lie on cells."""
         return tuple(part for part in self.game.parts if part.kind not in NOT_PIECES and part.codes)

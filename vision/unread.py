@@ -1,0 +1,104 @@
+"""Why nothing could be read from a picture: the light, another game, codes of another family, no sheet, or blur."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from tabletop.gamefile import BIG_CITY, CUSTOM, GameFile, load_game
+from tabletop.readings import Problem
+from vision.arrays import GreyImage, resized
+from vision.codes import SeenCode, detect_codes, first_scale
+from vision.light import blurred, light_problems
+from vision.settings import ReaderSettings
+from vision.which import game_in
+
+FAMILIES = (
+    *(f"DICT_{bits}_1000" for bits in ("4X4", "5X5", "6X6", "7X7")),
+    *(f"DICT_APRILTAG_{bits}" for bits in ("16h5", "25h9", "36h10", "36h11")),
+    "DICT_ARUCO_ORIGINAL",
+    "DICT_ARUCO_MIP_36h12",
+)
+"""Families of codes that people may have taken; the larger ones of a kind hold the smaller ones' codes."""
+OTHERS = ("other-game", "other-family")
+"""Problems that explain everything else."""
+FEWEST = 3
+"""Different codes of another family that make it believed."""
+
+
+def why_unread(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, families: Iterable[str], settings: ReaderSettings
+) -> tuple[Problem, ...]:
+    """Why a picture in which these codes were seen has no position; `families` are dictionaries of people's files."""
+    lit = light_problems(grey, settings.light)
+    if lit:
+        return lit
+    other = something_else(grey, game, families, settings)
+    if other is not None:
+        return (other,)
+    out_of_focus = blurred(grey, settings.light)
+    return (out_of_focus if out_of_focus is not None else _too_little(codes, game),)
+
+
+def something_else(
+    grey: GreyImage, game: GameFile, families: Iterable[str], settings: ReaderSettings
+) -> Problem | None:
+    """Where the codes are another game's, or of another family than the files say."""
+    return _other_game(grey, game, settings) or _other_family(grey, families, settings)
+
+
+def _other_family(grey: GreyImage, families: Iterable[str], settings: ReaderSettings) -> Problem | None:
+    """Codes of a family that no file names, where these show hardly any."""
+    meant = tuple(families)
+    if not meant:
+        return None
+    scale = first_scale(grey, settings)
+    looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
+    shown = {family: set(detect_codes(looked_at, family, settings)[1]) for family in (*FAMILIES, *meant)}
+    best = max(FAMILIES, key=lambda family: len(shown[family]))
+    if len(shown[best]) < max(FEWEST, 2 * max(len(shown[family]) for family in meant) + 1):
+        return None
+    named = " and ".join(meant)
+    family = _smallest(best, shown[best])
+    message = f"the codes in the picture are of {family}, and the files have {named}; set dictionary to what lies there"
+    return Problem("other-family", message)
+
+
+def _smallest(family: str, ids: Iterable[int]) -> str:
+    """The smallest family of that kind that has these codes, but for one in four: some are seen where none is."""
+    if not family.endswith("_1000"):
+        return family
+    usual = float(np.percentile(list(ids), 75))
+    return family.replace("_1000", f"_{next(size for size in (50, 100, 250, 1000) if usual < size)}")
+
+
+def _other_game(grey: GreyImage, game: GameFile, settings: ReaderSettings) -> Problem | None:
+    """Where the codes' numbers are another game's."""
+    shown = game_in(grey, settings)
+    if shown is None or shown == game.rules:
+        return None
+    message = f"the codes in the picture are those of a game of your own, not of {game.title}; name its file"
+    if shown != CUSTOM:
+        message = f"the picture shows {load_game(shown).title}, not {game.title}; name the game {shown} instead"
+    return Problem("other-game", message)
+
+
+def _too_little(codes: Sequence[SeenCode], game: GameFile) -> Problem:
+    """Nothing else is to blame: the sheets are not in the picture, or too far away."""
+    city = bool(game.of_kind("tile")) and game.rules == BIG_CITY
+    if any(code.own for code in codes):
+        message = "only pieces are seen, no board; move the camera until a board's printed codes are in the picture"
+        if city:
+            message = (
+                "only pieces are seen, no neighbourhood; move the camera until the neighbourhoods are in the picture"
+            )
+    else:
+        message = (
+            f"no printed code of {game.title} is seen; is the board in the picture, large enough, sharp and lit? "
+            "Move the camera closer"
+        )
+        if city:
+            message = (
+                "no printed code is seen; is the city in the picture, large enough, sharp and lit? "
+                "Move the camera closer"
+            )
+    return Problem("too-little-seen", message)

@@ -41,6 +41,16 @@ def test_a_place_that_changes_its_mind_says_nothing() -> None:
     assert seen.confidence["property:11"] == "ask"
 
 
+def test_two_equal_looks_at_something_new_are_not_enough() -> None:
+    """A house on a board that is long steady counts with the third look, not with the second."""
+    seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2)
+    assert seen is not None
+    assert seen.confidence["property:11"] == "ask"
+    seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 3)
+    assert seen is not None
+    assert seen.confidence["property:11"] == "certain"
+
+
 def test_a_hand_over_a_place_says_nothing_about_it() -> None:
     """Hidden is not empty: flat evidence stays flat however often it is seen."""
     seen = _after(*[_reading(HIDDEN)] * 5)

@@ -98,6 +98,16 @@ def test_a_puck_left_behind_is_no_turn():
     assert (found.verdict, found.moves) == ("certain", ())
 
 
+def test_an_account_that_leaves_a_place_unexplained_is_not_certain():
+    """A single property shows a quarter of Rockwell, which no turn explains: nothing happened, but not certainly."""
+    state = started(HALL)
+    reading = reading_of(state, "Ben")
+    odd = {**dict.fromkeys(reading.evidence["property:48"], -20.0), "rockwell": 0.0, "empty": -4.0}
+    reading = replace(reading, evidence={**reading.evidence, "property:48": odd})
+    found = explain(RULES, state, reading, puck_before="Ben", settings=QUICK)
+    assert (found.verdict, found.moves, found.unexplained) == ("likely", (), ("property:48",))
+
+
 @pytest.mark.parametrize(("before", "left_behind"), [("Ann", True), ("Cem", False)])
 def test_a_puck_that_came_since_the_last_look_was_not_left_behind(before, left_behind):
     """With Ann after her turn it is as expected where it lay there already; come from Cem it is astray."""

@@ -32,7 +32,11 @@ class DecisionSettings:
     wait_s: float = 0.3
     """How long an account must last that is not sure enough."""
     ask_after_s: float = 1.0
-    """And one that must be asked, since most doubts settle by themselves."""
+    """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
+    ask_covered_s: float = 15.0
+    """What has covered the place in question for so long stays there, a cup or a cat: then people are asked."""
+    more_s: float = 2.0
+    """So long the other part of a turn may lie under the hand that laid the first one."""
     puck_s: float = 0.5
     """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
     puck_hidden_s: float = 2.0

@@ -9,9 +9,18 @@ from typing import Any
 
 from live.accounts import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
 from live.attribution import reattributed, sighted
-from live.repairs import came_late, carried_on, late_part, repair_patience_s, repairs, second_streetcar
+from live.repairs import (
+    came_late,
+    carried_on,
+    goes_on_under_a_hand,
+    late_part,
+    repair_patience_s,
+    repairs,
+    second_streetcar,
+)
 from live.resuming import goes_on, question_of, without_questions
 from live.session import Choice, Draft, Pending, Plain, Question, Session, Step, write
+from scoring.protocol import Rules
 from scoring.referee import Explanation, Hypothesis, explain
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
@@ -59,17 +68,26 @@ def observe(
     )
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck))
-    since_s = seen_s
+    since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
-        since_s = session.pending.since_s
+        since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
         if isinstance(session.pending.account, Account):
             account = replace(account, hidden=session.pending.account.hidden)
-    if seen_s - since_s < account.patience_s:
-        return Step(replace(seen, pending=Pending(account.drafts, since_s, account)))
+    held_since_s = (
+        (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session.rules, account, reading) else None
+    )
+    if held_since_s is not None and seen_s - held_since_s < chosen.ask_covered_s:
+        since_s = seen_s
+    patience_s = account.patience_s
+    if goes_on_under_a_hand(session, account, reading):
+        patience_s = max(patience_s, chosen.more_s)
+    if seen_s - since_s < patience_s:
+        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
     after = replace(_with_doubts(step.session, account, step), puck=puck_of(reading) or session.puck)
     after = sighted(after, puck_of(reading), seen_s)
+    after = replace(after, plain=_plainly_seen(after, reading, seen_s, chosen))  # what is empty beside the new move
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
 
@@ -120,6 +138,17 @@ def _still_asks(session: Session, account: Account) -> bool:
     """Whether people would have been asked before too: the game goes on meanwhile, and the doubt grows no younger."""
     waiting = session.pending.account if session.pending is not None else None
     return isinstance(waiting, Account) and waiting.asks and account.asks
+
+
+def _under_a_hand(rules: Rules[Any, Any], account: Account, reading: Reading) -> bool:
+    """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart."""
+    if not account.asks or account.explanation is None:
+        return False
+    asked = account.explanation.questions[0]
+    tables = [rules.contents(hypothesis.state) for _, hypothesis in asked.answers]
+    return any(
+        place in asked.places or len({table.get(place, "empty") for table in tables}) > 1 for place in reading.covered
+    )
 
 
 def _only_turns(session: Session, draft: Draft) -> bool:

@@ -415,7 +415,7 @@ def watch_table(
         else:
             table.counters.readings += 1
         reading = glance.reading or watcher.reading
-        waits = table.session.pending is not None
+        waits = table.session.pending is not None or table.session.seen_lines != len(table.session.entries)
         if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
             continue
         try:

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.accounts import Account, DecisionSettings, mismatches, state_before, without_puck
+from live.accounts import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
 from live.session import Draft, Session
 from scoring.protocol import Rules
 from scoring.referee import explain
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
+IN_PARTS = "streetcars"
+"""In Big City: one or two, laid one after the other."""
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
 
@@ -23,15 +25,40 @@ def second_streetcar(session: Session, reading: Reading, settings: DecisionSetti
     if not session.moves or puck is None:
         return None
     last = session.moves[-1]
-    if last.judged.move.do != "streetcars" or puck != last.judged.move.player:
+    made = last.judged.move
+    if made.do != IN_PARTS or puck != made.player:
         return None
-    explanation = explain(session.rules, state_before(session, len(session.moves) - 1), without_puck(reading))
-    same = [move for move in explanation.moves if move.do == "streetcars" and move.player == puck]
-    if len(explanation.moves) != 1 or not same or same[0] == last.judged.move:
+    believed = _as_it_lies_under_the_hand(session, made, reading, settings)
+    explanation = explain(session.rules, state_before(session, len(session.moves) - 1), without_puck(believed))
+    same = [move for move in explanation.moves if move.do == IN_PARTS and move.player == puck]
+    if len(explanation.moves) != 1 or not same or same[0] == made:
         return None
     if mismatches(session.rules, explanation.best.state, reading, settings):
         return None
     return Account((Draft(same[0], "replace", of=last.n),))
+
+
+def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, settings: DecisionSettings) -> Reading:
+    """The reading with what a move laid still where it lies, as far as it is covered just now."""
+    lying = session.rules.contents(session.state)
+    evidence = {
+        place: {what: 0.0 if what == lying.get(place, "empty") else settings.floor_nats for what in said}
+        for place, said in reading.evidence.items()
+        if place in reading.covered and place in session.rules.places_of(move)
+    }
+    return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
+
+
+def goes_on_under_a_hand(session: Session, account: Account, reading: Reading) -> bool:
+    """Whether what would be written is one part of a turn that may have two, and the other may be under the hand.
+
+    Once the puck lies with somebody else, the turn is over.
+    """
+    for draft in account.drafts:
+        move = draft.move
+        if move is not None and move.do == IN_PARTS and session.rules.things(move) == 1:
+            return bool(reading.covered) and puck_of(reading) in (None, move.player)
+    return False
 
 
 def late_part(session: Session, reading: Reading, best: Account, settings: DecisionSettings) -> Account | None:

@@ -52,6 +52,8 @@ class Pending:
     since_s: float
     account: object = None
     """Whatever the decision wants to remember about it."""
+    held_since_s: float | None = None
+    """Since when a hand over the place in question has kept the wait from running; None where none does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,8 @@ class Steady:
             else:
                 evidence[place] = dict.fromkeys(raw, 0.0)
                 confidence[place] = "ask"
-        return replace(reading, evidence=evidence, confidence=confidence)
+        covered = frozenset(place for place, raw in reading.evidence.items() if len(set(raw.values())) <= 1 < len(raw))
+        return replace(reading, evidence=evidence, confidence=confidence, covered=covered)
 
 
 def _grown(before: tuple[Any, ...] | None, now: tuple[Any, ...] | None) -> bool:

@@ -48,6 +48,8 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     camera: CameraFit | None = None
     evidence: Evidence = field(default_factory=dict)
+    covered: frozenset[str] = frozenset()
+    """Places of which nothing is seen just now: of a steady reading, in which what is not yet steady is flat too."""
 
     @property
     def framed(self) -> bool:

@@ -26,4 +26,4 @@ def reading_of(position: Any, *, puck: str | None = None, hidden: Iterable[str] 
     confidence["puck"] = "certain" if puck else "ask"
     seen = replace(position, turn=puck)
     assert isinstance(seen, BigCityPosition)
-    return Reading("big-city", seen, confidence, evidence=evidence)  # type: ignore[arg-type]
+    return Reading("big-city", seen, confidence, evidence=evidence, covered=frozenset(covered))  # type: ignore[arg-type]

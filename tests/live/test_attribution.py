@@ -125,6 +125,15 @@ def test_a_streetcar_that_can_only_be_made_out_later_belongs_to_the_move_it_was_
     assert found == ([*one, ben] if plain_s else [*both, Quiet("Ben")])
 
 
+def test_a_streetcar_on_a_place_that_was_plainly_empty_is_the_next_players() -> None:
+    """One look shows Ann's streetcar, the puck with Ben and the rest of the city empty; the next one shows Ben's."""
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    laid = (HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, both = (*laid, Streetcars("Ann", (first,))), (*laid, Streetcars("Ann", (first, further)))
+    looks: tuple[Look, ...] = ((laid, "Ann", 1.0), (one, "Ben", 0.1), (both, "Cem", 3.0))
+    assert _moves(_watched(*looks, session=_game(*laid))) == [*one, Streetcars("Ben", (further,))]
+
+
 def test_a_neighbourhood_is_laid_by_whoever_has_had_the_puck() -> None:
     """Ann passes; then Ben lays a neighbourhood, of whose place nothing was told before."""
     laid = (HOUSE, SHOP, HALL)

@@ -102,6 +102,33 @@ def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
     assert any("Ann ends" in answer for answer in answers)
 
 
+def test_nobody_is_asked_about_a_place_under_a_hand() -> None:
+    """While a hand lies on Ann's track the wait for a question does not run; when it is gone, people are asked."""
+    session = played(TurnCard("red-3"), Pass("Ben"))
+    then = seen(
+        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        without=("track:Ann", "track:Ben"),
+    )
+    under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
+    assert under.questions == ()
+    assert new_moves(session, under) == []
+    just_free = observe(under, then, seen_s=3.1, at="2026-01-01T00:00:00Z").session
+    assert just_free.questions == ()
+    assert observe(just_free, then, seen_s=4.2, at="2026-01-01T00:00:00Z").session.questions
+
+
+def test_people_are_asked_about_a_place_that_stays_covered() -> None:
+    """What has lain on the track for a quarter of a minute is a cup, and the game must go on."""
+    session = played(TurnCard("red-3"), Pass("Ben"))
+    then = seen(
+        write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session,
+        without=("track:Ann", "track:Ben"),
+    )
+    under = watched(session, replace(then, covered=frozenset({"track:Ann"})))
+    later = observe(under, replace(then, covered=frozenset({"track:Ann"})), seen_s=16.5, at="2026-01-01T00:00:00Z")
+    assert later.session.questions
+
+
 def test_a_building_that_comes_after_the_next_card_was_no_end() -> None:
     """The inferred end becomes the building, and everything after it is legal again."""
     session = played(TurnCard("red-3"), Pass("Ben"), End("Ann"), TurnCard("blue-2"))

@@ -115,6 +115,43 @@ def test_a_second_streetcar_is_the_same_move_though_the_puck_is_just_being_passe
     assert (laid.player, set(laid.segments)) == ("Ann", {two, three})
 
 
+def test_a_turn_of_two_streetcars_is_written_once() -> None:
+    """One lies, the hand goes on; one lies under the hand and the other beside it; both lie, and the hand is gone."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, other = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    looks = (((one,), "property:41"), ((one, other), "street:16:south"))
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    for number, (laid, hidden) in enumerate(looks, start=1):
+        lying = _after(base, Streetcars("Ann", laid)).position
+        session = _watch(session, reading_of(lying, puck="Ann", hidden=(hidden,)), seconds=0.9, start_s=10.0 * number)
+        assert _moves(session) == _moves(base)
+    both = Streetcars("Ann", (other, one))
+    session = _watch(session, reading_of(_after(base, both).position, puck="Ben"), start_s=50.0)
+    assert _moves(session) == [*_moves(base), both]
+    assert len(session.entries) == len(base.entries) + 1
+
+
+def test_a_streetcar_under_a_hand_stays_in_its_move() -> None:
+    """The second one is seen while a hand hides the first, which is in the record: the move has both."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one, other = PlacedStreetcar(16, "south"), PlacedStreetcar(15, "east")
+    session = _watch(base, reading_of(_after(base, Streetcars("Ann", (one,))).position, puck="Ann"))
+    then = reading_of(_after(base, Streetcars("Ann", (one, other))).position, puck="Ann", hidden=("street:16:south",))
+    session = _watch(session, then, start_s=10.0)
+    laid = _moves(session)[-1]
+    assert isinstance(laid, Streetcars)
+    assert set(laid.segments) == {one, other}
+
+
+def test_a_single_streetcar_is_known_as_soon_as_the_hand_is_gone() -> None:
+    """Where nothing is hidden there is nothing to wait for."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    one = Streetcars("Ann", (PlacedStreetcar(16, "south"),))
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    session = _watch(session, reading_of(_after(base, one).position, puck="Ann"), seconds=0.5, start_s=10.0)
+    assert _moves(session)[-1] == one
+
+
 def test_an_illegal_placement_is_written_and_then_put_right() -> None:
     """It lies there, so it is in the record with its reason; put right, the same line has another body."""
     base = _game(HOUSE, SHOP, HALL)

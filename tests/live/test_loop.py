@@ -1,7 +1,7 @@
 """The loop: stored before shown, hands and silence wait, a full disk loses nothing, wishes between two frames."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy
@@ -123,6 +123,32 @@ def test_quiet_frames_confirm_what_came_last(table: Table) -> None:
     assert _played(table) == []
     _watch(table, before, before, house, "quiet", "quiet")
     assert _played(table) == [HOUSE]
+
+
+class Wishing(ScriptedTable):
+    """At one frame somebody does something on the page."""
+
+    def __init__(self, seen: Sequence[Seen], at: int, wish: Callable[[], None]) -> None:
+        super().__init__(seen)
+        self._at, self._wish = at, wish
+
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """The next frame."""
+        if self._number == self._at:
+            self._wish()
+        return super().next(timeout_s)
+
+
+def test_what_people_write_is_held_against_the_quiet_table(table: Table) -> None:
+    """A line comes while nothing moves: the next quiet frame tells what is still plainly empty after it."""
+
+    def wish() -> None:
+        table.take(write(table.session, [Draft(HOUSE)], at=None))
+
+    empty = _then(table.session)
+    script = Wishing([empty, empty, empty, "quiet", "quiet"], 4, wish)
+    watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
+    assert table.session.plain["property:21"].after == len(START) + 1
 
 
 def test_what_is_shown_is_stored(table: Table) -> None:

@@ -77,7 +77,7 @@ class _Reader:
                          "next, leader or name NAME")  # fmt: skip
         leds = self._numbers(data, "leds", 2, where)
         if leds is not None and leds[0] >= leds[1]:
-            self._refuse(f"{where}leds = {list(leds)}: expected the first and one behind the last, like [0, 30]")
+            self._refuse(f"{where}leds = {brief(list(leds))}: expected the first and one behind the last, like [0, 30]")
         area = self._numbers(data, "area", 4, where)
         return Place(
             shows=shows,
@@ -110,9 +110,10 @@ class _Reader:
         return Night(self._minute(night, "from"), self._minute(night, "to"), 8 if level is None else level)
 
     def _minute(self, table: Mapping[str, Any], key: str) -> int:
-        found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", str(table.get(key, "")))
+        value = table.get(key)
+        found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", value) if isinstance(value, str) else None
         if found is None:
-            self._refuse(f'night: {key} = {brief(table.get(key))}: expected a time of day like "22:00"')
+            self._refuse(f'night: {key} = {brief(value)}: expected a time of day like "22:00"')
         return 60 * int(found[1]) + int(found[2])
 
     def _level(self, table: Mapping[str, Any], key: str, default: int | None) -> int | None:

@@ -6,7 +6,7 @@ import difflib
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,18 @@ MOST_HANDS, MOST_CLUTTER = 12, 100
 if TYPE_CHECKING:
     from vision import BgrImage
     from vision.arrays import GreyImage
+
+
+def add_own_parts(parser: argparse.ArgumentParser) -> None:
+    """Declare what people may have on the table in place of what we print."""
+    parser.add_argument(
+        "--board", action="append", default=[], metavar="FILE", help="a board file of your own that lies on the table"
+    )
+    parser.add_argument(
+        "--pieces",
+        metavar="FILE",
+        help="pieces of your own: a pieces file, a profile of taught colours, or `palette` for plain ones as printed",
+    )
 
 
 def game_named(word: str) -> GameFile:
@@ -92,6 +104,24 @@ def grey_picture_in(path: str | Path) -> "GreyImage":
 
     with _libraries_silenced():
         return load_grey(path)
+
+
+def game_meant(image: "BgrImage | GreyImage", name: str, boards: Sequence[str], pieces: str | None) -> str:
+    """The game's name or file that goes with people's own pieces or board, else the one whose codes the picture shows.
+
+    Raises UnreadableInput where a file names no game, or where the codes are those of a game of people's own.
+    """
+    from tabletop.boardfile import game_of_board, load_board
+    from tabletop.plainkinds import game_of_pieces
+
+    meant = None if pieces is None else game_of_pieces(pieces)
+    for board in boards:
+        meant = meant or game_of_board(load_board(board), board)
+    if meant is None and boards:
+        raise UnreadableInput(
+            f"{boards[0]} is a board for a game of your own; name that game's file: --game MY-GAME.toml"
+        )
+    return meant or game_shown(image, name).name
 
 
 def game_shown(image: "BgrImage | GreyImage", name: str) -> GameFile:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from live.command_words import game_shown, picture_in
+from live.command_words import game_meant, game_named, picture_in
 from live.examination import Finding
-from tabletop.gamefile import GameFile
 
 if TYPE_CHECKING:
     from vision import Sight
@@ -24,14 +23,22 @@ BLOWN_SHARE, BLOWN_EVERYWHERE = 0.03, 0.35
 MOST_TILT_DEG = 55.0
 
 
-def examine_photo(name: str, game: GameFile | None) -> tuple[Finding, ...]:
-    """Look at one photograph; UnreadableInput where the file is no picture."""
+def examine_photo(
+    name: str, game: str | None = None, boards: Sequence[str] = (), pieces: str | None = None
+) -> tuple[Finding, ...]:
+    """Look at one photograph of a game, with boards and pieces of people's own on it.
+
+    Raises UnreadableInput where the file is no picture or one of the others is broken.
+    """
+    from tabletop.plainkinds import pieces_for
     from vision import read_image
     from vision.advice import facts_of
 
     image = picture_in(name)
-    game = game or game_shown(image, name)
-    sight = read_image(image, game)
+    word = game or game_meant(image, name, boards, pieces)
+    played = game_named(word)
+    own = None if pieces is None else pieces_for(pieces, played)
+    sight = read_image(image, played, name=word, own_boards=tuple(boards), pieces=own)
     return findings_of(facts_of(image, sight), sight)
 
 

@@ -20,7 +20,7 @@ from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import tiled
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import CUSTOM, GameFile, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +153,15 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
     return [
         (part, _copies(part, players))
         for part in everything
-        if (not words or words & {part.id, part.kind, group_of.get(part.kind, "pieces")})
+        if (words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else not _is_there(part, game))
         and not (part.kind in OWNED and (part.number or 0) > players)
         and part.extra.get("player") in (None, *colours)
     ]
+
+
+def _is_there(part: Part, game: GameFile) -> bool:
+    """Whether a part is a board that somebody made with their own hands, with codes of any family taped on."""
+    return part.kind == "board" and game.rules == CUSTOM and "dictionary" in part.extra
 
 
 def _copies(part: Part, players: int) -> int:

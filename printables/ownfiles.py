@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from printables.faults import faults_of
-from tabletop.boardfile import load_board
+from tabletop.boardfile import game_of_board, load_board
 from tabletop.boardparts import board_parts
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamecheck import complaints_about
@@ -26,9 +26,10 @@ def game_to_print(word: str) -> GameFile:
     if "board" not in raw or "game" in raw:
         return _checked(word)
     board = load_board(word)
-    if board.game == "custom":
+    game_name = game_of_board(board, word)
+    if game_name is None or game_name.endswith(".toml"):
         raise UsageError(f'{word} is a board for a game file of your own; print that file, with board = "{word}" in it')
-    game = load_game(board.game)
+    game = load_game(game_name)
     sections = {name: section for name, section in game.raw.items() if name not in ("cards", "stickers", "aids")}
     name = re.sub(r"[^\w-]+", "-", board.name).strip("-") or "board"
     return replace(game, name=name, title=board.title, parts=board_parts(board, word, game), raw=sections)

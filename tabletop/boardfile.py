@@ -17,7 +17,7 @@ from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE, complaints
-from tabletop.gamefile import Code
+from tabletop.gamefile import CUSTOM, Code, beside, shipped_games
 from tabletop.geometry import PointMm, contains, rectangle
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -156,6 +156,22 @@ def load_board(name: str) -> Board:
         return parse_board(text, source)
     except ValueError as error:
         raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
+
+
+def game_of_board(board: Board, path: str) -> str | None:
+    """The game for which the board in the file at `path` was made: one of ours or a file beside it; None for `custom`.
+
+    Raises UnreadableInput where it is neither.
+    """
+    if board.game == CUSTOM:
+        return None
+    game = beside(path, board.game)
+    if not game.endswith(".toml") and game not in shipped_games():
+        known = ", ".join(shipped_games())
+        raise UnreadableInput(
+            f"{path}: [board] game = '{game}' is no game; expected {known}, custom, or a .toml file beside it"
+        )
+    return game
 
 
 def shipped_boards() -> tuple[str, ...]:

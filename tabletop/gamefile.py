@@ -186,6 +186,12 @@ def load_game(name: str) -> GameFile:
         raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
 
 
+def beside(path: str, game: str) -> str:
+    """A game that a file names: one of ours, or a file beside it (or, where there is none, in the current folder)."""
+    there = Path(path).parent / game
+    return str(there) if game.endswith(".toml") and (there.exists() or not Path(game).exists()) else game
+
+
 def shipped_games() -> tuple[str, ...]:
     """Names of the games that come with Boardsight."""
     folder = resources.files("tabletop") / "games"

@@ -11,7 +11,7 @@ from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import PIECES_FILE
 from tabletop.fileshapes import complaints as shape_complaints
-from tabletop.gamefile import Part, Rgb, load_game, rgb
+from tabletop.gamefile import Part, Rgb, beside, load_game, rgb
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import shown
 from tabletop.textfiles import parsed_toml, read_text
@@ -83,12 +83,6 @@ def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: s
                 f"{path}: {entry['part']} names the taught colour '{entry['taught']}', which {profile} does not have; "
                 f"its colours are {', '.join(sorted(names))}"
             )
-
-
-def beside(path: str, game: str) -> str:
-    """A game that a file names: one of ours, or a file beside it (or, where there is none, in the current folder)."""
-    there = Path(path).parent / game
-    return str(there) if game.endswith(".toml") and (there.exists() or not Path(game).exists()) else game
 
 
 def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:

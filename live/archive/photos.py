@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.archive.outcome import Outcome
-from live.command_words import game_named, game_shown, grey_picture_in, picture_in, players_named
-from tabletop.boardfile import load_board
+from live.command_words import game_meant, game_named, grey_picture_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.plainkinds import game_of_pieces, pieces_for
+from tabletop.plainkinds import pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
@@ -68,8 +67,8 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
     profile, unfit = _profile(options.camera, path)
     colourless = profile is None and annotated is None and options.pieces is None
     image: BgrImage | GreyImage = grey_picture_in(path) if colourless else picture_in(path)
-    if game is None:
-        game = _game_shown(image, name, options)
+    word = options.game or game_meant(image, name, options.boards, options.pieces)
+    game = game or game_named(word)
     if colourless and game.rules != "big-city":
         image = picture_in(path)  # only of Big City's printed parts nothing is told by colours
     sight = read_image(
@@ -77,7 +76,7 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
         game,
         players=players_named(options.players, game),
         profile=profile,
-        name=options.game,
+        name=word,
         own_boards=options.boards,
         pieces=None if options.pieces is None else pieces_for(options.pieces, game),
     )
@@ -102,19 +101,6 @@ def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[P
     if reason is None:
         return profile, ()
     return None, (Problem("profile-unfit", f"the camera profile is not used: {reason}"),)
-
-
-def _game_shown(image: "BgrImage | GreyImage", name: str, options: ReadOptions) -> GameFile:
-    """The game of the board or pieces file that was named, else the one whose codes the picture shows.
-
-    Raises UnreadableInput where the codes are those of a game file of people's own.
-    """
-    if options.boards:
-        return game_named(load_board(options.boards[0]).game)
-    meant = None if options.pieces is None else game_of_pieces(options.pieces)
-    if meant is not None:
-        return game_named(meant)
-    return game_shown(image, name)
 
 
 def reading_json(reading: Reading, image: str) -> Mapping[str, Any]:

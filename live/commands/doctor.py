@@ -6,6 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from live.command_words import add_own_parts
+
 if TYPE_CHECKING:
     from live.examination import Finding
 
@@ -14,6 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("photo", nargs="?", metavar="PHOTO", help="say how to better this photo, in place of devices")
     parser.add_argument("--game", help="the photo's game, by name or file (default: the one whose codes it shows)")
+    add_own_parts(parser)
     parser.add_argument("--json", action="store_true", help="one JSON document")
     parser.add_argument("--camera", metavar="WHAT", help="look at this camera only (number, name or URL)")
 
@@ -45,12 +48,11 @@ def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
     if arguments.photo is None:
         from live.examination import examine
 
-        if arguments.game is not None:
-            raise UsageError("--game is for a photo: boardsight doctor PHOTO --game GAME")
+        if arguments.game is not None or arguments.board or arguments.pieces is not None:
+            raise UsageError("--game, --board and --pieces are for a photo: boardsight doctor PHOTO --game GAME")
         return examine(arguments.camera)
     if arguments.camera is not None:
         raise UsageError("a photo or --camera, not both: a photo is looked at without any camera")
-    from live.command_words import game_named
     from live.photo_examination import examine_photo
 
-    return examine_photo(arguments.photo, None if arguments.game is None else game_named(arguments.game))
+    return examine_photo(arguments.photo, arguments.game, arguments.board, arguments.pieces)

@@ -19,7 +19,7 @@ from live.archive.games import line_of
 from live.archive.items import PICTURES, files_in
 from live.archive.outcome import Outcome
 from live.archive.photos import ReadOptions, read_photo, refused
-from live.command_words import game_named, players_named
+from live.command_words import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.textfiles import read_text
@@ -33,14 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "images", nargs="+", metavar="IMAGE", help="photos (JPEG, PNG, WebP, BMP or TIFF), or folders of them"
     )
     parser.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
-    parser.add_argument(
-        "--board", action="append", default=[], metavar="FILE", help="a board file of your own that lies on the table"
-    )
-    parser.add_argument(
-        "--pieces",
-        metavar="FILE",
-        help="pieces of your own: a pieces file, a profile of taught colours, or `palette` for plain ones as printed",
-    )
+    add_own_parts(parser)
     parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--camera", metavar="PROFILE", help="the camera's profile, for pictures of that camera")
     parser.add_argument("--json", action="store_true", help="one JSON document a picture")
@@ -68,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     worst = 0
     for outcome in with_progress(work(names), len(names), 0, "picture") if several else work(names):
         worst = max(worst, outcome.exit_code)
-        if arguments.json and (several or outcome.exit_code == 0):
+        if arguments.json:
             print(line_of(outcome.document))
         elif outcome.text:
             print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text, end="")

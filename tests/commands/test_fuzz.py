@@ -127,6 +127,8 @@ def expect_an_answer(run, words: list[str], data: bytes) -> None:
     assert (outcome.out + outcome.err).replace("\n", "").replace("\t", "").isprintable(), data
     if outcome.code and words[0] == "check" and outcome.out:
         assert json.loads(outcome.out)["complaints"], data
+    elif outcome.code and words[0] == "read" and outcome.out:
+        assert json.loads(outcome.out)["problems"], data
     elif outcome.code:
         assert outcome.out == "", data
         assert outcome.err.startswith(("boardsight: ", "usage: ")), data

@@ -114,14 +114,16 @@ def table_top() -> np.ndarray:
 
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_cannot_be_read_is_refused_with_the_reason(kind: str, image: np.ndarray, capfd: Any) -> None:
-    """Exit 4, nothing on stdout, one sentence on stderr, also from the libraries beneath."""
+    """Exit 4, one sentence on stderr, nothing from the libraries beneath, and with --json a document that says why."""
     from live.main import main
 
     make, said = REFUSED[kind]
     Path("x.jpg").write_bytes(make(image))
     assert main(["read", "x.jpg", "--json"]) == 4
     printed = capfd.readouterr()
-    assert printed.out == ""
+    document = json.loads(printed.out)
+    assert document["position"] is None
+    assert said in document["problems"][0]["message"]
     assert said in printed.err
     assert printed.err.count("\n") == 1
 

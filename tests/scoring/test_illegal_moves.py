@@ -12,8 +12,8 @@ from scoring.random_play import play_game
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.notation import move_from_json, move_to_json
 from tabletop.notation import registry as text_registry
-from tabletop.notation.schema import Mismatch
 from tabletop.records import Header
+from tabletop.schema import Mismatch
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample_game"

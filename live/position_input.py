@@ -10,6 +10,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
 from tabletop.readings import Problem
+from tabletop.records import Header
 
 PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 
@@ -27,19 +28,22 @@ def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = 
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
 
-def position_from(arguments: argparse.Namespace) -> tuple[Any, tuple[Problem, ...]]:
+def position_from(arguments: argparse.Namespace, header: Header | None = None) -> tuple[Any, tuple[Problem, ...]]:
     """The position that the arguments name, and what the reader says is wrong where it is a picture.
 
-    Raises UnreadableInput where the text or the picture cannot be read, UsageError for an unknown option.
+    `header` is of the game's record: it names the players and the variants where nothing else does. Raises
+    UnreadableInput where the text or the picture cannot be read, UsageError for an unknown option.
     """
     name = arguments.position
     problems: tuple[Problem, ...] = ()
     if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES:
-        position, problems = _read_picture(name, arguments.game, arguments.players)
+        players = arguments.players or (",".join(header.players) if header else "")
+        position, problems = _read_picture(name, arguments.game, players)
     else:
         position = load_position(name)
-    given = from_words(position.game, arguments.option)
-    return (replace(position, options={**position.options, **given}) if given else position), problems
+    recorded = header.options if header is not None and header.game == position.game else {}
+    options = {**recorded, **position.options, **from_words(position.game, arguments.option)}
+    return (replace(position, options=options) if options != position.options else position), problems
 
 
 def _read_picture(name: str, word: str | None, players: str) -> tuple[Any, tuple[Problem, ...]]:

@@ -11,11 +11,8 @@ from scoring.my_city.state import State as MyCityState
 from scoring.protocol import ScoreLine
 from scoring.small_city.judging import NUMBERS
 from scoring.small_city.state import State as SmallCityState
-from tabletop.gamefile import load_game
 from tabletop.notation import move_to_json
 
-BY_MOVES = "big-city"
-"""The rules whose points depend on the order of play: the position alone does not tell them."""
 UNSEEN = "quiet"
 """A turn of which nobody can say what it was: what people press says it."""
 
@@ -23,17 +20,12 @@ UNSEEN = "quiet"
 def score_reasons(session: Session) -> Mapping[str, list[Mapping[str, Any]]]:
     """Player -> score lines that sum to the player's total.
 
-    Games that score at the end tell it from the position; in Big City a player's moves are summed by their reasons.
+    Games that score at the end tell it from what lies there; in Big City a player's moves are summed by their reasons.
     """
-    state, totals = session.state, session.played.totals
-    if isinstance(state, SmallCityState):
-        return {player: [line.to_json() for line in state.lines(player)] for player in session.header.players}
-    if load_game(session.header.game).rules == BY_MOVES:
-        return {player: _summed(session, player) for player in totals}
-    scored = {player.name: player for player in session.rules.score(session.position).players}
-    if all(player in scored and scored[player].total == total for player, total in totals.items()):
-        return {player: [line.to_json() for line in scored[player].lines] for player in totals}
-    return {player: _summed(session, player) for player in totals}
+    reasons = session.rules.reasons(session.state)
+    if reasons is None:
+        return {player: _summed(session, player) for player in session.played.totals}
+    return {player: [line.to_json() for line in lines] for player, lines in reasons.items()}
 
 
 def _summed(session: Session, player: str) -> list[Mapping[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Generic, TypeVar
 
-from scoring.protocol import Rules
+from scoring.protocol import Rules, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
 from tabletop.readings import Evidence
@@ -25,6 +25,14 @@ class Defaults(Generic[State, Position]):
     def leaves_no_trace(self: Rules[State, Position], move: Move) -> bool:
         """Every move is seen."""
         return False
+
+    def reasons(self: Rules[State, Position], state: State) -> Mapping[str, tuple[ScoreLine, ...]] | None:
+        """Only the moves tell them."""
+        return None
+
+    def on_table(self: Rules[State, Position], state: State, position: Position) -> State:
+        """As the record has it: the position alone does not tell the points."""
+        return state
 
     def things(self: Rules[State, Position], move: Move) -> int:
         """A move puts down one thing."""

@@ -148,6 +148,15 @@ class Rules(Protocol[State, Position]):
     def totals(self, state: State) -> Mapping[str, int]:
         """Points of each player; in games that score at the end what the position is worth now."""
 
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]] | None:
+        """Score lines that sum to each player's total; None where only the moves tell them."""
+
+    def on_table(self, state: State, position: Position) -> State:
+        """The state of a record with what a position shows in place of what should lie there.
+
+        What no position shows stays as the record has it, and so does a board that is not in the position.
+        """
+
     def winners(self, state: State) -> tuple[str, ...]:
         """Who leads, ties shared; at the end who has won."""
 

@@ -1,7 +1,6 @@
 """A position and its record together: whose points they are, and where the table and the record differ."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.protocol import PlayerScore, PositionScore, Rules, ScoreLine
@@ -10,17 +9,22 @@ from tabletop.readings import Problem
 
 
 def score_of_record(
-    rules: Rules[Any, Any], replayed: Replay, score: PositionScore, differing: tuple[Problem, ...]
+    rules: Rules[Any, Any], replayed: Replay, position: Any, problems: tuple[Problem, ...]
 ) -> PositionScore:
-    """The position's score with the players, totals and score lines of the record."""
+    """Players, totals and score lines: the table as the position shows it, with what only the record knows."""
+    state = rules.on_table(replayed.state, position)
+    reasons = rules.reasons(state) or _by_moves(replayed)
+    players = tuple(PlayerScore(name, total, tuple(reasons[name])) for name, total in rules.totals(state).items())
+    return PositionScore(players, rules.winners(state), problems)
+
+
+def _by_moves(replayed: Replay) -> Mapping[str, Sequence[ScoreLine]]:
+    """The score lines of each player's moves."""
     lines: dict[str, list[ScoreLine]] = {name: [] for name in replayed.totals}
     for move in replayed.moves:
         if move.judged.move.player in lines:
             lines[move.judged.move.player] += move.judged.lines
-    players = tuple(PlayerScore(name, total, tuple(lines[name])) for name, total in replayed.totals.items())
-    if score.players:  # scored by the position: the record only names the players
-        return replace(score, problems=(*score.problems, *differing))
-    return PositionScore(players, replayed.winners, (*score.problems, *differing), bounds=None)
+    return lines
 
 
 def differences(rules: Rules[Any, Any], replayed: Replay, position: Any) -> tuple[Problem, ...]:

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from live.position_input import add_position_arguments, position_from
+from tabletop.errors import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,12 +21,18 @@ def run(arguments: argparse.Namespace) -> int:
     from scoring.with_record import differences, score_of_record
     from tabletop.gamefile import load_game
 
-    position, seen = position_from(arguments)
+    replayed = _replayed(arguments.record) if arguments.record else None
+    position, seen = position_from(arguments, replayed.header if replayed else None)
     rules = rules_for(position.game)
     score = rules.score(position)
-    if arguments.record:
-        replayed = _replayed(arguments.record)
-        score = score_of_record(rules, replayed, score, differences(rules, replayed, position))
+    if replayed:
+        if replayed.header.game != position.game:
+            raise UsageError(
+                f"{arguments.record} is a record of {replayed.header.game}, and {arguments.position} shows "
+                f"{position.game}; give the record of this game"
+            )
+        found = (*score.problems, *differences(rules, replayed, position))
+        score = score_of_record(rules, replayed, position, found)
     problems = (*seen, *score.problems)
     document: dict[str, Any] = {
         "format": "boardsight-score/1",

@@ -15,7 +15,7 @@ from scoring.big_city.position_problems import problems
 from scoring.big_city.position_score import score
 from scoring.big_city.state import BigCityState, position_of, resume, start
 from scoring.big_city.telling import leaves_no_trace, places_of, supported, tell
-from scoring.protocol import Judged, Placement, PositionScore
+from scoring.protocol import Judged, Placement, PositionScore, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
 from tabletop.moves.big_city import BigCityMove, Exchange, Pass, Quiet, Streetcars
@@ -84,6 +84,14 @@ class BigCityRules:
     def totals(self, state: BigCityState) -> Mapping[str, int]:
         """Points of each player."""
         return dict(zip(state.players, state.totals, strict=True))
+
+    def reasons(self, state: BigCityState) -> Mapping[str, tuple[ScoreLine, ...]] | None:
+        """Only the moves tell them: points depend on what stood when a piece was built."""
+        return None
+
+    def on_table(self, state: BigCityState, position: BigCityPosition) -> BigCityState:
+        """As the record has it: a position alone does not tell the points."""
+        return state
 
     def winners(self, state: BigCityState) -> tuple[str, ...]:
         """Most points; ties are shared, since the rulebook names no tie-break ("Winning the game")."""

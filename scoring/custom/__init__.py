@@ -8,9 +8,10 @@ from random import Random
 from scoring.changes import changes
 from scoring.custom import seen
 from scoring.custom.judging import verdict
+from scoring.custom.order import order_problems
 from scoring.custom.placing import broken_conditions
 from scoring.custom.spec import spec_of
-from scoring.custom.state import State, resumed, started
+from scoring.custom.state import State, resumed, started, with_parts
 from scoring.custom.table import Cells, Lying, has_shape
 from scoring.custom.terms import score_lines
 from scoring.custom.texts import WORDING
@@ -107,6 +108,14 @@ class CustomGame:
         """What each player's parts are worth now."""
         return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
 
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's lines, term by term."""
+        return {player: tuple(lines) for player, lines in self._lines(state).items()}
+
+    def on_table(self, state: State, position: CustomPosition) -> State:
+        """The parts that the position shows, owned as the record's players own them."""
+        return with_parts(replace(state, at_end=None), position)
+
     def winners(self, state: State) -> tuple[str, ...]:
         """The most points; ties are shared."""
         totals = self.totals(state)
@@ -124,7 +133,8 @@ class CustomGame:
     def problems(self, position: CustomPosition) -> tuple[Problem, ...]:
         """Overlaps, wrong shapes, parts beyond their count, and conditions that no order of play can have kept.
 
-        Conditions about terrain and the river hold in whatever order; what lies beside something may have come later.
+        Conditions about terrain and the river hold in whatever order; what lies beside something may have come later,
+        but some order there must be.
         """
         state = resumed(position)
         return tuple(_problems(state))
@@ -198,6 +208,7 @@ def _problems(state: State) -> Iterator[Problem]:
         if lying.owner is not None and lying.owner not in state.players:
             yield WORDING.problem("unknown-player", table.places(lying.cells), player=lying.owner)
         yield from broken_conditions(bare, lying.part, lying.cells, lying.owner)
+    yield from order_problems(table)
     for cell, parts in sorted(lying_on.items()):
         if len(parts) > 1:
             on, what = table.board.cell_name(cell), " and ".join(parts)

@@ -25,9 +25,9 @@ def _holds(table: Table, condition: Condition, part: str, cells: Cells, player: 
     if condition.not_on:
         yield not any(terrain[cell] in condition.not_on for cell in cells)
     if condition.beside:
-        yield len(_others(table, condition, condition.beside, cells, player)) >= condition.count
+        yield len(others_beside(table, condition, condition.beside, cells, player)) >= condition.count
     if condition.not_beside:
-        yield not _others(table, condition, condition.not_beside, cells, player)
+        yield not others_beside(table, condition, condition.not_beside, cells, player)
     if condition.beside_terrain:
         near = table.around(cells, condition.reach)
         yield sum(terrain[cell] in condition.beside_terrain for cell in near) >= condition.count
@@ -41,7 +41,7 @@ def _holds(table: Table, condition: Condition, part: str, cells: Cells, player: 
         yield not any(edge <= cells for edge in table.board.river)
 
 
-def _others(
+def others_beside(
     table: Table, condition: Condition, words: tuple[str, ...], cells: Cells, player: str | None
 ) -> list[Lying]:
     """The parts of some words beside some cells, of whom the condition is about."""

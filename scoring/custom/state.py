@@ -109,16 +109,22 @@ def resumed(position: CustomPosition) -> State:
     spec = spec_of(position.game)
     players = position.players or _present(spec, position)
     state = _seated(spec, players, {}, position.options)
+    state = with_parts(state, position)
+    counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in players}
+    turn = position.turn
+    if turn not in players:
+        turn = None if spec.turns == "free" else min(players, key=lambda player: counts[player], default=None)
+    return replace(state, turn=turn)
+
+
+def with_parts(state: State, position: CustomPosition) -> State:
+    """The same game with the parts that a position shows."""
     board = state.table.board
     parts = tuple(
         Lying(placed.part, frozenset(board.cell(name) for name in placed.on), placed.player or state.owner(placed.part))
         for placed in position.parts
     )
-    counts = {player: sum(lying.owner == player for lying in parts) for player in players}
-    turn = position.turn
-    if turn not in players:
-        turn = None if spec.turns == "free" else min(players, key=lambda player: counts[player], default=None)
-    return replace(state, table=replace(state.table, parts=parts), turn=turn)
+    return replace(state, table=replace(state.table, parts=parts))
 
 
 def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from scoring.my_city import seen
 from scoring.my_city.city import Cells, City, placing_problems, spots
 from scoring.my_city.judging import verdict
 from scoring.my_city.points import Assessment, assess, empty_by_row
-from scoring.my_city.state import State, resumed, started
+from scoring.my_city.state import State, resumed, started, with_boards
 from scoring.my_city.status import problems_of
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
@@ -115,6 +115,14 @@ class MyCity:
     def totals(self, state: State) -> Mapping[str, int]:
         """What each player's board is worth now."""
         return {player: self._assess(state, city).total for player, city in state.counted.cities.items()}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's assessment."""
+        return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
+
+    def on_table(self, state: State, position: MyCityPosition) -> State:
+        """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
+        return with_boards(replace(state, at_end=None), position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.

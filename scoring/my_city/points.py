@@ -48,10 +48,17 @@ def token_lines(city: City) -> list[ScoreLine]:
     lines = [WORDING.line("start", START_TOKEN, track)]
     other = city.token - START_TOKEN - GOLD * city.gold_first
     if other:
-        lines.append(WORDING.line("passes" if other < 0 else "token", other, track))
+        above = "token-gold" if may_have_gold(city) and other <= GOLD else "token"
+        lines.append(WORDING.line("passes" if other < 0 else above, other, track, rule="" if other < 0 else "token"))
     if city.gold_first:
         lines.append(WORDING.line("gold", GOLD, [city.place(cell) for cell in city.cells_of("gold")]))
     return lines
+
+
+def may_have_gold(city: City) -> bool:
+    """Whether a token may hold the gold's points although nobody said so: a photograph does not show who was first."""
+    veins = city.cells_of("gold")
+    return bool(veins) and all(vein in city.covered for vein in veins)
 
 
 def seen_lines(city: City) -> list[ScoreLine]:

@@ -127,7 +127,7 @@ def resumed(position: MyCityPosition) -> State:
 
     Which cards were turned over before is not known. A player whose building of the open card stands has acted.
     """
-    options = settled(position.game, position.options)
+    options = options_of(position)
     boards = {board.player: board for board in position.boards}
     order = [*[player for player in position.players if player in boards], *boards]
     cities = {player: _city(boards[player]) for player in dict.fromkeys(order)}
@@ -145,6 +145,31 @@ def resumed(position: MyCityPosition) -> State:
         acted=acted,
         gold_round=-1 if any(city.gold_first for city in cities.values()) else None,
     )
+
+
+def options_of(position: MyCityPosition) -> dict[str, Any]:
+    """The options in force; where none says which game is played, the side of the boards that lie there does."""
+    sides = {board.board for board in position.boards} & {*games_of(position.game)}
+    said = {"game": sides.pop()} if len(sides) == 1 else {}
+    return settled(position.game, {**said, **position.options})
+
+
+def games_of(game: str) -> tuple[str, ...]:
+    """The games that have a side of the board: `eternal` and `episode-1`."""
+    return load_game(game).options["game"]
+
+
+def with_boards(state: State, position: MyCityPosition) -> State:
+    """The same game with the boards that a position shows; what they do not show stays."""
+    cities = dict(state.cities)
+    for printed in position.boards:
+        if printed.player in cities:
+            known = cities[printed.player]
+            token = known.token if printed.token is None else printed.token
+            cities[printed.player] = replace(
+                _city(printed), token=token, gold_first=known.gold_first, ended=known.ended
+            )
+    return replace(state, cities=cities)
 
 
 def _city(printed: PlayerBoard) -> City:

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from scoring.my_city.city import START_TOKEN, City, has_shape, standing_problems
-from scoring.my_city.points import GOLD
-from scoring.my_city.state import State, resumed
+from scoring.my_city.points import GOLD, may_have_gold
+from scoring.my_city.state import State, games_of, resumed
 from scoring.my_city.texts import WORDING
 from tabletop.cellnames import Cell
 from tabletop.positions.my_city import MyCityPosition, PlayerBoard
@@ -20,6 +20,9 @@ def problems_of(position: MyCityPosition) -> tuple[Problem, ...]:
 
 def _board(state: State, printed: PlayerBoard) -> Iterator[Problem]:
     city = state.cities[printed.player]
+    if city.board_name in games_of(state.game) and city.board_name != state.variant:
+        places, words = [f"mat:{city.player}"], {"side": city.board_name, "game": state.variant}
+        yield WORDING.problem("other-side", places, player=city.player, **words)
     yield from _overlaps(city, printed)
     for building, cells in city.buildings.items():
         if building not in state.deck():
@@ -76,7 +79,7 @@ def _parts(city: City) -> list[list[str]]:
 
 
 def _token(city: City, printed: PlayerBoard) -> Iterator[Problem]:
-    most, track = START_TOKEN + GOLD * city.gold_first, [f"track:{city.player}"]
+    most, track = START_TOKEN + GOLD * (city.gold_first or may_have_gold(city)), [f"track:{city.player}"]
     if printed.token is not None and printed.token > most:
         yield WORDING.problem("token-impossible", track, player=city.player, token=printed.token, most=most)
     bare = [cell for cell in city.cells_of("gold") if cell not in city.covered]

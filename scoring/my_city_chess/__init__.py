@@ -10,7 +10,7 @@ from scoring.my_city_chess.control import score_lines
 from scoring.my_city_chess.judging import verdict
 from scoring.my_city_chess.playing import sample
 from scoring.my_city_chess.setting import LANDMARKS_A_ROW
-from scoring.my_city_chess.state import State, resumed, started
+from scoring.my_city_chess.state import State, resumed, started, with_counters
 from scoring.my_city_chess.status import problems_of
 from scoring.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
@@ -123,6 +123,14 @@ class MyCityChess:
     def totals(self, state: State) -> Mapping[str, int]:
         """What each player's position is worth now."""
         return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's lines."""
+        return {player: tuple(lines) for player, lines in self._lines(state).items()}
+
+    def on_table(self, state: State, position: MyCityChessPosition) -> State:
+        """The counters that the position shows, with the record's players."""
+        return with_counters(replace(state, at_end=None), position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most prestige; that a tie is shared is our reading, the rulebook says nothing of it."""

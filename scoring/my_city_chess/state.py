@@ -141,17 +141,24 @@ def resumed(position: MyCityChessPosition) -> State:
     Without the puck the turn is with the player who has the fewest counters on the map.
     """
     setting = setting_of(position.game, position.options)
-    state = _seated(setting, players_of(position, setting), dict(position.colours))
-    landmarks: dict[Cell, str] = {}
-    for landmark in position.landmarks:
-        landmarks.setdefault(setting.board.cell(landmark.on), landmark.name)
-    zones: dict[Cell, PlacedZone] = {}
-    for zone in position.zones:
-        zones.setdefault(setting.board.cell(zone.on), zone)
-    counts = {player: sum(zone.player == colour for zone in zones.values()) for player, colour in state.colours.items()}
+    state = with_counters(_seated(setting, players_of(position, setting), dict(position.colours)), position)
+    zones = state.zones.values()
+    counts = {player: sum(zone.player == colour for zone in zones) for player, colour in state.colours.items()}
     fewest = min(state.players, key=lambda player: counts[player], default=None)
     turn = position.turn if position.turn in state.players else fewest
-    return replace(state, landmarks=landmarks, zones=zones, turn=turn)
+    return replace(state, turn=turn)
+
+
+def with_counters(state: State, position: MyCityChessPosition) -> State:
+    """The same game with the counters that a position shows; of two on one square the first counts."""
+    board = state.setting.board
+    landmarks: dict[Cell, str] = {}
+    for landmark in position.landmarks:
+        landmarks.setdefault(board.cell(landmark.on), landmark.name)
+    zones: dict[Cell, PlacedZone] = {}
+    for zone in position.zones:
+        zones.setdefault(board.cell(zone.on), zone)
+    return replace(state, landmarks=landmarks, zones=zones)
 
 
 def players_of(position: MyCityChessPosition, setting: Setting) -> tuple[str, ...]:

@@ -1,17 +1,17 @@
 """Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
-from scoring.protocol import Judged, Placement, PlayerScore, PositionScore
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.small_city import seen
 from scoring.small_city.borough import Borough, Tile, entered, levels, module_of, spots
 from scoring.small_city.builds import build_problems, supply_problems
 from scoring.small_city.judging import verdict
 from scoring.small_city.playing import sample
-from scoring.small_city.state import ELIMINATED_AT, State, resumed, started
+from scoring.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
 from scoring.small_city.status import problems_of
 from scoring.wording import joined
 from tabletop.errors import UsageError
@@ -107,6 +107,14 @@ class SmallCity:
     def totals(self, state: State) -> Mapping[str, int]:
         """Votes and promises less pollution, as far as they are known."""
         return {player: sum(line.points for line in state.lines(player)) for player in state.players}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Votes, promises and pollution of every player."""
+        return {player: tuple(state.lines(player)) for player in state.players}
+
+    def on_table(self, state: State, position: SmallCityPosition) -> State:
+        """The boroughs that the position shows; what was entered, rounds and activations by the record."""
+        return with_boroughs(replace(state, at_end=None), position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.

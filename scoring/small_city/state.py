@@ -228,21 +228,12 @@ def resumed(position: SmallCityPosition) -> State:
     Without names the players are the owners of the boroughs, then those of the citizens.
     """
     options = settled(position.game, position.options)
-    placed = {borough.player: borough for borough in position.boroughs}
+    owners = [borough.player for borough in position.boroughs]
     guests = (citizen.player for borough in position.boroughs for citizen in borough.citizens)
-    order = dict.fromkeys([*position.players, *placed, *(() if position.players else guests)])
-    boroughs: dict[str, Borough] = {}
-    citizens: list[Citizen] = []
-    for player in order:
-        empty = Borough(player, options["influence"])
-        lying = placed.get(player, PlacedBorough(player))
-        tiles = tuple(
-            Tile(tile.kind, tile.level, frozenset(empty.board.cell(name) for name in tile.on)) for tile in lying.tiles
-        )
-        boroughs[player] = replace(empty, tiles=tiles)
-        for citizen in lying.citizens:
-            citizens.append(Citizen(len(citizens), citizen.player, player, empty.board.cell(citizen.on)))
-    state = State(position.game, options, position.options, boroughs, tuple(citizens), single=True)
+    order = dict.fromkeys([*position.players, *owners, *(() if position.players else guests)])
+    empty = {player: Borough(player, options["influence"]) for player in order}
+    state = with_boroughs(State(position.game, options, position.options, empty, single=True), position)
+    boroughs, citizens = state.boroughs, state.citizens
     active = [
         Activation(citizen.owner, citizen.id, citizen.borough, tile.kind)
         for citizen in citizens
@@ -250,3 +241,19 @@ def resumed(position: SmallCityPosition) -> State:
         and (tile.kind in LEISURE or (tile.kind == "recycling" and citizen.owner == citizen.borough))
     ]
     return replace(state, active=tuple(active), moved=frozenset(citizen.id for citizen in citizens))
+
+
+def with_boroughs(state: State, position: SmallCityPosition) -> State:
+    """The same game with the boroughs that a position shows, whoever stands there; the other boroughs stay."""
+    boroughs, shown = dict(state.boroughs), [one for one in position.boroughs if one.player in state.boroughs]
+    owners = {one.player for one in shown}
+    citizens = [citizen for citizen in state.citizens if citizen.borough not in owners or citizen.cell is None]
+    for lying in shown:
+        borough = boroughs[lying.player]
+        cell = borough.board.cell
+        tiles = tuple(Tile(tile.kind, tile.level, frozenset(map(cell, tile.on))) for tile in lying.tiles)
+        boroughs[lying.player] = replace(borough, tiles=tiles)
+        for citizen in lying.citizens:
+            fresh = 1 + max((other.id for other in citizens), default=-1)
+            citizens.append(Citizen(fresh, citizen.player, lying.player, cell(citizen.on)))
+    return replace(state, boroughs=boroughs, citizens=tuple(citizens))

@@ -215,3 +215,80 @@ def test_golden_records_replay_from_the_command(capsys):
     golden = Path(__file__).parent / "golden"
     assert main(["replay", str(golden / "big-city.jsonl")]) == 0
     assert capsys.readouterr().out == (golden / "big-city.txt").read_text()
+
+
+SMALL_CITY_RECORD = """\
+{"format": "boardsight-record/1", "game": "small-city", "players": ["Ann", "Ben"], "options": {"modules": ["leisure"]}}
+{"n": 1, "player": "Ann", "do": "enter", "key": "votes", "value": 20}
+{"n": 2, "player": "Ben", "do": "enter", "key": "votes", "value": 30}
+{"n": 3, "player": "Ann", "do": "build", "kind": "residential", "level": 1, "on": ["C2"]}
+{"n": 4, "player": "Ben", "do": "move-citizen", "borough": "Ann", "from": "pool", "to": "C2"}
+{"n": 5, "do": "end-round"}
+{"n": 6, "do": "end-round"}
+"""
+BOROUGHS = """\
+game = "small-city"
+[[boroughs]]
+player = "Ann"
+tiles = [{ kind = "residential", level = 1, on = ["C2"] }]
+citizens = [{ player = "Ben", on = "C2" }]
+[[boroughs]]
+player = "Ben"
+"""
+
+
+def test_a_position_keeps_what_only_its_record_knows(tmp_path, capsys):
+    """Small City's votes and the rounds' pollution count, line by line, and nothing differs from the record."""
+    record, position = tmp_path / "game.jsonl", tmp_path / "boroughs.toml"
+    record.write_text(SMALL_CITY_RECORD)
+    position.write_text(BOROUGHS)
+    printed = document(capsys, "score", position, "--record", record)
+    assert [(player["name"], player["total"]) for player in printed["players"]] == [("Ann", 18), ("Ben", 30)]
+    assert all(sum(line["points"] for line in one["lines"]) == one["total"] for one in printed["players"])
+    assert (printed["winners"], printed["problems"]) == (["Ben"], [])
+
+
+def test_a_position_counts_what_lies_there_and_says_where_its_record_differs(tmp_path, capsys):
+    """A pool that the record has not: it is counted with the votes of the record, and named."""
+    record, position = tmp_path / "game.jsonl", tmp_path / "boroughs.toml"
+    record.write_text(SMALL_CITY_RECORD)
+    position.write_text(BOROUGHS.replace("tiles = [", 'tiles = [{ kind = "park", level = 1, on = ["A1"] }, '))
+    printed = document(capsys, "score", position, "--record", record)
+    assert [player["total"] for player in printed["players"]] == [18, 30]
+    assert [problem["code"] for problem in printed["problems"]] == ["differs-from-record"]
+
+
+def test_a_position_without_tokens_has_those_of_its_record(tmp_path, capsys):
+    """My City's passes are in the record where no score token is seen."""
+    record, position = tmp_path / "game.jsonl", tmp_path / "boards.toml"
+    record.write_text(
+        '{"format": "boardsight-record/1", "game": "my-city", "players": ["Ann", "Ben"]}\n'
+        '{"n": 1, "do": "card", "building": "red-1"}\n{"n": 2, "player": "Ann", "do": "pass"}\n'
+    )
+    position.write_text('game = "my-city"\n[[boards]]\nplayer = "Ann"\n[[boards]]\nplayer = "Ben"\n')
+    ann, ben = document(capsys, "score", position, "--record", record)["players"]
+    assert ben["total"] - ann["total"] == 1
+    assert "passing" in [line["label"] for line in ann["lines"]]
+
+
+def test_the_colours_of_a_position_are_the_players_of_its_record(tmp_path, capsys):
+    """MY CITY on a chess board: counters have colours, the record knows whose they are."""
+    record, position = tmp_path / "game.jsonl", tmp_path / "board.toml"
+    record.write_text(
+        '{"format": "boardsight-record/1", "game": "my-city-chess", "players": ["Ann", "Ben"], '
+        '"colours": {"Ann": "blue", "Ben": "red"}}\n'
+    )
+    position.write_text(
+        'game = "my-city-chess"\n[[landmarks]]\nname = "airport"\non = "e4"\n'
+        '[[zones]]\nplayer = "blue"\ntype = "park"\nvalue = 2\non = "e5"\n'
+    )
+    printed = document(capsys, "score", position, "--record", record)
+    assert {player["name"]: player["total"] for player in printed["players"]} == {"Ann": 4, "Ben": 0}
+
+
+def test_a_record_of_another_game_is_wrong_use(tmp_path, record, capsys):
+    """Exit 2, with both games."""
+    position = tmp_path / "boroughs.toml"
+    position.write_text(BOROUGHS)
+    assert main(["score", str(position), "--record", str(record)]) == 2
+    assert "is a record of big-city" in capsys.readouterr().err

@@ -363,3 +363,77 @@ def test_unknown_kind_of_part(tiny):
     rules = tiny()
     with pytest.raises(UsageError, match="red-hut"):
         rules.placements(rules.start(Header(rules.game, ("red", "blue"))), "castle")
+
+
+def says(rules, *moves):
+    """What the rules say of a position, in the file's words."""
+    return [problem.message for problem in rules.problems(rules.position(lying(rules, *moves)))]
+
+
+NEIGHBOURS = """
+[[conditions]]
+parts = "hut"
+{key} = "{words}"
+{more}
+says = "not like this"
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "more", "moves", "complaints"),
+    [
+        ("beside", "tree", "", ("tree B1", "red-hut A1"), 0),
+        ("beside", "tree", "", ("red-hut A1", "tree D4"), 1),
+        ("beside", "tree", "count = 2", ("tree B1", "red-hut A1"), 1),
+        ("beside", "hut", "", ("red-hut A1", "red-hut B1"), 1),  # which of them was first?
+        ("beside", "barn", 'whose = "own"', ("blue-barn B1 C1", "red-hut A1"), 1),
+        ("not_beside", "tree", "", ("red-hut A1", "tree B1"), 0),
+        ("not_beside", "tree", "", ("tree B1", "red-hut A1"), 0),  # may have been laid the other way round
+        ("not_beside", "hut", "", ("red-hut A1", "red-hut B1"), 1),
+        ("not_beside", "hut", "", ("red-hut A1", "red-hut B1", "red-hut C1"), 2),
+        ("not_beside", "hut", "", ("red-hut A1", "red-hut C1", "red-hut B3"), 0),
+    ],
+)
+def test_neighbours_that_no_order_of_play_explains(tiny, key, words, more, moves, complaints):
+    """`score` of a position tells what `beside` and `not_beside` forbid in whatever order the parts came."""
+    rules = tiny(NEIGHBOURS.format(key=key, words=words, more=more))
+    assert says(rules, *moves) == ["not like this"] * complaints
+
+
+def test_a_ring_of_neighbours_has_no_beginning(tiny):
+    """A hut that wants a tree first, a tree that may not lie beside a hut: the two are told, a third part is not."""
+    rules = tiny(
+        NEIGHBOURS.format(key="beside", words="tree", more="")
+        + '[[conditions]]\nparts = "tree"\nnot_beside = "barn"\nsays = "no barn here"\n'
+        + '[[conditions]]\nparts = "barn"\nbeside = "hut"\nsays = "a hut first"\n'
+    )
+    # the barn after the hut, the hut after the tree, the tree before the barn: an order exists
+    assert says(rules, "tree B1", "red-hut A1", "red-barn A2 B2") == []
+    backwards = tiny(
+        NEIGHBOURS.format(key="beside", words="tree", more="")
+        + '[[conditions]]\nparts = "tree"\nbeside = "hut"\nsays = "a hut first"\n'
+    )
+    assert len(says(backwards, "tree B1", "red-hut A1", "red-barn A3 B3")) == 1
+
+
+def test_what_was_beside_a_part_may_have_been_taken_off(tiny):
+    """In a game with `removing` a part may have had the neighbour that it needs."""
+    rules = tiny(NEIGHBOURS.format(key="beside", words="tree", more=""), game="removing = true")
+    assert says(rules, "red-hut A1") == []
+
+
+def test_passes_count_for_those_who_pass(tiny):
+    """One player who passes twice, or passes against the rules, ends nothing."""
+    free = tiny(game='turns = "free"\npassing = "always"')
+    state = free.start(Header(free.game, ("red", "blue")))
+    for _ in range(3):
+        state = free.judge(state, Pass("red")).state
+    assert not free.over(state)
+    assert free.over(free.judge(state, Pass("blue")).state)
+    stuck = tiny()
+    state = stuck.start(Header(stuck.game, ("red", "blue")))
+    for player in ("red", "blue", "red"):
+        result = stuck.judge(state, Pass(player))
+        assert not result.legal
+        state = result.state
+    assert not stuck.over(state)

@@ -311,3 +311,45 @@ def test_an_end_against_the_rules_ends_nothing():
     result = RULES.judge(state, End("Ann"))
     assert [problem.code for problem in result.problems] == ["acted-already"]
     assert not result.state.cities["Ann"].ended
+
+
+def photographed(*, board, on, token="", options=""):
+    """A position of Ann's board with one building, as a photograph shows it."""
+    return read_position(
+        f"""
+        game = "my-city"
+        {options}
+        [[boards]]
+        player = "Ann"
+        board = "{board}"
+        {token}
+        buildings = [{{ building = "red-1", on = {on} }}]
+        """
+    )
+
+
+def test_the_board_says_which_rules_count():
+    """A photograph of the campaign's side is scored by its rules; said otherwise, the side is told as a problem."""
+    on = ["D2", "E2"]
+    alone = RULES.score(photographed(board="episode-1", on=on))
+    said = RULES.score(photographed(board="episode-1", on=on, options='options = { game = "episode-1" }'))
+    assert alone == said
+    other = RULES.score(photographed(board="episode-1", on=on, options='options = { game = "eternal" }'))
+    assert "other-side" in [problem.code for problem in other.problems]
+    assert "other-side" not in [problem.code for problem in alone.problems]
+    assert "groups" not in {line.rule for line in alone.players[0].lines}
+
+
+@pytest.mark.parametrize(("token", "veins", "blamed"), [(13, 2, False), (12, 2, False), (14, 2, True), (13, 1, True)])
+def test_a_token_that_the_gold_explains(token, veins, blamed):
+    """A photograph does not show who was first on the gold: 3 points more may be that, once both veins are covered."""
+    city = drawn("r1 r1 . .", terrain="GG.." if veins == 2 else "G.G.", token=token)
+    found = [line for line in assess(city, game="eternal").lines if line.rule == "token"]
+    assert ("may be" in found[0].label) is (not blamed)
+    eternal = load_board("eternal")
+    gold = [eternal.cell_name(cell) for cell in eternal.of_terrain["gold"]]
+    buildings = ", ".join(f'{{ building = "red-{n}", on = ["{on}"] }}' for n, on in enumerate(gold[:veins], start=1))
+    position = read_position(
+        f'game = "my-city"\n[[boards]]\nplayer = "Ann"\ntoken = {token}\nbuildings = [{buildings}]\n'
+    )
+    assert ("token-impossible" in [problem.code for problem in RULES.problems(position)]) is blamed

@@ -183,6 +183,73 @@ def test_a_program_that_the_system_ends_leaves_the_whole_game(table: Table, monk
     assert len(record.entries) == len(START) + 1
 
 
+def _mount(disk: Path, *options: str) -> None:
+    """Put a disk (of memory) there; skips the test where this system does not let us."""
+    command = ["mount", "-t", "tmpfs", *options, "tmpfs", str(disk)]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("needs the right to mount disks")
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A real disk of 64 KB, of memory."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    _mount(place, "-o", "size=64k")
+    yield place
+    while subprocess.run(["umount", "-l", str(place)], capture_output=True, check=False).returncode == 0:
+        pass  # one lay over the other
+
+
+def _page_tells(port: int, *, quiet_turn: bool = False) -> int:
+    """How many lines the page says are in memory only, after a move or as it stands."""
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    if quiet_turn:
+        page.request("POST", "/api/v1/turn", json.dumps({"do": "quiet"}), {"content-type": "application/json"})
+    else:
+        page.request("GET", "/api/v1/state")
+    unsaved: int = json.loads(page.getresponse().read())["unsaved"]
+    return unsaved
+
+
+def _all_is_stored(port: int, record: Path, lines: int) -> bool:
+    stored = record.read_bytes().splitlines() if record.exists() else []
+    return len(stored) == 1 + lines and _page_tells(port) == 0
+
+
+@posix
+@pytest.mark.soak
+def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: Table, disk: Path) -> None:
+    """Every move is taken whatever the disk does, and is on it whenever it takes anything."""
+    table.store.go_on_in(disk)
+    table.store.close()
+    record, lines = table.store.path, len(START)
+    server, port = _serve(record)
+    (disk / "filler").write_bytes(b"")
+    with contextlib.suppress(OSError), (disk / "filler").open("ab", buffering=0) as filler:
+        while True:
+            filler.write(b"x" * 512)
+    while _page_tells(port, quiet_turn=True) == 0:
+        lines += 1
+    assert _page_tells(port, quiet_turn=True) == 2
+    (disk / "filler").unlink()
+    lines += 2
+    _until(lambda: _all_is_stored(port, record, lines))
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+    _page_tells(port, quiet_turn=True)
+    lines += 1
+    _until(lambda: _all_is_stored(port, record, lines))  # in the folder that was below the disk
+    _mount(disk, "-o", "ro")
+    assert _page_tells(port, quiet_turn=True) > 0
+    subprocess.run(["mount", "-o", "remount,rw", str(disk)], check=True)
+    lines += 1
+    _until(lambda: _all_is_stored(port, record, lines))
+    server.terminate()
+    assert server.wait(timeout=60) == 0
+    found, tear = read_record(record.read_bytes())
+    assert (len(found.entries), tear) == (lines, None)
+
+
 # -- bad frames
 
 

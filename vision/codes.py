@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.arrays import Floats, GreyImage, PointsPx, resized, sample
 from vision.edges import refine_corners
-from vision.patterns import dictionary_named, dictionary_of, modules
+from vision.patterns import chance_correlation, decoding_chance, dictionary_named, dictionary_of, modules
 from vision.settings import ReaderSettings
 
 
@@ -57,20 +57,60 @@ def sides_px(corners: PointsPx) -> Floats:
     return np.asarray(np.sqrt(along[..., 0] ** 2 + along[..., 1] ** 2))
 
 
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """What may be a code: `clear` for itself, else only where clear ones beside it promise its size."""
+
+    code: SeenCode
+    clear: bool = True
+
+
 def find_codes(
-    grey: GreyImage, game: GameFile, settings: ReaderSettings, *, scale: float | None = None
+    grey: GreyImage,
+    game: GameFile,
+    settings: ReaderSettings,
+    *,
+    scale: float | None = None,
+    beside: Floats | None = None,
 ) -> list[SeenCode]:
     """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
 
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
-    and where codes turn out to be small in that, or there are none, an enlarged one too.
+    and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
+    other codes that lie there, as `scales_of` gives them.
     """
-    if scale is not None:
-        return _found(grey, game, settings, scale)
-    first = first_scale(grey, settings)
-    codes = _found(grey, game, settings, first)
-    scale = scale_for([code for code in codes if code.own], first, game, settings)
-    return codes if scale == first else _without_doubles([*codes, *_found(grey, game, settings, scale)])
+    first = first_scale(grey, settings) if scale is None else scale
+    candidates = _candidates(grey, game, settings, first)
+    codes = _believed(candidates, game, settings, beside)
+    if scale is None:
+        scale = scale_for([code for code in codes if code.own], first, game, settings)
+    if scale == first:
+        return codes
+    return _believed([*candidates, *_candidates(grey, game, settings, scale)], game, settings, beside)
+
+
+def scales_of(codes: Sequence[SeenCode], game: GameFile) -> Floats:
+    """Where the game's codes are seen, and how large (n, 3): x and y in pixels, and pixels for a millimetre."""
+    own = [code for code in codes if code.own]
+    sizes_mm = np.array([game.by_code[code.id][1].side_mm for code in own])
+    corners = corners_of(own)
+    return np.column_stack([middles_px(corners), sides_px(corners).mean(axis=1) / sizes_mm])
+
+
+def _believed(
+    candidates: Sequence[_Candidate], game: GameFile, settings: ReaderSettings, beside: Floats | None
+) -> list[SeenCode]:
+    """The clear candidates, and those that have the size of what lies nearest to them; each place once."""
+    clear = [one.code for one in candidates if one.clear]
+    doubtful = [one.code for one in candidates if not one.clear]
+    known = scales_of(clear, game) if beside is None else np.concatenate([scales_of(clear, game), beside])
+    if not doubtful or not len(known):
+        return _without_doubles(clear)
+    theirs = scales_of(doubtful, game)
+    nearest = known[np.linalg.norm(theirs[:, None, :2] - known[None, :, :2], axis=2).argmin(axis=1), 2]
+    off = np.abs(np.log(theirs[:, 2] / nearest))
+    fitting = off <= np.log(settings.detection.in_size)
+    return _without_doubles([*clear, *(code for code, fits in zip(doubtful, fitting, strict=True) if fits)])
 
 
 def first_scale(grey: GreyImage, settings: ReaderSettings) -> float:
@@ -88,21 +128,48 @@ def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings:
     return scale * detection.enlarged if small else scale
 
 
-def _found(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float) -> list[SeenCode]:
-    """The codes among the candidates of a picture at one scale, corners from full size."""
+def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float) -> list[_Candidate]:
+    """What may be codes in a picture at one scale, corners from full size."""
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
     found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids)
     corners = (found + 0.5) / scale - 0.5
     refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges)
-    turned = _correlate(grey, refined, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
+    levels = _levels(grey, refined, game.codes.dictionary)
+    turned = _correlate(levels, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
+    enough = _enough(game.codes.dictionary, ids, settings)
     own = []
     for row, number in enumerate(numbers):
         correlation = float(turned[row, number, 0])
-        if exact[row] and correlation > 0.5:
-            own.append(SeenCode(ids[number], refined[row], correlation))
+        within = _within_border(levels[row], modules(game.codes.dictionary, ids)[number, 0])
+        if exact[row] and correlation > 0.5 and within >= enough.sized_decoded:
+            own.append(_Candidate(SeenCode(ids[number], refined[row], correlation), within >= enough.decoded))
     quads = (rejected + 0.5) / scale - 0.5
-    return _without_doubles(own + _second_chance(grey, quads, own, game, ids, settings))
+    return own + _second_chance(grey, quads, [one.code for one in own], game, ids, settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Enough:
+    """Correlations within the border from which a code is believed: decoded by the detector or softly, each for itself
+    or where it has the promised size."""
+
+    decoded: float
+    sized_decoded: float
+    soft: float
+    sized_soft: float
+
+
+def _enough(dictionary: str, ids: tuple[int, ...], settings: ReaderSettings) -> _Enough:
+    """By the number of a code's bits and of the codes that are looked for."""
+    bits, patterns = dictionary_named(dictionary).markerSize ** 2, 4 * len(ids)
+    detection = settings.detection
+    soft, sized, decoded = (
+        chance_correlation(bits, patterns, chance)
+        for chance in (detection.soft_chance, detection.sized_chance, detection.decoded_chance)
+    )
+    if decoding_chance(dictionary, len(ids)) <= detection.decoded_chance:
+        return _Enough(-1.0, -1.0, soft, sized)
+    return _Enough(decoded, sized, soft, sized)
 
 
 def reseen(
@@ -115,7 +182,8 @@ def reseen(
     old = corners_of(own)
     refined, exact = refine_corners(grey, old, game.codes.modules, settings.edges)
     ids = tuple(sorted(game.by_code))
-    rows = _correlate(grey, refined, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
+    levels = _levels(grey, refined, game.codes.dictionary)
+    rows = _correlate(levels, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
     kept = []
     for index, code in enumerate(own):
         correlation = float(rows[index, ids.index(code.id), 0])
@@ -169,14 +237,23 @@ def _module_points(corners: PointsPx, count: int) -> PointsPx:
     return np.asarray(top / below[..., None])
 
 
-def _correlate(grey: GreyImage, corners: PointsPx, dictionary: str, ids: tuple[int, ...]) -> Floats:
-    """Correlation of every quadrilateral (n, 4, 2) with every code and turn, (n, codes · 4)."""
+def _levels(grey: GreyImage, corners: PointsPx, dictionary: str) -> Floats:
+    """Brightness of the modules of quadrilaterals (n, 4, 2), (n, count, count)."""
+    count = modules(dictionary, (0,)).shape[-1]
+    return np.asarray(sample(grey, _module_points(corners, count)).reshape(len(corners), count, count), float)
+
+
+def _correlate(levels: Floats, dictionary: str, ids: tuple[int, ...]) -> Floats:
+    """Correlation of the modules' brightness (n, count, count) with every code and turn, (n, codes · 4)."""
     patterns = modules(dictionary, ids)
-    count = patterns.shape[-1]
-    if not len(corners):
-        return np.zeros((0, len(ids) * 4))
-    values = sample(grey, _module_points(corners, count)).reshape(len(corners), -1).astype(float)
-    return _normalised(values) @ _normalised(patterns.reshape(-1, count * count)).T
+    count = patterns.shape[-1] ** 2
+    return _normalised(levels.reshape(-1, count)) @ _normalised(patterns.reshape(-1, count)).T
+
+
+def _within_border(levels: Floats, pattern: Floats) -> float:
+    """Correlation of the modules' brightness with a pattern (both count, count) without the black border."""
+    inner, printed = (np.ravel(one[1:-1, 1:-1])[None] for one in (levels, pattern))
+    return float((_normalised(inner) * _normalised(printed)).sum())
 
 
 def _normalised(rows: Floats) -> Floats:
@@ -192,7 +269,7 @@ def _second_chance(
     game: GameFile,
     ids: tuple[int, ...],
     settings: ReaderSettings,
-) -> list[SeenCode]:
+) -> list[_Candidate]:
     """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
     detection = settings.detection
     sides = sides_px(quads)
@@ -207,17 +284,23 @@ def _second_chance(
         return []
     refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
     refined = refined[exact]
-    correlations = _correlate(grey, refined, game.codes.dictionary, ids)
-    found: list[SeenCode] = []
-    for corners, row in zip(refined, correlations, strict=True):
+    dictionary = game.codes.dictionary
+    levels = _levels(grey, refined, dictionary)
+    enough = _enough(dictionary, ids, settings)
+    found: list[_Candidate] = []
+    for corners, seen, row in zip(refined, levels, _correlate(levels, dictionary, ids), strict=True):
         best = int(row.argmax())
         others = np.delete(row.reshape(len(ids), 4), best // 4, axis=0)
-        if row[best] < detection.soft_correlation or row[best] - others.max() < detection.soft_margin:
+        if row[best] < detection.soft_correlation or row[best] - others.max(initial=-1.0) < detection.soft_margin:
             continue
         turn = best % 4  # the pattern turned by `turn` fits: its upper left corner lies `turn` corners further
-        found.append(SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best])))
-    known = _without_doubles([*own, *found])
-    return found + _strangers(grey, refined, quads, known, game, ids, settings)
+        fit = min(float(row[best]), _within_border(seen, modules(dictionary, ids)[best // 4, turn]))
+        if fit >= enough.sized_soft:
+            code = SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best]))
+            found.append(_Candidate(code, fit >= enough.soft))
+    known = _without_doubles([*own, *(one.code for one in found)])
+    strangers = _strangers(grey, refined, quads, known, game, ids, settings)
+    return found + [_Candidate(code) for code in strangers]
 
 
 def _strangers(

@@ -1,6 +1,7 @@
 """What codes look like: bits as matrices of modules, all four turns, and small pictures to correlate with."""
 
 from functools import lru_cache
+from math import comb
 
 import cv2
 import numpy as np
@@ -33,6 +34,27 @@ def modules(name: str, ids: tuple[int, ...]) -> Floats:
         bits = cv2.aruco.Dictionary.getBitsFromByteList(dictionary.bytesList[id_ : id_ + 1], side)
         upright[index, 1:-1, 1:-1] = np.asarray(bits, float)
     return np.stack([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)], axis=1)
+
+
+@lru_cache(maxsize=64)
+def chance_correlation(bits: int, patterns: int, chance: float) -> float:
+    """Correlation with the best of `patterns` patterns of `bits` modules that disorder reaches with this chance.
+
+    Brightness without order is a direction in bits - 1 dimensions, all alike; those that correlate better than r with
+    one pattern are a cap of the sphere, whose share is the integral of (1 - x²)^((bits - 4) / 2) above r.
+    """
+    correlation = np.linspace(1.0, 0.0, 10_001)
+    density = (1 - correlation**2) ** ((bits - 4) / 2)
+    share = np.cumsum(density) / (2 * density.sum())
+    return float(correlation[int(np.searchsorted(patterns * share, chance))])
+
+
+def decoding_chance(name: str, codes: int) -> float:
+    """Chance that disorder in a black frame is decoded as one of so many codes, with the errors that OpenCV mends."""
+    dictionary = dictionary_named(name)
+    bits = dictionary.markerSize**2
+    mended = int(dictionary.maxCorrectionBits * cv2.aruco.DetectorParameters().errorCorrectionRate)
+    return float(4 * codes * sum(comb(bits, errors) for errors in range(mended + 1)) / 2.0**bits)
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,17 @@ from vision.boards.setup import SHEETS
 from vision.boxes import PLACE_MARGIN, Box, apart, area_of, bounds_of, box_around, boxes_of, joined, within
 from vision.bridges import bridged
 from vision.city import build_city
-from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, reseen, scale_for, sides_px
+from vision.codes import (
+    SeenCode,
+    corners_of,
+    find_codes,
+    first_scale,
+    middles_px,
+    reseen,
+    scale_for,
+    scales_of,
+    sides_px,
+)
 from vision.covered import find_traces
 from vision.patches import Pyramid
 from vision.reader import plain_of, read_image, read_places
@@ -222,11 +232,13 @@ def _in_boxes(grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequ
     fresh: list[SeenCode] = []
     own = [code for code in previous.codes if code.own]
     scale = scale_for(own, first_scale(grey, previous.settings), previous.game, previous.settings)
+    sizes = scales_of(own, previous.game)
     for left, top, right, bottom in boxes:
         part = np.ascontiguousarray(grey[top:bottom, left:right])
         if min(part.shape) < 24:
             continue
-        found = find_codes(part, previous.game, previous.settings, scale=scale)
+        beside = sizes - np.array([left, top, 0.0])
+        found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside)
         moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
         corners = corners_of([*kept, *fresh])
         reaches = 0.5 * sides_px(corners).mean(axis=1)

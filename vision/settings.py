@@ -26,9 +26,19 @@ class DetectionSettings:
     small_share: float = 10.0
     """... if so many in a hundred of those that are found are no larger."""
     soft_correlation: float = 0.80
-    """A rejected quadrilateral counts as a code from this correlation with its pattern (wrong codes: <= .71)."""
+    """A rejected quadrilateral counts as a code from this correlation with its pattern, black border included ..."""
     soft_margin: float = 0.15
-    """... and only when the second best pattern is that much worse."""
+    """... only when the second best pattern is that much worse ..."""
+    soft_chance: float = 2e-6
+    """... and both it and its modules within the border correlate better than disorder does with this chance: any dark
+    frame has a border, and the fewer bits and the more codes, the sooner one fits (`benchmarks/false_codes.py`)."""
+    sized_chance: float = 4e-3
+    """The same where the code has the size that clear ones beside it promise."""
+    in_size: float = 1.3
+    """A code has the promised size when it is larger or smaller by no more than this factor: pieces are high, sheets
+    curl, and the picture is aslant."""
+    decoded_chance: float = 1e-3
+    """What the detector itself decodes is held to its correlation where disorder would be decoded more often."""
     code_on_paper: float = 0.75
     """Side of a code over that of its paper: 7/9 with one module of white round it, less where people cut wider."""
     unknown_contrast: float = 40.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import GreyImage
 from vision.boards.setup import Setup
-from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, scale_for, sides_px
+from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, scale_for, scales_of, sides_px
 from vision.settings import ReaderSettings
 
 
@@ -23,7 +23,8 @@ def found_codes(
             continue
         if family.offset and scale is None:  # people's own pieces are searched for as the game's codes were found
             scale = scale_for(found, first_scale(grey, settings), setup.game, settings)
-        for code in find_codes(grey, family.game, settings, scale=scale):
+        beside = scales_of(found, setup.game)
+        for code in find_codes(grey, family.game, settings, scale=scale, beside=beside):
             if code.own:
                 found.append(replace(code, id=code.id + family.offset))
             elif not family.offset:

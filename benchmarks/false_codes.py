@@ -1,0 +1,123 @@
+"""How often a code is found that is not there, and how many that are there are found, by family.
+
+    python benchmarks/false_codes.py [--decoys 20]
+
+False codes are counted in the corpus of photographs, where the codes of a game lie and those of other families and
+games are looked for beside them (as for pieces of one's own with `--pieces`), and in decoys: text, mosaics, textures,
+codes of families that nobody looks for. Codes that are there stand in rows on a sheet, blurred and sharpened as webcams
+do it.
+"""
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from measuring.code_sheets import DECOYS, Lens, sheet_of_codes
+from measuring.corpus import pictures
+from tqdm import tqdm
+
+from tabletop.gamefile import GameFile, load_game, shipped_games
+from vision.arrays import Floats, GreyImage
+from vision.codes import find_codes, scales_of
+from vision.images import load_grey
+from vision.settings import ReaderSettings
+
+SETTINGS = ReaderSettings()
+SIDE_MM = 17.0
+PIXELS = (2.0, 2.4, 2.8, 3.2)
+"""For one module, of the codes that are there."""
+BLUR_PX = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """So many codes of a dictionary, each on a part of its own."""
+
+    dictionary: str
+    ids: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """As the table has it."""
+        return f"{len(self.ids)} of {self.dictionary}"
+
+    def game(self) -> GameFile:
+        """A game of such parts."""
+        game = load_game("my-city-chess")
+        part = game.of_kind("puck")[0]
+        code = replace(part.codes[0], side_mm=SIDE_MM)
+        parts = tuple(replace(part, id=f"piece-{id_}", codes=(replace(code, id=id_),)) for id_ in self.ids)
+        return replace(game, codes=replace(game.codes, dictionary=self.dictionary), parts=parts)
+
+
+FAMILIES = (
+    Family("DICT_4X4_50", tuple(range(13))),
+    Family("DICT_APRILTAG_16h5", tuple(range(30))),
+    Family("DICT_5X5_1000", tuple(range(860, 980))),
+    Family("DICT_6X6_250", tuple(range(50))),
+    Family("DICT_APRILTAG_36h11", tuple(range(50))),
+)
+
+
+def false_ones(grey: GreyImage, family: Family, beside: Floats | None) -> int:
+    """How many of a family's codes are found in a picture without any."""
+    return len([code for code in find_codes(grey, family.game(), SETTINGS, beside=beside) if code.own])
+
+
+def found_share(family: Family, module_px: float, sheets: int = 4) -> float:
+    """Share of the codes on sheets of 25 that are found."""
+    found = 0
+    ids = (family.ids * 25)[:25]
+    for number in range(sheets):
+        rng = np.random.default_rng(number)
+        lens = Lens(module_px, BLUR_PX, sharpen=0.5, noise=2.0, turn_deg=7.0 + 23 * number)
+        grey, true = sheet_of_codes(family.dictionary, ids, lens, rng)
+        for code in find_codes(grey, family.game(), SETTINGS):
+            nearest = int(np.linalg.norm(true.mean(axis=1) - code.middle_px, axis=1).argmin())
+            found += code.own and code.id == ids[nearest]
+    return found / (25 * sheets)
+
+
+def main() -> None:
+    """Print two tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decoys", type=int, default=20, help="pictures of each kind")
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    photographs, other_games = Counter[str](), 0
+    corpus = list(pictures())
+    for picture in tqdm(corpus, unit=" photograph", disable=None, leave=False):
+        grey, own = load_grey(picture.path), load_game(picture.truth.game)
+        beside = scales_of(find_codes(grey, own, SETTINGS), own)
+        for family in FAMILIES:
+            numbers = set(family.ids) & set(own.by_code) if family.dictionary == own.codes.dictionary else set()
+            assert not numbers, f"{picture.name} shows codes of {family.name}"
+            photographs[family.name] += false_ones(grey, family, beside) > 0
+        for name in shipped_games():
+            game = load_game(name)
+            if not set(game.by_code) & set(own.by_code):
+                other_games += any(code.own for code in find_codes(grey, game, SETTINGS, beside=beside))
+    decoys: Counter[tuple[str, str]] = Counter()
+    for kind, draw in DECOYS.items():
+        for number in tqdm(range(arguments.decoys), unit=f" {kind}", disable=None, leave=False):
+            grey = draw(np.random.default_rng(number))
+            for family in FAMILIES:
+                decoys[kind, family.name] += false_ones(grey, family, None) > 0
+    print(f"Pictures with a false code, of {len(corpus)} photographs and {arguments.decoys} of each decoy:\n")
+    print(f"| looked for | photographs | {' | '.join(DECOYS)} |\n|---{'|---' * (len(DECOYS) + 1)}|")
+    for family in FAMILIES:
+        counts = [str(decoys[kind, family.name]) for kind in DECOYS]
+        print(f"| {family.name} | {photographs[family.name]} | {' | '.join(counts)} |")
+    print(f"\nOther games' codes in the photographs: {other_games}.\n")
+    print(f"Codes found, by pixels for a module (blur {BLUR_PX} px, sharpened):\n")
+    print(f"| family | {' | '.join(f'{pixels:g}' for pixels in PIXELS)} |\n|---{'|---' * len(PIXELS)}|")
+    for family in FAMILIES:
+        print(
+            f"| {family.name} | {' | '.join(f'{found_share(family, pixels):.0%}' for pixels in PIXELS)} |", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from live.doubts import as_of_now
 from live.session import Draft, Session, Step, write
 from tabletop.errors import UsageError
 from tabletop.moves import Move
@@ -106,7 +107,8 @@ def answer(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
     settled = session.settled | {question.id}
     asked = replace(session, questions=open_ones, settled=settled)
     choice = question.choices[index]
-    step = write(asked, choice.drafts, at=at)
+    step = write(asked, as_of_now(session, question, choice.drafts), at=at)
+    step = replace(step, session=replace(step.session, doubtful=step.session.doubtful - set(question.lines)))
     told = ("answered", {"question": question.id, "choice": choice.label})
     return replace(step, news=(told, *step.news))
 

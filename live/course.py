@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from live.doubts import guess_words
 from live.session import Session, Step
 
 
@@ -41,3 +42,5 @@ class Course:
             print(f"{count}  ? {data['text']}")
         elif event == "over":
             print(f"{count}  over: {' and '.join(data['winners'])}")
+            if guess_words(session):
+                print(f"{count}  {guess_words(session)}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from live.accounts import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
 from live.attribution import reattributed, sighted
+from live.doubts import settled_by, with_doubts
 from live.repairs import (
     came_late,
     carried_on,
@@ -19,10 +20,9 @@ from live.repairs import (
     second_streetcar,
 )
 from live.resuming import goes_on, question_of, without_questions
-from live.session import Choice, Draft, Pending, Plain, Question, Session, Step, write
+from live.session import Draft, Pending, Plain, Question, Session, Step, write
 from scoring.protocol import Rules
 from scoring.referee import Explanation, Hypothesis, explain
-from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
 
@@ -59,6 +59,7 @@ def observe(
             return _ask_which_holds(session, reading, places, account)
         session = replace(session, resumed=False, questions=without_questions(session.questions))
     problems = (*reading.problems, *_unexplained(account.unexplained))
+    session = settled_by(session, reading, chosen)
     seen = replace(
         session,
         seen=reading,
@@ -85,7 +86,7 @@ def observe(
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
-    after = replace(_with_doubts(step.session, account, step), puck=puck_of(reading) or session.puck)
+    after = replace(with_doubts(step.session, account, step, reading, chosen), puck=puck_of(reading) or session.puck)
     after = sighted(after, puck_of(reading), seen_s)
     after = replace(after, plain=_plainly_seen(after, reading, seen_s, chosen))  # what is empty beside the new move
     opened = [question for question in after.questions if question not in session.questions]
@@ -296,39 +297,6 @@ def _plainly_seen(session: Session, reading: Reading, seen_s: float, settings: D
 def _with_puck_news(session: Session, reading: Reading) -> Reading:
     """A puck that lies where it lay at the last look says nothing: its owner has just not passed it on yet."""
     return without_puck(reading) if puck_of(reading) in (None, session.puck) else reading
-
-
-def _with_doubts(session: Session, account: Account, step: Step) -> Session:
-    """The session with what is doubtful in it, and the referee's question about it."""
-    questions = session.questions if not step.entries else ()
-    doubtful = session.doubtful
-    if account.doubtful:
-        doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
-    if account.asks and account.explanation is not None:
-        question = _question(session, account.explanation, step)
-        if question.id not in session.settled and len(question.choices) > 1:
-            questions = (question,)
-    return replace(session, questions=questions, doubtful=doubtful)
-
-
-def _question(session: Session, explanation: Explanation, step: Step) -> Question:
-    """The referee's question; the first answer is what was written, the others put other moves in its place."""
-    asked = explanation.questions[0]
-    written = tuple(entry.n for entry in step.entries if entry.kind == "played")
-    choices = [Choice(asked.answers[0][0])]
-    for label, hypothesis in asked.answers[1:]:
-        if hypothesis.taken_back == explanation.best.taken_back:
-            choices.append(Choice(label, _instead(written, hypothesis.moves)))
-    name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
-    return Question(name, asked.text, asked.places, tuple(choices))
-
-
-def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:
-    """Other moves in the place of these lines."""
-    drafts = [
-        Draft(moves[place] if place < len(moves) else None, "replace", of=line) for place, line in enumerate(lines)
-    ]
-    return (*drafts, *(Draft(move) for move in moves[len(lines) :]))
 
 
 def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from live.command_words import check_game_name, game_named
+from live.doubts import guess_words, guesses
 from live.loop import Table
 from live.sources.virtual import FilmOrder
 from live.table_setup import header_for
@@ -108,6 +109,8 @@ def _text(verdict: Verdict, table: Table, seconds: float) -> str:
         f"frames   {table.counters.frames} in {seconds:.0f} s, {table.counters.readings} of them read",
         f"record   {table.store.path}",
     ]
+    if guess_words(table.session):
+        lines.append(f"guesses  {guess_words(table.session)}")
     if verdict.differences:
         lines += ["", *(f"wrong    {difference}" for difference in verdict.differences)]
     else:
@@ -125,6 +128,7 @@ def _json(verdict: Verdict, table: Table, seconds: float) -> dict[str, Any]:
         "script": dict(verdict.script_totals),
         "read": dict(verdict.read_totals),
         "display": None if verdict.shown_totals is None else dict(verdict.shown_totals),
+        "guesses": [move.n for move in guesses(table.session)],
         "differences": list(verdict.differences),
         "frames": table.counters.frames,
         "seconds": round(seconds, 1),

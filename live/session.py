@@ -32,6 +32,8 @@ class Choice:
 
     label: str
     drafts: tuple[Draft, ...] = ()
+    lying: tuple[tuple[str, str, str], ...] = ()
+    """Where the table would look otherwise: the place, what would lie there, what lies there by what is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,12 @@ class Question:
     text: str
     places: tuple[str, ...]
     choices: tuple[Choice, ...]
+    lines: tuple[int, ...] = ()
+    """The moves that are guesses until it is settled."""
+    asked_after: int = 0
+    """The last move that counted when it was asked, 0 for none."""
+    table_tells: bool = True
+    """Whether what is seen later may settle it; what was plain when it was asked settles nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +165,8 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
     played = _played_on(session, entries)
     lines = (*session.entries, *entries)
     after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
+    told = {_first_line(after, entry.of) for entry in entries if entry.kind == "replace"}
+    after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
     return Step(after, entries, news_between(session, after, entries))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from live.doubts import guesses
 from live.drawing import draw
 from live.reasons import entered_values, entry_keys, score_reasons, told_beside, unseen_turns
 from live.session import Session
@@ -77,6 +78,7 @@ def view(
     """
     game = load_game(session.header.game)
     reading = session.seen
+    guessed = guesses(session)
     unsure = {} if reading is None else {place: sure for place, sure in reading.confidence.items() if sure != "certain"}
     return {
         "format": FORMAT,
@@ -91,7 +93,7 @@ def view(
         "paused": paused,
         "board": board if board is not None else draw(session.position),
         "unsure": unsure,
-        "moves": [move_view(session, move, pictured=evidence) for move in session.moves],
+        "moves": [move_view(session, move, pictured=evidence, guess=move in guessed) for move in session.moves],
         "lines": len(session.entries),
         "entries": {
             "beside": told_beside(session),
@@ -173,8 +175,11 @@ def seat_colour(game: GameFile, seat: int) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def move_view(session: Session, move: JudgedMove, *, pictured: bool = False) -> dict[str, Any]:
-    """One move: its line, its words, its judgement, the places that it is about, and its picture where one is kept."""
+def move_view(session: Session, move: JudgedMove, *, pictured: bool = False, guess: bool = False) -> dict[str, Any]:
+    """One move: its line, its words, its judgement, the places that it is about, and its picture where one is kept.
+
+    `guess` says that a question about it is open.
+    """
     evidence = session.entries[move.n - 1].evidence
     judged = move.judged
     body = move_to_json(session.header.game, judged.move)
@@ -192,6 +197,7 @@ def move_view(session: Session, move: JudgedMove, *, pictured: bool = False) -> 
         "places": list(session.rules.places_of(judged.move)),
         "totals": dict(move.totals),
         "provisional": move.n in session.doubtful,
+        "guess": guess,
         "corrected": corrected,
         "picture": f"/api/v1/evidence/{evidence}" if evidence is not None and pictured else None,
     }

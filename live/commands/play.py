@@ -43,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from live.capture import files_of
     from live.course import Course
+    from live.doubts import guess_words
     from live.evidence import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.hosting import need_page, page_of, tell_address
     from live.loop import Table, watch_table
@@ -93,7 +94,11 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"camera   {source.name}\nrecord   {store.path}")
         with page_of(table, host=arguments.host, port=arguments.port) as address, on_the_network(table, network):
             tell_address(address)
-            watch_table(table, source, watcher, stop=threading.Event())
+            try:
+                watch_table(table, source, watcher, stop=threading.Event())
+            finally:  # stopped by hand too
+                if guess_words(table.session):
+                    say(guess_words(table.session))
             if not source.live:
                 say(f"{source.name} has ended")
     except KeyboardInterrupt:

@@ -41,6 +41,7 @@ export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−
 /** A move as a list entry with its score lines; `onEdit(move, how)` opens the editor. */
 export function moveEntry(move, colours, onEdit) {
   const flags = [];
+  if (move.guess) flags.push(element("span", { class: "flag" }, word("guess")));
   if (!move.legal) flags.push(element("span", { class: "flag illegal" }, word("illegal")));
   if (move.provisional) flags.push(element("span", { class: "flag" }, word("provisional")));
   if (move.corrected) flags.push(element("span", { class: "flag" }, word("corrected")));

@@ -24,6 +24,7 @@ function show(next) {
   showWatch(state.camera ?? {});
   byId("scores").replaceChildren(...scoreCards(state, true));
   showEntries(state, tell);
+  showGuesses((state.moves ?? []).filter((move) => move.guess));
   showQuestions(state.questions ?? []);
   keepWorthFresh(state, showBoard);
   showBoard();
@@ -82,6 +83,15 @@ function showNetwork(network) {
     line.hidden = true;
     line.textContent = "";
   }, NETWORK_BACK_MS);
+}
+
+/** Which moves are guesses, as long as nobody has answered and the table has told nothing. */
+function showGuesses(guesses) {
+  const box = byId("guesses");
+  box.hidden = guesses.length === 0;
+  const count = guesses.length === 1 ? word("guess-one") : `${guesses.length} ${word("guess-many")}`;
+  const told = guesses.map((move) => [move.n, move.player, move.text].filter(Boolean).join(" "));
+  box.textContent = `${count} ${told.join("; ")}`;
 }
 
 function showQuestions(questions) {

@@ -4,6 +4,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from live.hosting import page_of
 from live.loop import Table
 from live.publication import Publication
 from live.record_store import RecordStore
-from live.session import Draft, begin, write
+from live.session import Choice, Draft, Question, begin, write
 from live.view import Linked, Watching
 from live.web.mailbox import Mailbox
 from tabletop.moves.big_city import Build, PlaceTile
@@ -312,3 +313,19 @@ def test_a_lost_network_is_one_line_and_so_is_its_return(page: "Page", played: P
     played.table.linked = lambda: Linked("connected")
     expect(line).to_contain_text("Wieder im Netz")
     expect(page.locator("#moves > li")).to_have_count(4)
+
+
+def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) -> None:
+    """One sentence beneath the scores names the move, in the page's language; it goes with the answer."""
+    choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
+    question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
+    played.table.session = replace(played.table.session, questions=(question,))
+    played.table.show()
+    line = page.locator("#guesses")
+    expect(line).to_contain_text("1 move is a guess: 4 Ann builds residence on 11, 12")
+    expect(page.locator("#moves > li .flag")).to_have_text(["a guess"])
+    page.locator("#language").click()
+    expect(line).to_contain_text("1 Zug ist geraten: 4 Ann")
+    page.locator("#questions button").first.click()
+    expect(line).to_be_hidden()
+    expect(page.locator("#moves > li .flag")).to_have_count(0)

@@ -1,0 +1,100 @@
+"""Doubts stay until they are settled: by an answer, a correction, or what the table shows later."""
+
+from dataclasses import replace
+
+import pytest
+from test_board_decisions import played, seen, watched
+
+from live.corrections import answer, correct
+from live.decisions import observe
+from live.doubts import guess_words, guesses
+from live.session import Choice, Draft, Question, Session, write
+from live.view import Watching, view
+from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.readings import Reading
+
+NOW = "2026-01-01T00:00:00Z"
+TRACKS = ("track:Ann", "track:Ben")
+
+
+def _asked() -> Session:
+    """Where no track is seen, nobody knows whether Ann has passed or ended: it is written, and people are asked."""
+    session = played(TurnCard("red-3"), Pass("Ben"))
+    then = write(session, [Draft(Pass("Ann")), Draft(TurnCard("blue-2"))], at=None).session
+    return watched(session, seen(then, without=TRACKS))
+
+
+def _later(session: Session, reading: Reading) -> Session:
+    for tick in range(31):
+        session = observe(session, reading, seen_s=10 + tick / 10, at=NOW).session
+    return session
+
+
+def _gone_on() -> Session:
+    """The same a move later."""
+    asked = _asked()
+    place = asked.rules.placements(asked.state, "blue-2", player="Ben")[0]
+    more = write(asked, [Draft(Build("Ben", "blue-2", tuple(place.at["on"])))], at=None).session
+    return _later(asked, seen(more, without=TRACKS))
+
+
+def test_a_question_stays_open_while_the_game_goes_on() -> None:
+    """Ben builds; what Ann did before is as doubtful as it was, on the page and in the score."""
+    asked, later = _asked(), _gone_on()
+    assert len(later.moves) == len(asked.moves) + 1
+    assert later.questions == asked.questions
+    assert [move.n for move in guesses(later)] == list(asked.questions[0].lines)
+    shown = view(later, Watching())
+    assert [move["n"] for move in shown["moves"] if move["guess"]] == list(asked.questions[0].lines)
+    assert guess_words(later).startswith("2 moves are guesses: 6 Ann ")
+
+
+def test_an_answer_after_the_game_has_gone_on_stands_where_it_was_asked() -> None:
+    """Ann had ended, says somebody a move later: that line is changed, Ben's building stays behind it."""
+    later = _gone_on()
+    question = later.questions[0]
+    index = next(n for n, choice in enumerate(question.choices) if n and "then" in choice.label)
+    then = answer(later, {"question": question.id, "choice": index}, at=NOW).session
+    assert then.questions == ()
+    assert guess_words(then) == ""
+    assert then.moves[-1].judged.move == later.moves[-1].judged.move
+    assert then.moves[5].judged.move != later.moves[5].judged.move
+
+
+def test_a_correction_settles_a_doubt() -> None:
+    """Whoever corrects one of its lines has said what happened."""
+    later = _gone_on()
+    n = later.questions[0].lines[0]
+    body = {"do": "end", "player": "Ann"}
+    assert correct(later, {"do": "replace", "of": n, "move": body}, at=NOW).session.questions == ()
+    other = {"do": "replace", "of": later.moves[0].n, "move": None}
+    assert correct(later, other, at=NOW).session.questions == later.questions
+
+
+def test_what_the_table_shows_later_settles_a_doubt() -> None:
+    """The tracks come out from under whatever hid them, and they are as the record has it."""
+    later = _gone_on()
+    assert later.questions
+    settled = _later(later, seen(later))
+    assert settled.questions == ()
+    assert settled.entries == later.entries
+    assert guess_words(settled) == ""
+
+
+def test_a_missing_move_is_inserted_where_it_was_asked_about() -> None:
+    """The answer says that there was one more move; the game has gone on since."""
+    session = _gone_on()
+    last = session.moves[5].n
+    more = Question("q", "What happened?", (), (Choice("nothing"), Choice("one", (Draft(End("Ben")),))), (), last)
+    session = replace(session, questions=(more,))
+    then = answer(session, {"question": "q", "choice": 1}, at=NOW)
+    assert then.entries[0].kind == "insert"
+    assert [move.judged.move for move in then.session.moves][6] == End("Ben")
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_guesses_are_told_in_one_sentence(count: int) -> None:
+    """As many as there are lines in doubt, with what is thought to have happened."""
+    session = _asked()
+    session = replace(session, questions=(replace(session.questions[0], lines=session.questions[0].lines[:count]),))
+    assert guess_words(session).startswith("1 move is a guess: " if count == 1 else "2 moves are guesses: ")

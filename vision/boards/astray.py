@@ -56,52 +56,7 @@ class _Lying:
         return self.one.part.id if len(self.one.part.codes) > 1 else f"{self.one.part.id} at {self.one.middle_mm}"
 
 
-def look_astray(
-    codes: Sequence[SeenCode],
-    plane: TablePlane,
-    boards: Sequence[LaidBoard],
-    cells: Sequence[CellSpot],
-    explained: Explained,
-    setup: Setup,
-    settings: BoardSettings,
-) -> Astray:
-    """Hold every decoded part against the cells that were explained."""
-    if not cells:
-        return Astray()
-    grid = _Grid(cells, boards, explained, settings)
-    lying = grid.lying(decoded_parts(codes, plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm))
-    elsewhere = _elsewhere(lying, len(boards), settings)
-    asked = {cell.place for cell in cells if cell.board in elsewhere}
-    unsure: set[str] = set()
-    problems = [_elsewhere_problem(boards[board], setup) for board in elsewhere]
-    told = {place for problem in explained.problems for place in problem.places}
-    for one in lying:
-        if one.placed and one.off <= settings.off_centre:
-            continue
-        over = grid.under(one)
-        if one.placed:
-            unsure |= {cells[index].place for index in over if not grid.covered[index]}
-            continue
-        reached = [index for index in over if not grid.covered[index] or one.one.part.id in grid.covered[index]]
-        if one.owned and one.nearest not in reached:
-            reached = sorted([*reached, one.nearest])
-        asked |= {cells[index].place for index in reached}
-        places = tuple(cells[index].place for index in reached or over)
-        if places and one.board not in elsewhere and not told.intersection(places):
-            title, names = one.one.part.title, _names(reached or over, cells, boards)
-            message = f"{title} lies in no cell of its own, at {names}; push it into one"
-            problems.append(Problem("part-astray", message, places))
-    for one in grid.lying(decoded_parts(codes, plane, setup.loose_parts)):
-        over = [index for index in grid.under(one) if not grid.covered[index]]
-        if over:
-            places = tuple(cells[index].place for index in over)
-            asked |= set(places)
-            message = f"{one.one.part.title} lies over {_names(over, cells, boards)}; put it beside the board"
-            problems.append(Problem("part-over-cells", message, places))
-    return Astray(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
-
-
-class _Grid:
+class Grid:
     """The cells as arrays, and which parts cover each of them by what was explained."""
 
     def __init__(
@@ -140,6 +95,12 @@ class _Grid:
             found.append(_Lying(one, nearest, self._boards[nearest], off, owned, placed))
         return found
 
+    def at(self, points_mm: PointsMm) -> list[int]:
+        """Indices of the cells in which table points (m, 2) lie."""
+        off = self._off(points_mm, np.arange(len(self._middles)))
+        found: list[int] = np.flatnonzero((off < 0.5).any(axis=0)).tolist()
+        return found
+
     def under(self, one: _Lying) -> list[int]:
         """Indices of the cells into which a part reaches; of a part of several cells, this code's share of it."""
         part = one.one.part
@@ -159,6 +120,51 @@ class _Grid:
         own = np.einsum("mnd,nad->mna", points_mm[:, None] - self._middles[cells], axes)
         own /= (axes**2).sum(axis=2) * self._pitches[cells, None]
         return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
+
+
+def look_astray(
+    codes: Sequence[SeenCode],
+    plane: TablePlane,
+    boards: Sequence[LaidBoard],
+    cells: Sequence[CellSpot],
+    explained: Explained,
+    grid: Grid,
+    setup: Setup,
+    settings: BoardSettings,
+) -> Astray:
+    """Hold every decoded part against the cells that were explained."""
+    if not cells:
+        return Astray()
+    lying = grid.lying(decoded_parts(codes, plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm))
+    elsewhere = _elsewhere(lying, len(boards), settings)
+    asked = {cell.place for cell in cells if cell.board in elsewhere}
+    unsure: set[str] = set()
+    problems = [_elsewhere_problem(boards[board], setup) for board in elsewhere]
+    told = {place for problem in explained.problems for place in problem.places}
+    for one in lying:
+        if one.placed and one.off <= settings.off_centre:
+            continue
+        over = grid.under(one)
+        if one.placed:
+            unsure |= {cells[index].place for index in over if not grid.covered[index]}
+            continue
+        reached = [index for index in over if not grid.covered[index] or one.one.part.id in grid.covered[index]]
+        if one.owned and one.nearest not in reached:
+            reached = sorted([*reached, one.nearest])
+        asked |= {cells[index].place for index in reached}
+        places = tuple(cells[index].place for index in reached or over)
+        if places and one.board not in elsewhere and not told.intersection(places):
+            title, names = one.one.part.title, _names(reached or over, cells, boards)
+            message = f"{title} lies in no cell of its own, at {names}; push it into one"
+            problems.append(Problem("part-astray", message, places))
+    for one in grid.lying(decoded_parts(codes, plane, setup.loose_parts)):
+        over = [index for index in grid.under(one) if not grid.covered[index]]
+        if over:
+            places = tuple(cells[index].place for index in over)
+            asked |= set(places)
+            message = f"{one.one.part.title} lies over {_names(over, cells, boards)}; put it beside the board"
+            problems.append(Problem("part-over-cells", message, places))
+    return Astray(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
 
 
 def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) -> list[int]:

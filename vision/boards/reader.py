@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
 from vision.arrays import BgrImage, GreyImage, to_grey
 from vision.boards.agreeing import agreeing, disagreeing
-from vision.boards.astray import look_astray
+from vision.boards.astray import Grid, look_astray
 from vision.boards.beside import BesideSeen, look_beside
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.counted import too_many
@@ -18,6 +18,7 @@ from vision.boards.finding import found_codes
 from vision.boards.frame import with_frame
 from vision.boards.ground import Whites, look_at_ground
 from vision.boards.looks import CellView, look_at_cells
+from vision.boards.measured import look_for_odd_sizes
 from vision.boards.positions import position_of
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
@@ -132,9 +133,11 @@ def read_cells(
         boxes=() if kept is None else kept.boxes,
     )
     loose, loosely = loosely_tied(boards, cells.cells, plane, own, settings.plane)
-    astray = look_astray(codes, plane, boards, cells.cells, explained, setup, own)
+    grid = Grid(cells.cells, boards, explained, own)
+    astray = look_astray(codes, plane, boards, cells.cells, explained, grid, setup, own)
+    odd = look_for_odd_sizes(codes, plane, boards, cells.cells, grid, setup, own)
     against, disagreed = disagreeing(table, codes, boards, own)
-    doubted = loose | astray.asked | {cell.place for cell in cells.cells if cell.board in against}
+    doubted = loose | astray.asked | odd.asked | {cell.place for cell in cells.cells if cell.board in against}
     many = too_many(explained.parts, boards, cells.cells)
     confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
@@ -146,6 +149,7 @@ def read_cells(
         *loosely,
         *explained.problems,
         *astray.problems,
+        *odd.problems,
         *many.problems,
         *beside.problems,
     )

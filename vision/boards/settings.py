@@ -37,6 +37,10 @@ class BoardSettings:
     lay them within a tenth of the pitch."""
     most_between: float = 0.5
     """From this share of a board's parts on it is the board's file that puts cells elsewhere, not people's hands."""
+    odd_size: float = 0.07
+    odd_size_px: float = 0.5
+    """A code that looks larger or smaller than its file says by this share, and this many pixels more, is not that
+    large or does not lie that high; codes on the photographs of boards look 0.975 to 1.047 of their size."""
     samples: int = 9
     """Colour samples along a cell."""
     cell_share: float = 0.84

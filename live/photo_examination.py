@@ -21,6 +21,11 @@ LEAST_PAPER, LEAST_CONTRAST = 70.0, 30.0
 BLOWN_SHARE, BLOWN_EVERYWHERE = 0.03, 0.35
 """Share of a ninth of the picture that is washed out: glare; of most of them: too bright."""
 MOST_TILT_DEG = 55.0
+MENDS = {
+    "covers": "take away what covers them, or photograph from another side",
+    "light": "light the table evenly, with no lamp's cone over a part of it",
+}
+"""A word of the reason why places are asked about -> what to do about it."""
 
 
 def examine_photo(
@@ -125,6 +130,6 @@ def _reading(sight: Sight) -> Iterator[Finding]:
     sureness = list(sight.reading.confidence.values())
     told = sureness.count("certain") + sureness.count("likely")
     for reason, places in why_asked(sight).items():
-        mend = "take away what covers them, or photograph from another side" if "covers" in reason else ""
+        mend = next((mend for word, mend in MENDS.items() if word in reason), "")
         yield Finding("asked", False, f"{places_in_words(places)}: {reason}", mend)
     yield Finding("reading", True, f"{told} of {len(sureness)} places told, {sureness.count('ask')} asked about")

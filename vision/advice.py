@@ -19,6 +19,9 @@ REGIONS = (
 BLOWN_LEVEL = 250
 """From this grey level on, a lamp or the sensor has washed out what was printed."""
 
+LOOKS_BARE = 0.6
+"""Share of a cell in one colour from which it shows nothing that a hand or a thing would show."""
+
 FAINT, KEPT = 0.15, 0.868
 """Parts of an edge fainter than this against its steepest part are noise; a bell curve cut there keeps so much of its
 standard deviation."""
@@ -109,10 +112,12 @@ def why_asked(sight: Sight) -> dict[str, list[str]]:
 def _reason(place: str, sight: Sight, tiles_doubtful: bool, *, told: bool) -> str:
     """Why one place is asked about."""
     evidence = sorted(sight.reading.evidence.get(place, {}).items(), key=lambda one: -one[1])
-    if place in sight.hidden or (len(evidence) > 1 and evidence[0][1] == evidence[-1][1]):
-        return "nothing that is known shows there: a hand, a shadow, glare or a foreign thing covers it"
+    if place in sight.hidden:
+        return _hidden(place, sight)
     if told:
         return "a problem that is told above names it"
+    if len(evidence) > 1 and evidence[0][1] == evidence[-1][1]:
+        return _hidden(place, sight)
     if len(evidence) > 1 and evidence[0][1] - evidence[1][1] < sight.settings.sureness.likely_margin:
         return f"{evidence[0][0]} and {evidence[1][0]} fit it equally well"
     if tiles_doubtful:
@@ -120,6 +125,19 @@ def _reason(place: str, sight: Sight, tiles_doubtful: bool, *, told: bool) -> st
     if evidence:
         return f"{evidence[0][0]} fits it best, but not clearly enough"
     return "too little of it is seen"
+
+
+def _hidden(place: str, sight: Sight) -> str:
+    """Why nothing that is known shows at a place: what lies there is plain, washed out, or something else."""
+    views = () if sight.boards is None else sight.boards.views
+    ground = next((view.ground for view in views if view.cell.place == place), None)
+    if ground is not None and not ground.trusted:
+        return "light or glare washes out its colour"
+    if ground is not None and ground.plain >= LOOKS_BARE:
+        return (
+            "it looks bare, but lighter, darker or more coloured than its like: a lamp's light, or something plain"
+        )
+    return "nothing that is known shows there: a hand, a shadow, glare or a foreign thing covers it"
 
 
 def _levels(grey: GreyImage, corners: PointsPx, modules: int) -> tuple[Floats, Floats]:

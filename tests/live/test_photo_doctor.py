@@ -97,6 +97,20 @@ def test_a_covered_place_is_told_with_the_reason(
     assert "take away" in findings["asked"]["mend"]
 
 
+def test_empty_squares_under_a_lamp_are_not_covered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Squares that a warm lamp's cone lights are sharp and bare: the light is blamed, no hand and no foreign thing."""
+    image = cv2.imread(str(PHOTO.parents[1] / "my-city-chess" / "ordinary-above-window.jpg"))
+    assert image is not None
+    height, width = image.shape[:2]
+    y, x = np.mgrid[0:height, 0:width]
+    cone = np.exp(-((((x - width / 2) ** 2 + (y - height / 2) ** 2) / (0.2 * width) ** 2) ** 2))[..., None]
+    lit = np.clip(image * (1 + cone * (np.array([0.45, 0.8, 1.2]) - 1)), 0, 255).astype(np.uint8)
+    _, findings = told(lit, tmp_path, capsys)
+    assert "lamp's light" in findings["asked"]["message"]
+    assert "covers" not in findings["asked"]["message"]
+    assert "evenly" in findings["asked"]["mend"]
+
+
 def test_a_cut_city_is_told_with_the_edge(image: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A picture that ends within a neighbourhood names it and the edge."""
     from tabletop.gamefile import load_game

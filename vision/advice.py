@@ -134,9 +134,7 @@ def _hidden(place: str, sight: Sight) -> str:
     if ground is not None and not ground.trusted:
         return "light or glare washes out its colour"
     if ground is not None and ground.plain >= LOOKS_BARE:
-        return (
-            "it looks bare, but lighter, darker or more coloured than its like: a lamp's light, or something plain"
-        )
+        return "it looks bare, but lighter, darker or more coloured than its like: a lamp's light, or something plain"
     return "nothing that is known shows there: a hand, a shadow, glare or a foreign thing covers it"
 
 

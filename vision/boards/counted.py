@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tabletop.readings import Problem
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.explained import LyingPart
+from vision.boards.setup import Setup
 
 CHESS_BOARD = 64
 """Cells for which one set of counters is enough."""
@@ -19,11 +20,15 @@ class TooMany:
     problems: tuple[Problem, ...] = ()
 
 
-def too_many(parts: Sequence[LyingPart], boards: Sequence[LaidBoard], cells: Sequence[CellSpot]) -> TooMany:
+def too_many(
+    parts: Sequence[LyingPart], boards: Sequence[LaidBoard], cells: Sequence[CellSpot], setup: Setup
+) -> TooMany:
     """Count them: `per_player` says how many may lie on each player's board, `count` how many there are at all.
 
-    On larger maps than a chess board the rules say how many sets are in the game, and they count them.
+    On larger maps than a chess board the rules say how many sets are in the game, and they count them. Pieces that are
+    told by colour are as many as people have of that colour.
     """
+    by_colour = {piece.part for piece in setup.pieces.pieces if piece.code is None} if setup.pieces else set()
     if boards[0].board.game == "my-city-chess" and len(boards[0].board.cells) > CHESS_BOARD:
         return TooMany()
     place_of: Mapping[object, str] = {(cell.board, cell.cell): cell.place for cell in cells}
@@ -35,7 +40,7 @@ def too_many(parts: Sequence[LyingPart], boards: Sequence[LaidBoard], cells: Seq
     for found in lying.values():
         part = found[0].part
         most = part.extra.get("per_player", part.count)
-        if len(found) <= most:
+        if len(found) <= most or part.id in by_colour:
             continue
         on = ", ".join(boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
         message = f"{part.title} is seen {len(found)} times, at {on}; the game has {most}. Take away what is too many"

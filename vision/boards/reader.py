@@ -138,7 +138,7 @@ def read_cells(
     odd = look_for_odd_sizes(codes, plane, boards, cells.cells, grid, setup, own)
     against, disagreed = disagreeing(table, codes, boards, own)
     doubted = loose | astray.asked | odd.asked | {cell.place for cell in cells.cells if cell.board in against}
-    many = too_many(explained.parts, boards, cells.cells)
+    many = too_many(explained.parts, boards, cells.cells, setup)
     confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
     confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}

@@ -5,7 +5,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tabletop.notation.schema import Mismatch
 
 from scoring import registry as rules_registry
 from scoring import rules_for

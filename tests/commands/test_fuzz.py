@@ -31,7 +31,11 @@ from live.session import begin
 from live.web.application import make_application
 from live.web.mailbox import Mailbox
 from printables.svgfile import load_svg
+from scoring.custom.spec import spec_of
+from tabletop import counters
+from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError
+from tabletop.gamefile import load_game
 from tabletop.notation.toml_text import to_toml
 from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, parse_profile
 from tabletop.records import Header
@@ -244,6 +248,12 @@ def test_damaged_files(inputs, folder: Path, run) -> None:
         ask(name, data)
 
 
+def forget_files() -> None:
+    """Files are read once while a game runs; here they change under their names."""
+    for known in (load_game, load_board, spec_of, counters._from_file):
+        known.cache_clear()
+
+
 def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes], None]]]:
     """File's name -> what stands in it when all is well, and who reads it."""
 
@@ -254,11 +264,24 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
         expect_an_answer(run, ["check", f"named-{name}", "--json"], data)
 
     def scored(name: str, data: bytes) -> None:
+        forget_files()
         option = Path(name).stem.removeprefix("own-")
         game = {"buildings": "big-city", "counters": "my-city-chess", "board": "my-city-chess"}[option]
         option = {"board": "map"}.get(option, option)
         Path("x.json").write_text(json.dumps({"game": game, "options": {option: name}}), encoding="utf-8")
         expect_an_answer(run, ["score", "x.json", "--json"], data)
+
+    def played(name: str, data: bytes) -> None:
+        checked(name, data)
+        forget_files()
+        with contextlib.suppress(BoardsightError):
+            game = load_game(name)
+            first = next((part for part in game.parts if part.cells), game.parts[0])
+            owner = first.extra.get("player", "red")
+            lying = {"part": first.id, "player": owner, "on": ["C3"]}
+            Path("x.json").write_text(json.dumps({"game": name, "parts": [lying]}), encoding="utf-8")
+            expect_an_answer(run, ["score", "x.json", "--json"], data)
+            expect_an_answer(run, ["legal", "x.json", "--kind", first.id, "--json"], data)
 
     def loaded(read: Callable[[str], object]) -> Callable[[str, bytes], None]:
         def ask(name: str, data: bytes) -> None:
@@ -272,7 +295,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
     for what in ("game", "board", "pieces"):
         assert run("new", what, f"own-{what}").code == 0
         text = Path(f"own-{what}.toml").read_text(encoding="utf-8")
-        files[f"own-{what}.toml"] = (text, scored if what == "board" else checked)
+        files[f"own-{what}.toml"] = (text, {"game": played, "board": scored, "pieces": checked}[what])
     files["island.toml"] = (HANDMADE, named)
     files["taped.toml"] = (HANDMADE, checked)
     Path("named-island.toml").write_text(
@@ -282,7 +305,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
         encoding="utf-8",
     )
     for name in ("meadow", "lighthouses"):
-        files[f"{name}.toml"] = ((ROOT / "examples" / f"{name}.toml").read_text(encoding="utf-8"), checked)
+        files[f"{name}.toml"] = ((ROOT / "examples" / f"{name}.toml").read_text(encoding="utf-8"), played)
     files["own-counters.toml"] = (COUNTERS, scored)
     files["counters.toml"] = (COUNTERS, checked)
     files["own-buildings.toml"] = (
@@ -398,7 +421,7 @@ def spoilt_toml(document: dict[str, Any], chance: random.Random) -> bytes:
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="5mm" viewBox="0 0 10 5">'
     '<g transform="translate(1 2) rotate(30)" style="fill:red"><path d="M1 3h8l-1 2h-6z M2 2a1 1 0 012 0q1 1 2 0t2 0"/>'
-    '<polygon points="5,0 8,2.5 5,2.5"/><circle cx="2" cy="1" r="0.5"/><ellipse cx="2" cy="1" rx="5%" ry="1em"/></g>'
+    '<polygon points="5,0 8,2.5 5,2.5"/><circle cx="2" cy="1" r="0.5"/><ellipse cx="2" cy="1" rx="5%" ry="1mm"/></g>'
     '<defs><path id="a" d="M0 0c1 1 2 2 3 0s1 1 2 2z"/></defs><use href="#a" x="3"/><rect width="1cm" height="2"/>'
     "</svg>"
 )

@@ -67,7 +67,7 @@ def complaints_about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Com
             found = [one for part in each_part(entry) for one in complaints(PART, part, path, f"part {name}:")]
         yield from dict.fromkeys(found)
         count = entry.get("count", 1)
-        pieces += (count if type(count) is int else 1) * prod(map(len, each.values()))
+        pieces += (count if type(count) is int and 0 < count <= MOST_COPIES else 1) * prod(map(len, each.values()))
     if pieces > MOST_PIECES:
         yield Complaint(("parts",), f"[[parts]] are {pieces} pieces together; expected {MOST_PIECES} at most")
 

@@ -11,6 +11,8 @@ from typing import Any
 from tabletop.errors import BoardsightError, UnreadableInput
 
 STANDARD_INPUT = "-"
+LARGEST_FILE = 16_000_000
+"""Bytes of a text: a game of a thousand moves has a fiftieth; as JSON they may take thirty times as much memory."""
 LARGEST_TOML = 1_000_000
 """Letters: the largest file of ours has a twentieth."""
 
@@ -20,15 +22,10 @@ def read_text(path: str | Path) -> str:
     return decoded(read_bytes(path), source_name(path))
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a file, `-` for standard input. Raises UnreadableInput."""
+def read_bytes(path: str | Path, *, most: int = LARGEST_FILE) -> bytes:
+    """The bytes of a file, `-` for standard input. Raises UnreadableInput, also where there are more than `most`."""
     try:
-        if str(path) != STANDARD_INPUT:
-            return Path(path).read_bytes()
-        if sys.stdin is None:
-            raise UnreadableInput("standard input is closed; give a file's name in place of -")
-        binary = getattr(sys.stdin, "buffer", None)
-        return binary.read() if binary is not None else sys.stdin.read().encode()
+        data = _begun(path, most + 1)
     except FileNotFoundError as error:
         raise UnreadableInput(f"there is no file {path}") from error
     except IsADirectoryError as error:
@@ -37,6 +34,21 @@ def read_bytes(path: str | Path) -> bytes:
         raise UnreadableInput(f"{source_name(path)} cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a zero byte in the name, which no system allows
         raise UnreadableInput(f"{str(path)!r} is no file's name") from error
+    if len(data) > most:
+        raise UnreadableInput(f"{source_name(path)} is larger than {most // 10**6} MB; no game is so long")
+    return data
+
+
+def _begun(path: str | Path, most: int) -> bytes:
+    """A file's first bytes, `most` at most."""
+    if str(path) != STANDARD_INPUT:
+        with Path(path).open("rb") as file:
+            return file.read(most)
+    if sys.stdin is None:
+        raise UnreadableInput("standard input is closed; give a file's name in place of -")
+    binary = getattr(sys.stdin, "buffer", None)
+    begun: bytes = binary.read(most) if binary is not None else sys.stdin.read(most).encode()
+    return begun
 
 
 def decoded(data: bytes, source: str) -> str:

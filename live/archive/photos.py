@@ -94,9 +94,10 @@ def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[P
     if name is None:
         return None, ()
     from calibration.exif import photo_facts
+    from vision.images import LARGEST_FILE_BYTES
 
     profile = parse_profile(read_text(name), CameraProfile, name)
-    facts = photo_facts(read_bytes(path))
+    facts = photo_facts(read_bytes(path, most=LARGEST_FILE_BYTES))
     reason = profile.refusal(camera=facts.camera, focus=facts.focus)
     if reason is None:
         return profile, ()

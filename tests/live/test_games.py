@@ -164,12 +164,15 @@ def test_what_is_no_file_is_listed_and_hides_no_game(folder: Path) -> None:
     (folder / "folder.jsonl").mkdir()
     (folder / "link.jsonl").symlink_to(folder / "nowhere")
     os.mkfifo(folder / "pipe.jsonl")
+    with (folder / "endless.jsonl").open("wb") as file:
+        file.truncate(10**10)
     (folder / "half.jsonl").write_text('{"format": "\\ud800"}\n', encoding="utf-8")
     (folder / os.fsdecode(b"\xff\x1b.jsonl")).write_text("{}\n", encoding="utf-8")
     for _ in range(2):  # once into the index, once out of it
         games = {game.file: game.trouble for game in games_in(folder)}
         assert games["evening.jsonl"] == ""
         assert all("is no file" in games[f"{name}.jsonl"] for name in ("folder", "link", "pipe"))
+        assert "larger than 16 MB" in games["endless.jsonl"]
         assert "\\ud800" in games["half.jsonl"]
         assert "null is not possible" in games["\\udcff\\u001b.jsonl"]
 

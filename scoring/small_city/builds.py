@@ -113,10 +113,13 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
     """Three construction actions in a round, a palace takes two [#1 Palaces].
 
     The three are known from reviews of the base game only, and so is that the council may give one tile of up to four
-    squares more and that police and fire stations come through the council: none of these is counted against anyone.
+    squares more and that police and fire stations come through the council: none of these is counted against anyone,
+    nor is the one warehouse that comes free with an airport [#4 Airport].
     """
-    free = ("police", "fire", "warehouse") if "airport" in {one.kind for one in state.built.get(player, ())} else ()
-    tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in ("police", "fire", *free)]
+    tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in ("police", "fire")]
+    kinds = [one.kind for one in tiles]
+    if "airport" in kinds and "warehouse" in kinds[kinds.index("airport") :]:
+        tiles.pop(kinds.index("warehouse", kinds.index("airport")))
     actions = [ACTIONS.get(one.kind, 1) for one in tiles]
     given = max(
         (cost for one, cost in zip(tiles, actions, strict=True) if len(one.cells) <= COUNCIL_SQUARES), default=0

@@ -186,3 +186,17 @@ def test_what_a_move_changes_is_what_lies_there_after_it(game):
         state = move.judged.state
         after = rules.contents(state)
         assert {place: after.get(place) for place in foretold} == dict(foretold)
+
+
+def test_reasons_sum_to_totals_and_the_own_position_changes_nothing(game):
+    """What a total is made of sums to it; a position that shows what the record leads to counts as the record does."""
+    rules = rules_for(game)
+    for move in replay(random_record(game, 10)).moves[::7]:
+        state = move.judged.state
+        totals = dict(rules.totals(state))
+        reasons = rules.reasons(state)
+        assert reasons is None or {name: sum(line.points for line in reasons[name]) for name in totals} == totals
+        shown = rules.on_table(state, rules.position(state))
+        assert dict(rules.totals(shown)) == totals
+        assert rules.winners(shown) == rules.winners(state)
+        assert seen(rules, shown) == seen(rules, state)

@@ -475,3 +475,11 @@ def test_an_illegal_residence_of_six_wins_nothing():
     six = ("A1", "B1", "C1", "A2", "B2", "C2")
     after = RULES.judge(state, Build("Ann", "residential", six, 6)).state
     assert after.sprawlers == ()
+
+
+def test_one_warehouse_comes_free_with_an_airport():
+    """A second warehouse in the airport's round is a construction action like any other."""
+    state = played(lying(place("factory", "B3", 1)), Build("Ann", "airport", tuple(NINE.split())))
+    state = played(state, *(Build("Ann", "warehouse", (on,)) for on in ("F3", "J1", "J3")))
+    state = played(state, Build("Ann", "warehouse", ("J5",)))
+    assert codes(state, "warehouse", "J7") == ["too-many-builds"]

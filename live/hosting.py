@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from live.loop import Table, metrics_text
 from live.terminal import steered
-from live.web.guard import LOOPBACK_NAMES
-from live.web.server import LOOPBACK, PageServer, listen, new_token, own_address
+from live.web.server import LOOPBACK, PageServer, listen
+from live.web.sharing import sharing
 from tabletop.errors import UsageError
 
 
@@ -24,20 +24,18 @@ class Address:
 
 
 @contextmanager
-def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Address]:
+def page_of(table: Table, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()) -> Iterator[Address]:
     """Serve the table's page as long as the context lasts; on this machine alone unless `host` is given.
 
-    Raises UsageError where the port is taken or the web extra is not installed.
+    It answers to the machine's own names and addresses and to `allow_hosts`. Raises UsageError where the port is
+    taken, a name is none, or the web extra is not installed.
     """
     need_page()
     from live.web.application import make_application
 
     listening = listen(host or LOOPBACK, port)
-    number = listening.getsockname()[1]
-    away = host is not None and host not in (LOOPBACK, "localhost", "::1")
-    token = new_token() if away else None
-    reachable = own_address() if host in ("0.0.0.0", "::") else (host or LOOPBACK)
-    shared = f"http://{_bracketed(reachable)}:{number}/#token={token}" if away else None
+    at = sharing(host, listening.getsockname()[1], allow_hosts)
+    shared = None if at.shared is None else f"{at.shared}#token={at.token}"
     table.extra = {**table.extra, "shared": shared is not None}
     application = make_application(
         table.publication,
@@ -45,16 +43,15 @@ def page_of(table: Table, *, host: str | None, port: int | None) -> Iterator[Add
         record_text=table.store.text,
         metrics_text=lambda: metrics_text(table),
         share_url=shared,
-        token=token,
+        token=at.token,
         evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
-        hosts=LOOPBACK_NAMES,
+        hosts=at.hosts,
         tell_fault=lambda what, error: str(table.told(what, error)),
     )
     with PageServer(application, listening):
         table.show()
-        here = reachable if away and host not in ("0.0.0.0", "::") else LOOPBACK
         try:
-            yield Address(f"http://{_bracketed(here)}:{number}/", shared)
+            yield Address(at.here, shared)
         finally:
             table.publication.close()
 
@@ -71,14 +68,16 @@ def _missing() -> list[str]:
 
 
 @contextmanager
-def page_if_possible(table: Table, *, host: str | None, port: int | None) -> Iterator[Address | None]:
+def page_if_possible(
+    table: Table, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+) -> Iterator[Address | None]:
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
     missing = _missing()
     if missing:
         print(f"page     none: {', '.join(missing)} missing; pip install 'boardsight[web]'", file=sys.stderr)
         yield None
         return
-    with page_of(table, host=host, port=port) as address:
+    with page_of(table, host=host, port=port, allow_hosts=allow_hosts) as address:
         yield address
 
 
@@ -94,7 +93,3 @@ def tell_address(address: Address | None) -> None:
         import segno
 
         segno.make(address.shared, error="l").terminal(out=steered(sys.stderr), compact=True)
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

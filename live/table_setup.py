@@ -7,7 +7,7 @@ import signal
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from live.terminal import say
 from tabletop.errors import UsageError
@@ -25,6 +25,18 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
     parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="another name under which browsers reach the page: a router's, a proxy's; may be repeated",
+    )
+
+
+def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `add_page_options` was given, as `live.hosting.page_of` takes it."""
+    return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}
 
 
 def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:

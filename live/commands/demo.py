@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.record_store import RecordStore
     from live.session import begin
     from live.sources.virtual import VirtualCamera, record_of
-    from live.table_setup import heed_the_system, let_go, new_record_path
+    from live.table_setup import heed_the_system, let_go, new_record_path, page_options
     from live.terminal import say
     from live.web.mailbox import Mailbox
     from simulator.displays import VirtualDisplay
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         stop = threading.Event()
         try:
             with (
-                page_if_possible(table, host=arguments.host, port=arguments.port) as address,
+                page_if_possible(table, **page_options(arguments)) as address,
                 on_the_network(table, network),
             ):
                 tell_address(address)

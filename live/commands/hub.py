@@ -82,6 +82,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.hub.subscriber import listen
     from live.hub.wall import Wall
     from live.network.broker import broker_from
+    from live.table_setup import page_options
     from live.terminal import say
     from tabletop.errors import UsageError
 
@@ -108,7 +109,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service that is stopped ends as by Ctrl-C
     keeper.start()
     try:
-        with hub_page(hub, host=arguments.host, port=arguments.port) as address:
+        with hub_page(hub, **page_options(arguments)) as address:
             tell_hub_address(address)
             asyncio.run(listen(hub, broker, say=say))
     except KeyboardInterrupt:

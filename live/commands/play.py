@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.session import begin
     from live.several_watchers import watcher_for
     from live.sources import open_sources
-    from live.table_setup import header_for, heed_the_system, let_go, new_record_path
+    from live.table_setup import header_for, heed_the_system, let_go, new_record_path, page_options
     from live.taking_up import check_taken_up, taken_up_words
     from live.terminal import say
     from live.web.mailbox import Mailbox
@@ -92,7 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
         files = files_of(session.header, pieces)
         watcher = watcher_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
-        with page_of(table, host=arguments.host, port=arguments.port) as address, on_the_network(table, network):
+        with (
+            page_of(table, **page_options(arguments)) as address,
+            on_the_network(table, network),
+        ):
             tell_address(address)
             try:
                 watch_table(table, source, watcher, stop=threading.Event())

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.publication import Publication
     from live.record_store import RecordStore
     from live.session import begin
-    from live.table_setup import heed_the_system, let_go
+    from live.table_setup import heed_the_system, let_go, page_options
     from live.terminal import say
     from live.view import Watching
     from live.web.mailbox import Mailbox
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         session = begin(store.found.header, store.found.entries)
         table = Table(session, store, Publication(), Mailbox())
         table.watching = Watching("ended" if session.played.over else "waiting", "no camera: the record alone")
-        with page_of(table, host=arguments.host, port=arguments.port) as address:
+        with page_of(table, **page_options(arguments)) as address:
             tell_address(address)
             while True:
                 if not table.attend():

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
@@ -18,9 +18,9 @@ from live.hub.pushes import WallPushes, follow_table
 from live.hub.table_view import table_view
 from live.web.application import TYPES
 from live.web.guard import LOOPBACK_NAMES, App, Guard
+from live.web.shares import EventStream, viewer_streams
 from tabletop.readings import Problem
 
-MOST_STREAMS = 300
 PAGES = {"": "hub.html", "hub": "hub.html", "overlay": "overlay.html", "tv": "tv.html"}
 FRESH = {"cache-control": "no-store"}
 
@@ -47,7 +47,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     """The guarded application; `token` as in `Guard`."""
     app = FastAPI(title="Boardsight hub", version="1", docs_url=None, redoc_url=None)
     files = page_files()
-    pushes = WallPushes(hub)
+    pushes, streams = WallPushes(hub), viewer_streams()
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
     async def state(table: TableName = None) -> Response:
@@ -68,10 +68,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         last_event_id: Annotated[str | None, Header()] = None,
         last: Annotated[str | None, Query(max_length=60, description="as Last-Event-ID, for who can't set it")] = None,
     ) -> Response:
-        if hub.viewers >= MOST_STREAMS:
-            return JSONResponse({"error": "too many viewers; ask again later"}, 503, headers={"retry-after": "5"})
         stream = pushes.follow(last_event_id or last) if table is None else follow_table(hub, table)
-        return StreamingResponse(_counted(hub, stream), media_type="text/event-stream", headers=FRESH)
+        return EventStream(_counted(hub, stream), streams)
 
     @app.get("/api/v1/standings", summary="The tournament's standings")
     async def standings() -> Response:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from live.web.guard import LOOPBACK_NAMES
-from live.web.server import LOOPBACK, PageServer, listen, new_token, own_address
+from live.web.server import LOOPBACK, PageServer, listen
+from live.web.sharing import sharing
 
 if TYPE_CHECKING:
     from live.hub.hub import Hub
@@ -24,21 +24,15 @@ class HubAddress:
 
 
 @contextmanager
-def hub_page(hub: Hub, *, host: str | None, port: int | None) -> Iterator[HubAddress]:
+def hub_page(hub: Hub, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()) -> Iterator[HubAddress]:
     """Serve the hub's page as long as the context lasts; on this machine alone unless `host` is given."""
     from live.hub.application import make_hub_application
 
     listening = listen(host or LOOPBACK, port)
-    number = listening.getsockname()[1]
-    away = host is not None and host not in (LOOPBACK, "localhost", "::1")
-    token = new_token() if away else None
-    everywhere = host in ("0.0.0.0", "::")
-    reachable = own_address() if everywhere else (host or LOOPBACK)
-    here = reachable if away and not everywhere else LOOPBACK
-    with PageServer(make_hub_application(hub, token=token, hosts=LOOPBACK_NAMES), listening):
+    at = sharing(host, listening.getsockname()[1], allow_hosts)
+    with PageServer(make_hub_application(hub, token=at.token, hosts=at.hosts), listening):
         try:
-            shared = f"http://{_bracketed(reachable)}:{number}/hub"
-            yield HubAddress(f"http://{_bracketed(here)}:{number}/hub", f"{shared}#token={token}" if away else None)
+            yield HubAddress(f"{at.here}hub", None if at.shared is None else f"{at.shared}hub#token={at.token}")
         finally:
             hub.closed.set()
 
@@ -49,7 +43,3 @@ def tell_hub_address(address: HubAddress) -> None:
     if address.shared is not None:
         print(f"shared   {address.shared.partition('#')[0]}   (everybody may look)", file=sys.stderr)
         print(f"for you  {address.shared}   (whoever has this address can change results)", file=sys.stderr)
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

@@ -11,13 +11,14 @@ from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Header, Query, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from live.faults import Faults
 from live.publication import Change, Publication
 from live.web.guard import LOOPBACK_NAMES, App, Guard, Receive, Scope, Send
-from live.web.mailbox import Mailbox
+from live.web.mailbox import MOST_WAITING, Mailbox
+from live.web.shares import EventStream, NoShare, Shares, refused, viewer_streams
 from tabletop.errors import BoardsightError
 from tabletop.translation import languages, translated_json
 
@@ -26,7 +27,8 @@ SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
 ANSWER_TIMEOUT_S = 10.0
 """The game answers between two frames; a reader that is at work longer than this is in trouble."""
 LANGUAGES = frozenset(languages())
-MOST_STREAMS = 300
+QUESTIONS_EACH = 4
+"""Questions of one address that wait at once for the game: what a move would be worth, what it may have been."""
 PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html"}
 TYPES = {
     "html": "text/html; charset=utf-8",
@@ -102,7 +104,7 @@ def make_application(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
     )
     files = _page_files()
-
+    streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
     tell = tell_fault or Faults().tell
 
     @app.exception_handler(Exception)
@@ -118,6 +120,13 @@ def make_application(
             return _told({"error": str(error)}, 409)
         return JSONResponse(dict(answer)) if verb == "forms" else _told(dict(answer))  # a form's choices are our words
 
+    async def wonder(request: Request, verb: str, body: Mapping[str, Any]) -> Response:
+        try:
+            with questions.taken(request.scope):
+                return await ask(verb, body)
+        except NoShare as refusal:
+            return refused(refusal)
+
     @app.get("/api/v1/state", summary="Everything that the page shows")
     async def state() -> Response:
         return _told(publication.state)
@@ -127,10 +136,7 @@ def make_application(
         last_event_id: Annotated[str | None, Header()] = None,
         last: Annotated[str | None, Query(max_length=60, description="as Last-Event-ID, for who can't set it")] = None,
     ) -> Response:
-        if publication.viewers >= MOST_STREAMS:
-            return JSONResponse({"error": "too many viewers; ask again later"}, 503, headers={"retry-after": "5"})
-        stream = _event_stream(publication, last_event_id or last, SPOKEN.get())
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"cache-control": "no-store"})
+        return EventStream(_event_stream(publication, last_event_id or last, SPOKEN.get()), streams)
 
     @app.get("/api/v1/record", summary="The record so far, JSON Lines")
     async def record() -> Response:
@@ -187,23 +193,26 @@ def make_application(
 
     @app.get("/api/v1/worth", summary="What each place would be worth now for a kind of piece of a player")
     async def worth(
+        request: Request,
         kind: Annotated[str, Query(max_length=60)],
         player: Annotated[str | None, Query(max_length=60, description="default: whose turn it is")] = None,
         value: Annotated[
             int | None, Query(ge=0, le=99, description="of dice or cards, where the game needs it")
         ] = None,
     ) -> Response:
-        return await ask("worth", {"kind": kind, "player": player, "value": value})
+        return await wonder(request, "worth", {"kind": kind, "player": player, "value": value})
 
     @app.get("/api/v1/likely", summary="Likely corrections of a move, or of what is missing after one, ranked")
     async def likely(
-        of: Annotated[int | None, Query(ge=1)] = None, after: Annotated[int | None, Query(ge=0)] = None
+        request: Request,
+        of: Annotated[int | None, Query(ge=1)] = None,
+        after: Annotated[int | None, Query(ge=0)] = None,
     ) -> Response:
-        return await ask("likely", {"of": of, "after": after})
+        return await wonder(request, "likely", {"of": of, "after": after})
 
     @app.get("/api/v1/forms", summary="Every kind of move of the game with its fields, for correcting and adding moves")
-    async def forms() -> Response:
-        return await ask("forms", {})
+    async def forms(request: Request) -> Response:
+        return await wonder(request, "forms", {})
 
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request) -> Response:
@@ -248,8 +257,9 @@ def _page_files() -> dict[str, bytes]:
 
 
 def _is_near(request: Request) -> bool:
-    """Whether somebody on this machine asks."""
-    return request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
+    """Whether somebody on this machine asks, by a name that only this machine has: not through a proxy on it."""
+    here = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
+    return here and f"{request.url.hostname}" in ("127.0.0.1", "localhost", "::1")
 
 
 async def _hear_language(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from ipaddress import ip_address
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -30,9 +31,9 @@ SAFE_HEADERS = (
 class Guard:
     """ASGI middleware around the whole application.
 
-    `token` None means loopback only: then the Host header must name this machine (no page elsewhere can reach in
-    by renaming itself) and no token is asked. With a token any host name will do, and whatever changes something
-    must carry it as `Authorization: Bearer …`.
+    The Host header must be the very address that the request came to, or one of `hosts`: a page elsewhere that lets
+    its own name mean this machine gets nothing. `token` None means loopback only, and none is asked; with a token
+    whatever changes something must carry it as `Authorization: Bearer …`.
     """
 
     def __init__(self, app: App, *, token: str | None, hosts: Iterable[str] = LOOPBACK_NAMES) -> None:
@@ -46,7 +47,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope["method"], headers)
+        refusal = self._refusal(scope, headers)
         if refusal is None:
             body, refusal = await _small_body(receive, headers)
             if refusal is None and body:
@@ -57,11 +58,14 @@ class Guard:
         status, sentence = refusal
         await _answer(_with_safe_headers(send), status, sentence)
 
-    def _refusal(self, method: str, headers: dict[str, str]) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
-        if self._token is None and _without_port(host) not in self._hosts:
-            return (421, f"this page answers on {', '.join(sorted(self._hosts))} only; start with --host to share it")
-        if method in ("GET", "HEAD", "OPTIONS"):
+        name = _without_port(host).lower().rstrip(".")
+        if name not in self._hosts and not _is_address_of(name, scope):
+            names = ", ".join(sorted(self._hosts))
+            mend = "start with --host to share it, and" if self._token is None else "or"
+            return (421, f"this page answers as {names} only; {mend} name another one with --allow-host")
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             return None
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
@@ -80,6 +84,16 @@ class Guard:
 
 def _without_port(host: str) -> str:
     return host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
+
+
+def _is_address_of(name: str, scope: Scope) -> bool:
+    """Whether a host is the numeric address of ours that the request came to."""
+    server = scope.get("server") or ("",)
+    try:
+        ours, asked = ip_address(str(server[0]).partition("%")[0]), ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return asked in (ours, getattr(ours, "ipv4_mapped", None))
 
 
 async def _small_body(receive: Receive, headers: dict[str, str]) -> tuple[bytes, tuple[int, str] | None]:

@@ -11,7 +11,9 @@ from typing import Any
 from tabletop.errors import UsageError
 
 MOST_WAITING = 64
-"""More wishes than this wait for the game: somebody is hammering, and is told to wait."""
+"""More changes, or more questions, than this wait for the game: somebody is hammering, and is told to wait."""
+QUESTIONS = frozenset({"worth", "likely", "forms"})
+"""What asks without changing anything. Nobody needs a token for it, so it never stands in the way of changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +29,45 @@ class Wish:
 
 
 class Mailbox:
-    """Wishes from any thread, answered by the game's thread between two frames."""
+    """Wishes from any thread, answered by the game's thread between two frames: changes before questions."""
 
     def __init__(self) -> None:
-        self._wishes: queue.Queue[Wish] = queue.Queue(MOST_WAITING)
+        self._changes: queue.Queue[Wish] = queue.Queue(MOST_WAITING)
+        self._questions: queue.Queue[Wish] = queue.Queue(MOST_WAITING)
 
     def ask(self, verb: str, body: Mapping[str, Any]) -> Future[Mapping[str, Any]]:
         """Leave a wish; the future brings the game's answer or its BoardsightError. UsageError where too many wait."""
         wish = Wish(verb, body, Future())
         try:
-            self._wishes.put_nowait(wish)
+            (self._questions if verb in QUESTIONS else self._changes).put_nowait(wish)
         except queue.Full:
             raise UsageError("too many requests are waiting; try again in a moment") from None
         return wish.reply
 
     def answer_all(self, act: Callable[[str, Mapping[str, Any]], Mapping[str, Any]]) -> int:
-        """Answer every waiting wish by `act`; returns how many there were. Called by the game's thread only."""
-        count = 0
-        while True:
-            try:
-                wish = self._wishes.get_nowait()
-            except queue.Empty:
-                return count
-            count += 1
-            if not wish.reply.set_running_or_notify_cancel():
-                continue  # who asked has given up: what nobody waits for is not done behind anybody's back
-            try:
-                answer = act(wish.verb, wish.body)
-            except Exception as error:  # whatever it is, it is the asker's
-                wish.reply.set_exception(error)
-            else:
-                wish.reply.set_result(answer)
+        """Answer every waiting change by `act`, then one question; returns how many there were.
+
+        One question at a time, since each takes a while and the next frame or change waits. Called by the game's
+        thread only.
+        """
+        count = _answer(self._changes, act, MOST_WAITING)
+        return count + _answer(self._questions, act, 1)
+
+
+def _answer(wishes: queue.Queue[Wish], act: Callable[[str, Mapping[str, Any]], Mapping[str, Any]], at_most: int) -> int:
+    count = 0
+    while count < at_most:
+        try:
+            wish = wishes.get_nowait()
+        except queue.Empty:
+            break
+        if not wish.reply.set_running_or_notify_cancel():
+            continue  # who asked has given up: what nobody waits for is not done behind anybody's back
+        count += 1
+        try:
+            answer = act(wish.verb, wish.body)
+        except Exception as error:  # whatever it is, it is the asker's
+            wish.reply.set_exception(error)
+        else:
+            wish.reply.set_result(answer)
+    return count

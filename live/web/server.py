@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import socket
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from live.web.guard import App
 from tabletop.errors import BoardsightError, UsageError
+
+if TYPE_CHECKING:
+    from live.web.connections import ConnectionSettings
 
 START_TIMEOUT_S = 15.0
 LOOPBACK = "127.0.0.1"
@@ -52,12 +57,31 @@ def own_address() -> str:
         return address
 
 
+MOST_FILES = 1024
+"""Open at once, connections among them; macOS begins with 256."""
+
+
+def _allow_files() -> None:
+    """Let this process have enough files open, where the system has such a limit and lets it be raised."""
+    try:
+        import resource
+    except ImportError:  # Windows has none
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < MOST_FILES:
+        with contextlib.suppress(ValueError, OSError):  # then there is room for fewer viewers
+            resource.setrlimit(resource.RLIMIT_NOFILE, (MOST_FILES, hard))
+
+
 class PageServer:
     """uvicorn on a socket that is already open; use as a context manager."""
 
-    def __init__(self, app: App, listening: socket.socket) -> None:
+    def __init__(self, app: App, listening: socket.socket, *, settings: ConnectionSettings | None = None) -> None:
         import uvicorn
 
+        from live.web.connections import PatientConnection, connections_with
+
+        _allow_files()
         self.port: int = listening.getsockname()[1]
         self._socket = listening
         config = uvicorn.Config(
@@ -66,7 +90,7 @@ class PageServer:
             access_log=False,
             timeout_graceful_shutdown=2,  # streams stay open for ever: without it the server never ends
             timeout_keep_alive=15,
-            limit_concurrency=600,
+            http=PatientConnection if settings is None else connections_with(settings),
             h11_max_incomplete_event_size=32 * 1024,
             server_header=False,
         )

@@ -2,9 +2,11 @@
 
 import asyncio
 import re
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -13,7 +15,9 @@ from live.publication import KEPT_CHANGES, Publication
 from live.session import Draft, begin, write
 from live.view import Watching, view
 from live.web.application import make_application
+from live.web.guard import LOOPBACK_NAMES, Guard
 from live.web.mailbox import Mailbox
+from live.web.sharing import sharing
 from tabletop.errors import UsageError
 from tabletop.moves.big_city import Build, PlaceTile
 from tabletop.records import Header
@@ -24,7 +28,9 @@ LOCAL = "http://127.0.0.1"
 class Table:
     """A page with a game's thread that answers wishes by noting them."""
 
-    def __init__(self, token: str | None = None, share_url: str | None = None) -> None:
+    def __init__(
+        self, token: str | None = None, share_url: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES
+    ) -> None:
         self.publication, self.mailbox = Publication(), Mailbox()
         self.wishes: list[tuple[str, object]] = []
         self._stop = threading.Event()
@@ -35,6 +41,7 @@ class Table:
             metrics_text=lambda: "boardsight_frames_total 3\n",
             share_url=share_url,
             token=token,
+            hosts=hosts,
         )
         self.client = TestClient(app, base_url=LOCAL)
         self._thread = threading.Thread(target=self._answer, daemon=True)
@@ -67,7 +74,8 @@ def table() -> Iterator[Table]:
 @pytest.fixture
 def shared() -> Iterator[Table]:
     """A table that is shared with the network."""
-    made = Table(token="secret", share_url="http://192.0.2.7:8765/#token=secret")
+    at = sharing("192.0.2.7", 8765, ["table.example"])
+    made = Table("secret", f"{at.shared}#token=secret", at.hosts)
     yield made
     made.close()
 
@@ -163,6 +171,69 @@ def test_another_site_cannot_change_the_game(table: Table) -> None:
     assert post("/api/v1/turn", data={"do": "pass"}).status_code == 415
     assert table.client.get("/api/v1/state", headers={"host": "evil.example"}).status_code == 421
     assert table.wishes == []
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/state", "/api/v1/events", "/api/v1/qr", "/healthz"])
+def test_a_shared_page_answers_to_its_own_names_only(shared: Table, path: str) -> None:
+    """A page elsewhere whose name was made to mean this machine gets nothing, least of all the token."""
+    for host in ("evil.example:8765", "192.0.2.8:8765", "127.0.0.1.evil.example", "localhost.evil.example", "", "[::1"):
+        answer = shared.client.get(path, headers={"host": host})
+        assert answer.status_code == 421, host
+        assert "secret" not in answer.text
+
+
+def test_a_shared_page_answers_to_all_its_own_names(shared: Table) -> None:
+    """Its address, this machine's name alone and with .local, localhost, and what was named with --allow-host."""
+    name = socket.gethostname().partition(".")[0]
+    for host in ("192.0.2.7:8765", "192.0.2.7", name, f"{name}.local:8765", f"{name.upper()}.LOCAL.", "localhost",
+                 "127.0.0.1:8765", "[::1]:8765", "table.example"):  # fmt: skip
+        assert shared.client.get("/healthz", headers={"host": host}).status_code == 200, host
+
+
+def test_a_shared_page_answers_at_the_address_that_was_asked() -> None:
+    """With --host 0.0.0.0 each of the machine's addresses is one that a request comes to; IPv4 over IPv6 as well."""
+    with_token = {"token": "secret", "hosts": LOOPBACK_NAMES}
+    for address, host in (
+        ("10.1.2.3", "10.1.2.3:8765"),
+        ("fe80::1%eth0", "[fe80::1]"),
+        ("::ffff:10.1.2.3", "10.1.2.3"),
+    ):
+        scope = {"type": "http", "method": "GET", "server": (address, 8765), "headers": [(b"host", host.encode())]}
+        assert _status(scope, **with_token) == 200, host
+        scope["headers"] = [(b"host", b"10.1.2.4:8765")]
+        assert _status(scope, **with_token) == 421
+
+
+def _status(scope: dict[str, Any], **how: Any) -> int:
+    """What a guard answers, before an application that answers 200."""
+    statuses: list[int] = []
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status", 0))
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request"}
+
+    asyncio.run(Guard(application, **how)(scope, receive, send))
+    return statuses[0]
+
+
+def test_what_is_no_name_is_not_allowed() -> None:
+    """`--allow-host` takes a name alone."""
+    for word in ("*", "", "http://a", "a:80", "a b", "a/b"):
+        with pytest.raises(UsageError, match="allow-host"):
+            sharing(None, 8765, [word])
+
+
+def test_the_token_is_not_given_through_a_proxy() -> None:
+    """Whoever comes through a proxy on this machine seems to be this machine; the name tells."""
+    table = Table("secret", "http://192.0.2.7/#token=secret", LOOPBACK_NAMES | {"table.example"})
+    assert table.client.get("/api/v1/qr", headers={"host": "table.example"}).status_code == 404
+    assert table.client.get("/api/v1/qr").status_code == 200
+    table.close()
 
 
 def test_from_afar_changes_need_the_token(shared: Table) -> None:

@@ -126,7 +126,8 @@ def test_a_result_is_set_aside_and_taken_back(shown: Shown, client: TestClient) 
 )
 def test_changes_from_afar_need_the_token(shown: Shown, path: str, body: dict[str, object]) -> None:
     """Everybody may look; only who has the organiser's address may change."""
-    far = TestClient(make_hub_application(shown.hub, token="right"), base_url="http://hall.example")
+    hosts = frozenset({"hall.example"})
+    far = TestClient(make_hub_application(shown.hub, token="right", hosts=hosts), base_url="http://hall.example")
     shown.say(state_of("T", {"Ann": 40}, over=True))
     assert far.get("/api/v1/state").status_code == 200
     assert far.post(f"/api/v1/{path}", json=body).status_code == 401
@@ -135,8 +136,9 @@ def test_changes_from_afar_need_the_token(shown: Shown, path: str, body: dict[st
 
 def test_another_name_for_this_machine_is_refused(shown: Shown) -> None:
     """No page elsewhere can reach in by renaming itself."""
-    elsewhere = TestClient(make_hub_application(shown.hub), base_url="http://evil.example")
-    assert elsewhere.get("/api/v1/state").status_code == 421
+    for token in (None, "right"):
+        elsewhere = TestClient(make_hub_application(shown.hub, token=token), base_url="http://evil.example")
+        assert elsewhere.get("/api/v1/state").status_code == 421
 
 
 @pytest.mark.parametrize(

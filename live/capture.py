@@ -30,6 +30,8 @@ class CaptureSettings:
     """So many readings after something moved, where one was not certain of all; then quiet frames confirm them."""
     whole_every_s: float = 30.0
     """A whole reading at least so often, whatever the gate says."""
+    hidden_s: float = 0.6
+    """What has been hidden for so long over a still table is looked for once more, in the whole picture."""
     dark_mean: float = 18.0
     """Grey level (0 to 255) below which nothing can be read: codes go at 3 % of ordinary light (PRINT_AND_WEB.md)."""
 
@@ -87,6 +89,7 @@ class Watcher:
         self._watch: Watch | None = None
         self._before: BgrImage | None = None
         self._whole_s = float("-inf")
+        self._hidden_s = float("inf")  # since when something is hidden that no whole reading has looked for
         self._sight_image: BgrImage | None = None
         self._framed: SolvedTable | None = None  # the table as it was solved last with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
@@ -120,7 +123,10 @@ class Watcher:
         if own_light and before is not None:
             return self._look_in_flashing_light(frame, change_between(before, grey))
         self._before = grey
-        due = frame.captured_s - self._whole_s >= self._settings.whole_every_s
+        due = (
+            frame.captured_s - self._whole_s >= self._settings.whole_every_s
+            or frame.captured_s - self._hidden_s >= self._settings.hidden_s
+        )
         if self._watch is not None and self._reads >= self._reads_needed and not due:
             if self._watch.look(frame.image, small=grey).quiet:
                 return Glance(self._still_state(), quiet=True)
@@ -130,6 +136,7 @@ class Watcher:
             return Glance("dark", "it is too dark to read; more light, please. The game waits")
         if before is not None and change_between(before, grey) > self._settings.moving_share:
             self._reads = 0
+            self._hidden_s = float("inf")
             return Glance("moving")
         return self._read(frame, whole=due)
 
@@ -158,6 +165,10 @@ class Watcher:
         self.readings += 1
         self._reads += 1
         self.sight, self._sight_image, self._watch = sight, frame.image, None
+        if whole or not sight.hidden:
+            self._hidden_s = float("inf")
+        else:
+            self._hidden_s = min(self._hidden_s, frame.captured_s)
         if sight.reading.position is None:
             self._reads = 0
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"

@@ -66,6 +66,17 @@ def test_a_table_that_was_read_with_certainty_is_read_once(filmed: VirtualTable)
     assert watcher.readings == 1
 
 
+def test_what_stays_hidden_is_looked_for_once_in_the_whole_picture(filmed: VirtualTable) -> None:
+    """A hand rests on the city: after a moment the picture is read whole, and then no more."""
+    watcher, count = _watching(filmed)
+    hand = _frames(filmed.leave_hand(filmed.middle_mm, 2), count)
+    rest = _frames(filmed.still(4.0), count + len(hand))
+    states = [watcher.look(frame).state for frame in (*hand, *rest)]
+    assert states[-1] == "hand"
+    assert watcher.whole_readings == 2
+    list(filmed.withdraw_hands())
+
+
 def test_a_table_is_free_as_soon_as_hand_and_soft_shadow_have_gone() -> None:
     """A hand lies on the city while somebody stands in the light, and the exposure answers: a second later all is seen.
 

@@ -17,7 +17,7 @@ from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE, complaints
-from tabletop.gamefile import CUSTOM, Code, beside, shipped_games
+from tabletop.gamefile import CUSTOM, Code, GameFile, beside, shipped_games
 from tabletop.geometry import PointMm, contains, rectangle
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -218,6 +218,14 @@ def reaches_beyond(code: Code, size_mm: tuple[float, float]) -> str:
         f"the code {code.id} of {code.side_mm:g} mm reaches beyond the board of {width:g} x {height:g} mm; "
         "correct its centre_mm, or let size_mm hold the codes, too"
     )
+
+
+def board_in(game: GameFile) -> Board:
+    """The board that a game file draws itself or takes from the file that it names. Raises UnreadableInput."""
+    try:
+        return board_from({**game.raw, "codes": {}})
+    except ValueError as error:
+        raise UnreadableInput(f"{game.title}: {error}; `boardsight check` names the line") from error
 
 
 @wrong_kinds_as_value_errors()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import Board, board_from
+from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
 from tabletop.moves.custom import Pass, Place, Remove
 from tabletop.notation.common import moves_table, position_table
@@ -43,7 +43,7 @@ def move_kinds(game: str) -> Mapping[str, Kind]:
 @lru_cache(maxsize=16)
 def board_of(game: str) -> Board:
     """The board of a custom game: its file's own `[board]`, `[grid]` and `[terrain]`, or its board file's."""
-    return board_from({**load_game(game).raw, "codes": {}})
+    return board_in(load_game(game))
 
 
 def beside(game: str, path: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import cos, pi, sin
 from typing import Any
 
-from tabletop.boardfile import Board, board_from, load_board
+from tabletop.boardfile import Board, board_from, board_in, load_board
 from tabletop.boardparts import board_parts
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
@@ -29,10 +29,7 @@ def board_of(part: Part, game: GameFile) -> Board:
     """
     name = part.extra.get("board")
     if name is None:
-        try:
-            return board_from({**game.raw, "codes": {}})
-        except ValueError as error:
-            raise UnreadableInput(f"{game.title}: {error}; `boardsight check` names the line") from error
+        return board_in(game)
     for section in game.raw.get("boards", ()):
         if section.get("board", {}).get("name") == name:
             return board_from(section)

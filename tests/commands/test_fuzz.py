@@ -9,6 +9,7 @@ import json
 import random
 import re
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
@@ -31,9 +32,6 @@ from live.session import begin
 from live.web.application import make_application
 from live.web.mailbox import Mailbox
 from printables.svgfile import load_svg
-from scoring.custom.spec import spec_of
-from tabletop import counters
-from tabletop.boardfile import load_board
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
 from tabletop.notation.toml_text import to_toml
@@ -250,8 +248,11 @@ def test_damaged_files(inputs, folder: Path, run) -> None:
 
 def forget_files() -> None:
     """Files are read once while a game runs; here they change under their names."""
-    for known in (load_game, load_board, spec_of, counters._from_file):
-        known.cache_clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("tabletop.", "scoring.")):
+            for known in list(vars(module).values()):
+                if hasattr(known, "cache_clear"):
+                    known.cache_clear()
 
 
 def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes], None]]]:

@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from scoring.custom.spec import spec_of
 from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
 from tabletop.notation import load_position
+from tabletop.notation.custom import board_of, move_kinds, position_kind
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import plain_kinds
 
@@ -31,11 +33,16 @@ id = "{player}-stone"
 """
 
 
+@pytest.fixture(autouse=True)
+def _anew() -> None:
+    """Files of one name are read anew in every test."""
+    for known in (load_board, load_game, position_kind, move_kinds, board_of, spec_of):
+        known.cache_clear()
+
+
 @pytest.fixture
 def club(folder: Path) -> Path:
     """The example in a folder that is not the current one."""
-    load_board.cache_clear()
-    load_game.cache_clear()
     return Path(shutil.copytree(EXAMPLE, folder / "club"))
 
 
@@ -128,6 +135,17 @@ def test_a_code_beyond_its_board_is_told_of_board_and_game(club: Path, run) -> N
         outcome = run("check", club / f"{name}.toml")
         assert outcome.code == 4
         assert "the code 1 of 26 mm reaches beyond the board of 420 x 420 mm" in outcome.out
+
+
+@pytest.mark.parametrize("words", [["score", "x.toml"], ["legal", "x.toml", "--kind", "red-stone"], ["plan", "x.toml"]])
+def test_a_game_whose_drawing_does_not_fit_its_grid_is_told(words: list[str], run) -> None:
+    """Not only by check."""
+    text = NOTHING_SCORES.replace("[[parts]]", '[terrain]\nrows = ["....", "...."]\n[[parts]]')
+    Path("quiet.toml").write_text(text, encoding="utf-8")
+    Path("x.toml").write_text('game = "quiet.toml"\n[[parts]]\npart = "red-stone"\non = ["A1"]\n', encoding="utf-8")
+    outcome = run(*words)
+    assert outcome.code == 4
+    assert "expected 4 strings of 4 letters" in outcome.err
 
 
 def test_a_game_in_which_nothing_scores_is_a_game(run) -> None:

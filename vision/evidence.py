@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.arrays import Floats
+from vision.arrays import Floats, PointsMm
 from vision.art import empty_half_street, empty_lot
 from vision.codes import SeenCode, corners_of
 from vision.heights import piece_heights
@@ -120,6 +120,28 @@ def look_at_lots(
         row = codes[index, ids.index(one.code.id)]
         row[one.turns] = np.maximum(row[one.turns], one.code.correlation)
     return kept + tuple(LotView(lot, codes[index], float(empty[index])) for index, lot in enumerate(lots))
+
+
+def on_no_lot(
+    seen: Sequence[SeenCode], lots: Sequence[Lot], plane: TablePlane, game: GameFile
+) -> tuple[tuple[SeenCode, PointsMm], ...]:
+    """Codes of pieces that lie on the city but on none of its lots, with their middles (2,) on the table."""
+    ids = set(piece_ids(game))
+    codes = [code for code in seen if code.own and code.id in ids]
+    if not codes or not lots:
+        return ()
+    heights = piece_heights(seen, [lot.spot for lot in lots], plane, game)
+    tops = np.array([heights[code.id] for code in codes]).reshape(-1, 1)
+    middles = plane.to_table(corners_of(codes), height_mm=tops).mean(axis=1)
+    away = middles[:, None] - np.array([lot.spot.middle_mm for lot in lots])
+    nearest = np.linalg.norm(away, axis=2).argmin(axis=1)
+    found = []
+    for code, middle, row, index in zip(codes, middles, away, nearest, strict=True):
+        spot = lots[index].spot
+        within = max(abs(row[index] @ spot.right), abs(row[index] @ spot.down)) < game.grid.pitch_mm / 2
+        if within and np.linalg.norm(row[index]) > FAR_MM:
+            found.append((code, middle))
+    return tuple(found)
 
 
 def look_at_streets(

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.gamefile import BIG_CITY, GameFile
-from tabletop.lattice import city_cells, streetcar_at
+from tabletop.lattice import Cell, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.positions.big_city import BigCityPosition
 from tabletop.profiles import CameraProfile
@@ -18,17 +18,18 @@ from vision.bridges import bridged
 from vision.city import City, build_city, tile_sureness
 from vision.codes import SeenCode, find_codes
 from vision.covered import find_traces
-from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets
+from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets, on_no_lot
 from vision.lens import bent_back, straightened, usable_profile
 from vision.outlines import outlines_of, piece_outlines
 from vision.patches import Pyramid
-from vision.pieces import explain_lots
-from vision.places import Street, lots_of, open_streets, streets_of
+from vision.pieces import FoundPiece, explain_lots
+from vision.places import Lot, Street, lots_of, open_streets, streets_of
 from vision.plain.cars import look_at_cars
 from vision.plain.city import with_plain_pieces
 from vision.plain.faces import Face
 from vision.plain.look import plain_look
 from vision.plain.puck import with_plain_puck
+from vision.plane import TablePlane
 from vision.remembered import remembering
 from vision.seats import read_seats
 from vision.settings import ReaderSettings, SurenessSettings
@@ -36,6 +37,9 @@ from vision.sheets import SolvedTable, solve_table
 from vision.sight import Sight
 from vision.unread import OTHERS, something_else, why_unread
 from vision.watch import Watch
+
+REACHED = 0.8
+"""Of the pitch: a piece on no lot touches those whose middles are nearer than this, on a crossing all four."""
 
 
 def read_image(
@@ -207,6 +211,10 @@ def read_places(
     confidence.update(seats.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
+    astray = _astray(plane, lots, streets, explained.pieces, codes, numbers, game)
+    for place in {place for problem in astray for place in problem.places if place in confidence}:
+        confidence[place] = "ask"
+        evidence[place] = dict.fromkeys(evidence[place], 0.0)
     position = BigCityPosition(
         tiles=city.tiles,
         pieces=tuple(sorted(piece.placed(numbers) for piece in explained.pieces)),
@@ -215,7 +223,7 @@ def read_places(
         turn=seats.turn,
         reserve=city.reserve,
     )
-    problems = (*city.problems, *_scales(table, settings), *explained.problems, *_strangers(codes, game))
+    problems = (*city.problems, *_scales(table, settings), *explained.problems, *astray, *_strangers(codes, game))
     reading = Reading(
         game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
     )
@@ -237,6 +245,29 @@ def read_places(
         street_views=views,
         plain=None if plain is None else plain[1],
     )
+
+
+def _astray(
+    plane: TablePlane,
+    lots: Sequence[Lot],
+    streets: Sequence[Street],
+    pieces: Sequence[FoundPiece],
+    codes: Sequence[SeenCode],
+    numbers: Mapping[Cell, int],
+    game: GameFile,
+) -> tuple[Problem, ...]:
+    """Pieces between lots: told, and every place that they may touch is in doubt but those where something was read."""
+    covered = {cell for piece in pieces for cell in piece.cells}
+    reach = game.grid.pitch_mm * REACHED
+    problems = []
+    for code, middle in on_no_lot(codes, lots, plane, game):
+        near = [lot for lot in lots if np.linalg.norm(lot.spot.middle_mm - middle) < reach and lot.cell not in covered]
+        beside = [street.name for street in streets if np.linalg.norm(street.spot.middle_mm - middle) < reach]
+        title = game.by_code[code.id][0].title
+        at = ", ".join(str(numbers[lot.cell]) for lot in near) or "others"
+        message = f"a {title} lies between properties, at {at}; push it onto its properties"
+        problems.append(Problem("piece-astray", message, (*(lot.name for lot in near), *beside)))
+    return tuple(problems)
 
 
 def _strangers(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.command_words import game_named, game_shown, picture_in, players_named
+from live.command_words import check_game_name, game_named, game_shown, picture_in, players_named
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
@@ -50,6 +50,8 @@ def _read_picture(name: str, word: str | None, players: str) -> tuple[Any, tuple
     """A picture's position by the reader."""
     from vision import read_image
 
+    if word is not None:
+        check_game_name(word)  # before the picture is looked at
     image = picture_in(name)
     game = game_shown(image, name) if word is None else game_named(word)
     reading = read_image(image, game, players=players_named(players, game), name=word).reading

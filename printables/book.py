@@ -8,6 +8,7 @@ from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.backs import BACKS, sheets_with_backs
+from printables.codes import OURS, can_print
 from printables.components import printed_parts
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
@@ -160,8 +161,8 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
 
 
 def _is_there(part: Part, game: GameFile) -> bool:
-    """Whether a part is a board that somebody made with their own hands, with codes of any family taped on."""
-    return part.kind == "board" and game.rules == CUSTOM and "dictionary" in part.extra
+    """Whether a part is a board that somebody made with their own hands, with codes taped on that we don't print."""
+    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.extra.get("dictionary", OURS))
 
 
 def _copies(part: Part, players: int) -> int:

@@ -4,6 +4,7 @@ The tables in `data/` were written once from OpenCV's predefined dictionaries; `
 compares every code with OpenCV's own.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
@@ -13,6 +14,15 @@ from tabletop.geometry import PolygonMm
 
 Grid = tuple[tuple[bool, ...], ...]
 """Rows of a code from the top, True where it is black."""
+
+
+OURS = "DICT_5X5_1000"
+"""The family of our own codes."""
+
+
+def can_print(dictionary: str) -> bool:
+    """Whether we have the pictures of a family's codes."""
+    return re.fullmatch(r"DICT_[4-7]X[4-7]_\d+", dictionary) is not None
 
 
 def code_modules(dictionary: str, code: int) -> Grid:
@@ -25,7 +35,7 @@ def code_modules(dictionary: str, code: int) -> Grid:
         count = int(dictionary.split("_")[2])
         table = _table(size)
     except (IndexError, ValueError, FileNotFoundError) as error:
-        raise UnreadableInput(f"there is no code dictionary '{dictionary}'; use DICT_5X5_1000") from error
+        raise UnreadableInput(f"there is no code dictionary '{dictionary}'; use {OURS}") from error
     if not 0 <= code < min(count, len(table)):
         raise UnreadableInput(f"{dictionary} has no code {code}; its codes are 0 to {count - 1}")
     bits = table[code]

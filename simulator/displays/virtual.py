@@ -98,7 +98,7 @@ class VirtualDisplay:
             counters = BoardCounters(board.counters.good, board.counters.bad, board.counters.overruns)
             return Shown(board.slots, board.brightness, board.quiet, board.dashes, board.dark, board.playing, counters)
 
-    def wait_for(self, seen: Callable[[Shown], bool], timeout_s: float = 5.0) -> bool:
+    def wait_for(self, seen: Callable[[Shown], bool], timeout_s: float = 60.0) -> bool:
         """Wait until `seen` is true of what is shown; False where that took too long."""
         deadline_s = time.monotonic() + timeout_s
         while not seen(self.shown):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE_S, Clock, wait_until
 
 from firmware_bridge import (
     ALL_SLOTS,
@@ -19,11 +21,14 @@ from firmware_bridge import (
     PlayerShown,
     open_display,
 )
+from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.layout import Layout, without_effects
-from simulator.displays import LineFaults, VirtualDisplay
+from firmware_bridge.link import Link
+from firmware_bridge.open_display import parse_display_url, port_opener
+from simulator.displays import LineFaults, VirtualBoard, VirtualDisplay
 from simulator.displays.board import BoardTraits
 
-FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
+FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
 
 
 def state(*scores: int, quiet: bool = False, brightness: int = 64) -> DisplayState:
@@ -33,20 +38,16 @@ def state(*scores: int, quiet: bool = False, brightness: int = 64) -> DisplaySta
     return DisplayState(players, quiet=quiet, brightness=brightness)
 
 
-def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
-    """Wait until something is true; False where that took too long."""
-    deadline_s = time.monotonic() + timeout_s
-    while not true():
-        if time.monotonic() > deadline_s:
-            return False
-        time.sleep(0.005)
-    return True
+@pytest.fixture
+def clock() -> Clock:
+    """The virtual display's clock: effects end and dashes come when the test says so."""
+    return Clock()
 
 
 @pytest.fixture(params=["pty", "socket"])
-def virtual(request: pytest.FixtureRequest) -> Iterator[VirtualDisplay]:
+def virtual(request: pytest.FixtureRequest, clock: Clock) -> Iterator[VirtualDisplay]:
     """A virtual display."""
-    with VirtualDisplay(use_socket=request.param == "socket") as display:
+    with VirtualDisplay(use_socket=request.param == "socket", clock=clock) as display:
         yield display
 
 
@@ -63,7 +64,7 @@ def test_a_state_is_shown_whole(virtual: VirtualDisplay, display: Display) -> No
     ann = PlayerShown("Änn", -5, (1, 2, 3), active=True, last_points=-7)
     ben = PlayerShown("Ben", 2**31 - 1, (255, 0, 9), winner=True)
     display.show(DisplayState((ann, ben), brightness=99))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     first, second = virtual.shown.slots
     assert (first.name, first.score, first.colour, first.active, first.last_points) == ("Änn", -5, (1, 2, 3), True, -7)
     assert (second.name, second.score, second.winner, second.last_points) == ("Ben", 2**31 - 1, True, None)
@@ -74,7 +75,7 @@ def test_the_newest_state_wins(virtual: VirtualDisplay, display: Display) -> Non
     """Of five hundred states in a burst the last is shown, and most are never sent."""
     for number in range(500):
         display.show(state(number, -number))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     assert virtual.shown.scores == {"Ann": 499, "Ben": -499}
     assert virtual.shown.counters.good < 200
 
@@ -84,10 +85,10 @@ def test_only_changes_are_sent(virtual: VirtualDisplay) -> None:
     silent = without_effects(Layout())
     display = open_display(virtual.url, layout=silent, settings=LinkSettings(heartbeat_s=60))
     display.show(state(1, 2, 3, 4))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     before = virtual.shown.counters.good
     display.show(state(1, 2, 3, 5))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     assert virtual.shown.counters.good == before + 2
     display.close()
 
@@ -95,9 +96,9 @@ def test_only_changes_are_sent(virtual: VirtualDisplay) -> None:
 def test_players_who_leave_are_gone(virtual: VirtualDisplay, display: Display) -> None:
     """A state with fewer players empties the other slots."""
     display.show(state(1, 2, 3))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.show(state(1))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     assert virtual.shown.scores == {"Ann": 1}
 
 
@@ -120,14 +121,14 @@ def test_a_display_that_boots_slowly(virtual: VirtualDisplay) -> None:
     display.show(state(3))
     assert not display.wait_shown(0.6)
     virtual.hang(False)
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.close()
 
 
 def test_after_a_reboot_everything_is_shown_again(virtual: VirtualDisplay, display: Display) -> None:
     """A display that has started again (a watchdog, a spark) is right again without the game's help."""
     display.show(state(12, 34))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     virtual.reboot()
     assert virtual.shown.dashes
     assert virtual.wait_for(lambda shown: shown.scores == {"Ann": 12, "Ben": 34})
@@ -140,14 +141,14 @@ def test_replugged_under_another_name(tmp_path: Path) -> None:
         by_id.symlink_to(virtual.port)
         display = open_display(f"serial:{by_id}", settings=FAST)
         display.show(state(1, 2))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         virtual.unplug()
         by_id.unlink()
         assert wait_until(lambda: display.status.connection is Connection.LOST)
         display.show(state(8, 9))
         virtual.plug()
         by_id.symlink_to(virtual.port)
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         assert virtual.shown.scores == {"Ann": 8, "Ben": 9}
         assert display.status.reconnections == 1
         display.close()
@@ -161,7 +162,7 @@ def test_a_bad_line_shows_the_right_scores(seed: int) -> None:
         display = open_display(virtual.url, settings=FAST)
         for number in range(20):
             display.show(state(number, -number, number * 100))
-            assert display.wait_shown(20)
+            assert display.wait_shown(PATIENCE_S)
             assert list(virtual.shown.scores.values()) in ([], [number, -number, number * 100])
         assert virtual.wait_for(lambda shown: list(shown.scores.values()) == [19, -19, 1900])
         display.close()
@@ -184,22 +185,25 @@ def test_a_small_display_gets_what_it_can_show() -> None:
     with VirtualDisplay(BoardTraits(slots=2, can=Can.ANIMATION, brightness_cap=20)) as virtual:
         display = open_display(virtual.url, settings=FAST)
         display.show(DisplayState((PlayerShown("Zoë", 1), PlayerShown("Ben", 2), PlayerShown("Cem", 3))))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         assert virtual.shown.scores == {"Zoe": 1, "Cem": 3}
         assert virtual.shown.brightness == 20
         display.close()
 
 
-def test_effects_are_played_and_end(virtual: VirtualDisplay, display: Display) -> None:
+def test_effects_are_played_and_end(virtual: VirtualDisplay, display: Display, clock: Clock) -> None:
     """An effect starts at once and is over when its time is."""
     display.show(state(1, 2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.animate(Animation.WIN, slot=1, duration_ms=300)
     assert virtual.wait_for(lambda shown: shown.playing is not None)
     playing = virtual.shown.playing
     assert playing is not None
     assert (playing.animation, playing.slot) == (Animation.WIN, 1)
-    assert virtual.wait_for(lambda shown: shown.playing is None)
+    clock.now_s += 0.299
+    assert virtual.shown.playing is not None
+    clock.now_s += 0.002
+    assert virtual.shown.playing is None
 
 
 def test_quiet_means_no_effects(virtual: VirtualDisplay, display: Display) -> None:
@@ -208,9 +212,9 @@ def test_quiet_means_no_effects(virtual: VirtualDisplay, display: Display) -> No
     display.animate(Animation.WIN, ALL_SLOTS, 5000)
     assert virtual.wait_for(lambda shown: shown.playing is not None)
     display.show(state(1, 2, quiet=True))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.animate(Animation.TEST, ALL_SLOTS, 5000)
-    time.sleep(0.1)
+    _spoken_with(virtual)
     assert virtual.shown.quiet
     assert virtual.shown.playing is None
 
@@ -218,15 +222,54 @@ def test_quiet_means_no_effects(virtual: VirtualDisplay, display: Display) -> No
 def test_buttons_come_once_each(virtual: VirtualDisplay, display: Display) -> None:
     """Every press is handed over once, in order."""
     display.show(state(1))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     pressed = [Button.NEXT, Button.UNDO, Button.NEXT]
     for button in pressed:
         virtual.press(button)
     presses: list[Button] = []
     assert wait_until(lambda: presses.extend(one.button for one in display.buttons()) or len(presses) >= 3)
-    time.sleep(0.25)
+    _spoken_with(virtual)
     assert presses == pressed
     assert display.buttons() == []
+
+
+def _spoken_with(virtual: VirtualDisplay) -> None:
+    """Wait until some more frames have been exchanged: whatever was on its way has arrived."""
+    before = virtual.shown.counters.good
+    assert wait_until(lambda: virtual.shown.counters.good >= before + 3)
+
+
+def test_presses_keep_their_order_over_a_heartbeat() -> None:
+    """Events that came before the answer to a PING are told first: the counts in it have no order."""
+    board = VirtualBoard(boot=1)
+
+    class Port:
+        """The board on a wire without delay, whose events come while it is being pinged."""
+
+        timeout: float | None = 0.0
+        in_waiting = 4096
+        coming = b""
+        pressed: tuple[Button, ...] = ()
+
+        def write(self, data: bytes, /) -> int:
+            events = b"".join(board.press(button) for button in self.pressed)
+            self.pressed = ()
+            self.coming += events + board.receive(data, 0.0)
+            return len(data)
+
+        def read(self, size: int = 1, /) -> bytes:
+            data, self.coming = self.coming[:size], self.coming[size:]
+            return data
+
+        def close(self) -> None:
+            """Nothing to do."""
+
+    port = Port()
+    driver = BoardDriver(lambda: ("port", port))
+    driver.connect()
+    port.pressed = (Button.NEXT, Button.UNDO, Button.NEXT)
+    driver.heartbeat()
+    assert driver.poll(0.0) == [Button.NEXT, Button.UNDO, Button.NEXT]
 
 
 def test_lost_button_events_are_made_up_for() -> None:
@@ -234,7 +277,7 @@ def test_lost_button_events_are_made_up_for() -> None:
     with VirtualDisplay() as virtual:
         display = open_display(virtual.url, settings=FAST)
         display.show(state(1))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         board = virtual._board
         for _ in range(5):
             board.press(Button.UNDO)  # counted, but the event goes nowhere
@@ -248,12 +291,12 @@ def test_closing_darkens(virtual: VirtualDisplay) -> None:
     """At the end of the game the display goes dark, unless it shall stay lit."""
     display = open_display(virtual.url, settings=FAST)
     display.show(state(1))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.close(leave_lit=True)
     assert virtual.shown.scores == {"Ann": 1}
     display = open_display(virtual.url, settings=FAST)
     display.show(state(2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.close()
     assert virtual.shown.dark
     assert display.status.connection is Connection.CLOSED
@@ -265,10 +308,10 @@ def test_several_displays_at_once() -> None:
         displays = [open_display(one.url, settings=FAST), open_display(other.url, settings=FAST)]
         for display in displays:
             display.show(state(5, 6))
-        assert all(display.wait_shown(5) for display in displays)
+        assert all(display.wait_shown(PATIENCE_S) for display in displays)
         one.unplug()
         displays[1].show(state(7, 6))
-        assert displays[1].wait_shown(5)
+        assert displays[1].wait_shown(PATIENCE_S)
         assert other.shown.scores == {"Ann": 7, "Ben": 6}
         for display in displays:
             display.close()
@@ -277,19 +320,23 @@ def test_several_displays_at_once() -> None:
 def test_a_display_that_forgot_is_reminded(virtual: VirtualDisplay, display: Display) -> None:
     """When the display shows something else than it should, the next heartbeat repairs it."""
     display.show(state(1, 2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     virtual._board._shown = ()
     virtual._board.brightness = 3
     assert virtual.wait_for(lambda shown: shown.scores == {"Ann": 1, "Ben": 2} and shown.brightness == 64)
 
 
-def test_the_heartbeat_keeps_the_dashes_away(virtual: VirtualDisplay, display: Display) -> None:
+def test_the_heartbeat_keeps_the_dashes_away(virtual: VirtualDisplay, display: Display, clock: Clock) -> None:
     """While nothing changes the display is pinged, so that it knows the scores are not old."""
     display.show(state(1, 2))
-    assert display.wait_shown(5)
-    before = virtual.shown.counters.good
-    assert wait_until(lambda: virtual.shown.counters.good >= before + 3)
-    assert not virtual.shown.dashes
+    assert display.wait_shown(PATIENCE_S)
+    for _ in range(3):  # six seconds, dashes come after three
+        clock.now_s += 2
+        assert not virtual.shown.dashes
+        _spoken_with(virtual)
+    display.close()
+    clock.now_s += 4
+    assert virtual.shown.dashes or virtual.shown.dark
 
 
 def test_closing_does_not_wait_for_a_mute_display(virtual: VirtualDisplay) -> None:
@@ -307,7 +354,7 @@ def test_an_effect_of_somebody_who_is_not_shown_is_dropped() -> None:
     with VirtualDisplay(BoardTraits(slots=2)) as virtual:
         display = open_display(virtual.url, settings=FAST)
         display.show(state(9, 1, 5))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         assert list(virtual.shown.scores) == ["Ann", "Ben"]
         display.animate(Animation.WIN, 2, 5000)
         display.animate(Animation.UNDO, 1, 5000)
@@ -322,24 +369,30 @@ def test_an_event_told_twice_is_played_once(virtual: VirtualDisplay) -> None:
     """The layout notices a win by itself; the game that asks for the same effect as well does not double it."""
     messages: list[str] = []
     display = open_display(
-        virtual.url, settings=FAST, watch=lambda way, message: messages.append(f"{way}{type(message).__name__}")
+        virtual.url,
+        settings=replace(FAST, same_effect_s=PATIENCE_S),
+        watch=lambda way, message: messages.append(f"{way}{type(message).__name__}"),
     )
     display.show(state(1, 2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.show(DisplayState((PlayerShown("Ann", 1), PlayerShown("Ben", 2, winner=True))))
     display.animate(Animation.WIN, 1)
-    assert display.wait_shown(5)
-    time.sleep(0.1)
+    assert display.wait_shown(PATIENCE_S)
+    _spoken_with(virtual)
+    _spoken_with(virtual)
     assert messages.count(">Animate") == 1
     display.close()
 
 
 def test_an_idle_display_dims_by_itself(virtual: VirtualDisplay) -> None:
     """After the idle time without a change the display dims, though nobody tells it anything."""
-    layout = Layout(idle="dim", idle_after_s=0.3)
-    display = open_display(virtual.url, layout=layout, settings=FAST)
+    layout, time_of_link = Layout(idle="dim", idle_after_s=300.0), Clock()
+    driver = BoardDriver(port_opener(parse_display_url(virtual.url)))
+    display = Link(virtual.url, driver, settings=FAST, layout=layout, clock=time_of_link)
     display.show(state(1, 2))
-    assert virtual.wait_for(lambda shown: shown.brightness == 64 and shown.scores == {"Ann": 1, "Ben": 2})
+    assert display.wait_shown(PATIENCE_S)
+    assert virtual.shown.brightness == 64
+    time_of_link.now_s += 301
     assert virtual.wait_for(lambda shown: shown.brightness == 16)
     display.show(state(1, 3))
     assert virtual.wait_for(lambda shown: shown.brightness == 64)
@@ -349,7 +402,8 @@ def test_an_idle_display_dims_by_itself(virtual: VirtualDisplay) -> None:
 def test_the_reader_can_ask_when_our_light_changes(virtual: VirtualDisplay, display: Display) -> None:
     """The status says until when the display's light may change because of us: an effect counts to its end."""
     display.show(state(1, 2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     assert wait_until(lambda: 0 < display.status.light_changes_until_s < time.monotonic())
+    asked_s = time.monotonic()
     display.animate(Animation.ATTENTION, ALL_SLOTS, 2000)
-    assert wait_until(lambda: display.status.light_changes_until_s > time.monotonic() + 1)
+    assert wait_until(lambda: display.status.light_changes_until_s > asked_s + 2)

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from waiting import PATIENCE_S, Clock, wait_until
 
 from firmware_bridge import Animation, Connection, DisplayState, LinkSettings, PlayerShown, open_display, parse_layout
+from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.layout import Layout, arrange
+from firmware_bridge.link import Driver, Link
+from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.wled_answer import wled_info, wled_state
+from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial, WledSettings, WledTransport
 from firmware_bridge.wled_view import difference, objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState
 
-FAST = LinkSettings(heartbeat_s=0.05, reconnect_s=0.05)
+FAST = LinkSettings(heartbeat_s=0.05, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
 STRIP = wled_info({"leds": {"count": 60}})
 MATRIX = wled_info({"leds": {"count": 256, "matrix": {"w": 32, "h": 8}}})
 ANN = PlayerShown("Ann", 25, (255, 0, 0), active=True, last_points=7)
@@ -29,20 +33,30 @@ def told(*players: PlayerShown, layout: Layout | None = None, info: Any = STRIP,
     return objects(arranged, layout or Layout(), info, segments_before=1)
 
 
-def wait_until(true: Callable[[], object], timeout_s: float = 5.0) -> bool:
-    """Wait until something is true; False where that took too long."""
-    deadline_s = time.monotonic() + timeout_s
-    while not true():
-        if time.monotonic() > deadline_s:
-            return False
-        time.sleep(0.005)
-    return True
+def linked(url: str, clock: Clock, *, layout: Layout | None = None) -> Link:
+    """The production link with effects that end when the clock is turned, and answers that may take their time."""
+    patient, parsed, chosen = WledSettings(answer_s=PATIENCE_S), parse_display_url(url), layout or Layout()
+    driver: Driver
+    if parsed.scheme == "adalight":
+        driver = AdalightDriver(port_opener(parsed), chosen, parsed.leds, clock=clock)
+    else:
+        http = parsed.scheme == "wled+http"
+        serial = WledSerial(port_opener(parsed), settings=patient)
+        transport: WledTransport = WledHttp(parsed.target, settings=patient) if http else serial
+        driver = WledDriver(transport, chosen, settings=patient, clock=clock)
+    return Link(url, driver, settings=FAST, layout=chosen, clock=clock)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The link's clock."""
+    return Clock()
 
 
 @pytest.fixture
 def wled() -> Iterator[FakeWled]:
     """A fake WLED."""
-    with FakeWled() as fake:
+    with FakeWled(clock=Clock()) as fake:  # on a busy machine an object may come in pieces, long after one another
         yield fake
 
 
@@ -86,7 +100,7 @@ def test_scores_reach_the_segments(wled: FakeWled, scheme: str) -> None:
     """Over serial and over HTTP the segments are those of the game, and confirmed."""
     display = open_display(getattr(wled, scheme), settings=FAST)
     display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     assert [(one["n"], one["ix"], one["col"][0]) for one in wled.segments()] == [
         ("Ann", 50, [255, 0, 0]),
         ("Zoe", 100, [0, 0, 255]),
@@ -100,33 +114,37 @@ def test_segments_of_players_who_left_are_removed(wled: FakeWled) -> None:
     display = open_display(wled.http_url, settings=FAST)
     for players in ((ANN, ZOE, PlayerShown("Cem")), (ANN,)):
         display.show(DisplayState(players))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
     assert [one["n"] for one in wled.segments()] == ["Ann"]
     display.close()
 
 
-def test_effects_return_to_the_scores(wled: FakeWled) -> None:
+def test_effects_return_to_the_scores(wled: FakeWled, clock: Clock) -> None:
     """A win plays WLED's rainbow on the winner's segment and ends with the score again."""
     layout = parse_layout("[events]\nwin = { ms = 300, fx = 9 }")
-    display = open_display(wled.serial_url, layout=layout, settings=FAST)
+    display = linked(wled.serial_url, clock, layout=layout)
     display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     display.show(DisplayState((ANN, PlayerShown("Zoë", 50, (0, 0, 255), winner=True))))
     assert wait_until(lambda: wled.segments()[1]["fx"] == 9)
     assert wled.segments()[0]["fx"] == 98
+    assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 0.3)  # the effect's end is noted
+    clock.now_s += 0.31
     assert wait_until(lambda: wled.segments()[1]["fx"] == 0)
     display.close()
 
 
-def test_points_on_a_matrix_are_written() -> None:
+def test_points_on_a_matrix_are_written(clock: Clock) -> None:
     """Where the score is text, points stand there as text for a moment."""
     with FakeWled(WledTraits(256, 32, 8)) as wled:
         layout = parse_layout("[events]\npoints = { ms = 300 }")
-        display = open_display(wled.http_url, layout=layout, settings=FAST)
+        display = linked(wled.http_url, clock, layout=layout)
         display.show(DisplayState((ANN, ZOE)))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
         display.show(DisplayState((PlayerShown("Ann", 29, (255, 0, 0), active=True, last_points=4), ZOE)))
         assert wait_until(lambda: wled.segments()[0]["n"] == "+4")
+        assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 0.3)
+        clock.now_s += 0.31
         assert wait_until(lambda: wled.segments()[0]["n"] == "29")
         display.close()
 
@@ -135,10 +153,10 @@ def test_a_busy_wled_is_asked_again(wled: FakeWled) -> None:
     """While WLED's buffer is taken (`{"error":3}`) nothing is believed shown; then it is."""
     display = open_display(wled.serial_url, settings=FAST)
     display.show(DisplayState((ANN,)))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     wled.serial.busy = 3
     display.show(DisplayState((PlayerShown("Ann", 44, (255, 0, 0)),)))
-    assert display.wait_shown(8)
+    assert display.wait_shown(PATIENCE_S)
     assert wled.segments()[0]["ix"] == 88
     display.close()
 
@@ -147,7 +165,7 @@ def test_what_somebody_else_changes_is_put_right(wled: FakeWled) -> None:
     """Somebody plays with the WLED app: the scores come back by themselves."""
     display = open_display(wled.http_url, settings=FAST)
     display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     wled.ask("/json/state", {"seg": {"id": 0, "fx": 66, "col": [[1, 2, 3]]}})
     assert wait_until(lambda: wled.segments()[0]["fx"] == 98)
     display.close()
@@ -174,12 +192,16 @@ def test_adalight_lamps(wled: FakeWled) -> None:
     assert wait_until(lambda: set(wled.serial.lamps) == {(0, 0, 0)})
 
 
-def test_adalight_effects_blink_slowly(wled: FakeWled) -> None:
+def test_adalight_effects_blink_slowly(wled: FakeWled, clock: Clock) -> None:
     """An effect on an Adalight strip is bright and dim, and over when its time is."""
-    display = open_display(wled.adalight_url, settings=FAST)
+    display = linked(wled.adalight_url, clock)
     display.show(DisplayState((ANN, ZOE), brightness=60))
     display.animate(Animation.ATTENTION, 0, 1000)
+    assert wait_until(lambda: wled.serial.lamps[:1] == [(60, 0, 0)])
+    assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 1)  # it has begun
+    clock.now_s += 0.3
     assert wait_until(lambda: wled.serial.lamps[:1] == [(15, 0, 0)])
+    clock.now_s += 0.3
     assert wait_until(lambda: wled.serial.lamps[:1] == [(60, 0, 0)])
     display.close()
 
@@ -225,14 +247,14 @@ def test_a_difference_is_named() -> None:
     assert difference(wanted, wled_state(state.state())) == "segment 0: ix is 3, not 50"
 
 
-def test_quiet_alone_is_not_told(wled: FakeWled) -> None:
+def test_quiet_alone_is_not_told(wled: FakeWled, clock: Clock) -> None:
     """A hand that comes and goes over the table costs no traffic while nothing else changes."""
-    display = open_display(wled.serial_url, settings=FAST)
+    display = linked(wled.serial_url, clock)
     display.show(DisplayState((ANN, ZOE)))
-    assert display.wait_shown(5)
+    assert display.wait_shown(PATIENCE_S)
     before = display.status.sent
     for quiet in (True, False, True):
         display.show(DisplayState((ANN, ZOE), quiet=quiet))
-        assert display.wait_shown(5)
+        assert display.wait_shown(PATIENCE_S)
     assert display.status.sent == before
     display.close()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 
@@ -30,7 +31,9 @@ def _cards(game: GameFile) -> list[Part]:
             ]
         elif entry.get("set") == "pieces":
             for piece, stack in entry["stacks"].items():
-                part = next(part for part in game.parts if part.piece == piece)
+                part = next((part for part in game.parts if part.piece == piece), None)
+                if part is None:
+                    raise UnreadableInput(f"[[cards]] stacks name '{piece}', and there is no such piece")
                 cards.append(_card(f"card-{piece}", part.title, part.colour, entry, tile=stack, piece=piece))
         elif "id" in entry:
             cards.append(

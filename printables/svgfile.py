@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import svgelements
 
 from printables.pen import Step
-from printables.svgpath import NOT_UNDERSTOOD, path_steps
+from printables.svgpath import LARGEST, NOT_UNDERSTOOD, path_steps
 from tabletop.errors import UnreadableInput
 from tabletop.textfiles import read_bytes
 
@@ -41,6 +41,8 @@ def load_svg(path: Path) -> tuple[Step, ...]:
         filled = [shape for shape in shapes if shape.fill is not None and shape.fill.value is not None] or shapes
         steps = [step for shape in filled for step in path_steps(svgelements.Path(shape))]
         view = _view(drawing, steps) if steps else None
+        if view is not None and not 1 / LARGEST <= max(view[2:]) <= LARGEST:
+            raise ValueError("its view box is too small or too large")
     except NOT_UNDERSTOOD as error:
         raise UnreadableInput(
             f"the icon {path} has a number, unit or path that is not SVG ({error}); save it as plain SVG"

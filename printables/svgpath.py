@@ -1,7 +1,7 @@
 """SVG path data and shapes, as svgelements understands them, into absolute steps of M, L, C and Z."""
 
 from collections.abc import Iterator
-from math import ceil, cos, isfinite, pi, sin, tan
+from math import ceil, cos, pi, sin, tan
 
 from svgelements import Arc, Close, CubicBezier, Line, Move, Path, Point, QuadraticBezier
 from svgelements.svgelements import SVGLexicalParser
@@ -9,6 +9,8 @@ from svgelements.svgelements import SVGLexicalParser
 from printables.pen import Step
 from tabletop.errors import UnreadableInput
 
+LARGEST = 1e6
+"""Beyond this no drawing goes, and sums stay far from what a number can hold."""
 NOT_UNDERSTOOD = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError)
 """What svgelements raises where numbers, units or words are not what SVG has there."""
 
@@ -29,7 +31,7 @@ def parse_path(data: str) -> list[Step]:
 def path_steps(path: Path) -> list[Step]:
     """A path's steps; ValueError where a number is beyond all bounds."""
     steps = [step for segment in path for step in _steps(segment)]
-    if not all(isfinite(value) for _, values in steps for value in values):
+    if not all(abs(value) <= LARGEST for _, values in steps for value in values):
         raise ValueError("a number is too large")
     return steps
 

@@ -55,6 +55,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (FLAG + "size_mm = [600.0, 600.0]", "make it smaller: no paper is large enough"),
         ('[[parts]]\nid = "ferry"', "'ferry' is given to two parts"),
         ("[[parts]]\ncount = 1", "part 2 has no id"),
+        ('[[cards]]\nset = "pieces"\nstacks = { castle = 3 }', "[[cards]] stacks name 'castle'"),
     ],
 )
 def test_a_part_that_cannot_be_printed(file: Path, capsys: pytest.CaptureFixture[str], added: str, said: str) -> None:

@@ -31,6 +31,8 @@ def test_shapes_are_fitted_into_the_grid_by_the_view_box(tmp_path: Path) -> None
         ('<svg><path d="M0 0 L"/></svg>', "not SVG"),
         ('<svg><rect width="wide" height="3"/></svg>', "no path"),
         ('<svg viewBox="0 0 1e308 1e308"><path d="M0 0h1e308v1e308h1e308z"/></svg>', "not SVG"),
+        ('<svg viewBox="0 0 10 5"><path d="M1 3h8l-1 2h-6-1e307z"/></svg>', "not SVG"),
+        ('<svg viewBox="0 0 1e-300 1e-300"><path d="M1 3h8l-1 2z"/></svg>', "not SVG"),
         ('<svg><circle cx="1e308" cy="1e308" r="1e308"/></svg>', "not SVG"),
         ("<svg>" + "<g>" * 3000 + "</g>" * 3000 + "</svg>", "within each other"),
         ('<svg><g transform="' + "scale(1)" * 90 + '"><path d="M0 0h1v1z"/></g></svg>', "too long"),

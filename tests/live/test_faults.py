@@ -52,7 +52,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     store.close()
 
 
-def _until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+def _until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait for something that happens in another thread."""
     deadline = time.monotonic() + seconds
     while not true():
@@ -292,7 +292,7 @@ def test_a_film_that_breaks_off_ends_the_game_cleanly(tmp_path: Path) -> None:
 
 def _open_stream(port: int) -> socket.socket:
     """A viewer's connection to the events, as it leaves a browser."""
-    viewer = socket.create_connection(("127.0.0.1", port), timeout=20)
+    viewer = socket.create_connection(("127.0.0.1", port), timeout=60)
     viewer.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     return viewer
 
@@ -333,7 +333,7 @@ def test_a_page_that_was_away_gets_exactly_what_it_missed(table: Table) -> None:
         port = int(address.here.rstrip("/").rpartition(":")[2])
         seen = table.publication.state["event"]
         table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None))
-        viewer = socket.create_connection(("127.0.0.1", port), timeout=20)
+        viewer = socket.create_connection(("127.0.0.1", port), timeout=60)
         viewer.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\nLast-Event-ID: {seen}\r\n\r\n".encode())
         got = b""
         while b"event: move" not in got:
@@ -362,7 +362,7 @@ def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: Table) -> Non
         virtual.plug()
         totals = dict(table.session.played.totals)
         assert totals["Ann"] > 0
-        _until(lambda: dict(virtual.shown.scores) == totals, 40.0)
+        _until(lambda: dict(virtual.shown.scores) == totals)
         display.close()
 
 

@@ -277,11 +277,11 @@ def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: "Browse
         opened = browser.new_page(base_url=address.here, locale="en-GB")
         opened.goto("/")
         expect(opened.locator("#moves > li")).to_have_count(4)
-    expect(opened.locator("#away")).to_be_visible(timeout=20_000)
+    expect(opened.locator("#away")).to_be_visible()
     played.table.publication = Publication()
     played.play(Build(NASTY, "business", (21, 22, 23)))
     with page_of(played.table, host=None, port=port):
-        expect(opened.locator("#moves > li")).to_have_count(5, timeout=20_000)
+        expect(opened.locator("#moves > li")).to_have_count(5)
         expect(opened.locator("#away")).to_be_hidden()
         opened.close()
 

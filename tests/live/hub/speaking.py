@@ -112,7 +112,7 @@ class Voice:
         self._client.loop_stop()
 
 
-def eventually(claim: Callable[[], bool], what: str, *, within_s: float = 20.0) -> None:
+def eventually(claim: Callable[[], bool], what: str, *, within_s: float = 60.0) -> None:
     """Wait until a claim is true; fail with its words where it never is."""
     deadline_s = time.monotonic() + within_s
     while not claim():

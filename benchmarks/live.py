@@ -4,6 +4,7 @@
     python benchmarks/live.py --all --jobs 2 --keep out/games.jsonl   # 20 games over the four games, an hour of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
     python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
+    python benchmarks/live.py --to 2 --frames-per-s 7.5 --fault soft-shadow --fault exposure   # half the rate
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one

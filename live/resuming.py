@@ -33,7 +33,7 @@ def question_of(
     if drafts and not unexplained:
         choices.insert(0, Choice(f"The table: {', '.join(_told(session, draft) for draft in drafts)}", tuple(drafts)))
     name = f"{PREFIX}{len(session.entries)}-{crc32(text.encode()):08x}"
-    return Question(name, text, tuple(places), tuple(choices))
+    return Question(name, text, tuple(places), tuple(choices), table_tells=False)
 
 
 def without_questions(questions: Sequence[Question]) -> tuple[Question, ...]:

@@ -63,7 +63,7 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
     part = slot.part
     entry: dict[str, Any] = {
         "id": part.id,
-        "kind": "piece" if part.kind == "house" else part.kind,
+        "kind": "piece" if "net" in part.extra else part.kind,
         "title": part.title,
         "count": 1,
         **place,
@@ -76,7 +76,7 @@ def _entry(slot: Slot, place: dict[str, Any]) -> dict[str, Any]:
         entry["dictionary"] = part.extra["dictionary"]
     if slot.window_mm is not None:
         _add_piece(entry, slot, place)
-    if part.kind == "house":
+    if "net" in part.extra:
         entry["form"] = "house"
         entry["footprint_mm"] = [[round(x, 3), round(y, 3)] for x, y in part.extra["roof_mm"]]
         entry["height_mm"] = part.extra["net"].height_mm

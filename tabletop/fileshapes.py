@@ -114,6 +114,7 @@ WORD_OR_WORDS = anything("a word or a list of words", lambda value: is_line(valu
 COLOUR = anything("a colour such as #d62728", _is_colour)
 ID = whole(0, LARGEST_ID)
 DICTIONARY = anything("a name such as DICT_4X4_50", lambda value: isinstance(value, str) and value in MODULES_OF)
+WORKED_OUT = anything("nothing here: it is worked out", lambda value: False)
 AREA = anything(
     "left, top, width and height in mm",
     lambda value: isinstance(value, list) and len(value) == 4 and is_pair(value[:2]) and is_pair(value[2:], is_length),
@@ -191,6 +192,15 @@ BOARD_FILE = section(
 )
 
 
+AID_ROW = section(
+    "a row",
+    {
+        "needs": Key(PARAGRAPH),
+        **optional({"title": LINE, "worth": LINE, "icon": NAME, "piece": NAME, "colour": NAME}),
+    },
+)
+
+
 def _are_codes(value: Any) -> bool:
     return isinstance(value, list) and not any(complaints(list_of(CODE, most=99), value, ("codes",)))
 
@@ -233,6 +243,10 @@ PART = section(
             "level": whole(0, 99),
             "value": whole(-999, 999),
             "per_player": whole(1, MOST_COPIES),
+            "terrain": NAME,
+            "notes": PARAGRAPH,
+            "rows": list_of(AID_ROW, most=99),
+            **dict.fromkeys(("net", "roof_mm", "wall_mm", "tabs_mm", "folds_mm", "back"), WORKED_OUT),
             "spaces": section(
                 "spaces",
                 {
@@ -271,13 +285,7 @@ AID = section(
         "notes": Key(PARAGRAPH, None),
         "rows": Key(
             list_of(
-                section(
-                    "a row",
-                    {
-                        "needs": Key(PARAGRAPH),
-                        **optional({"title": LINE, "worth": LINE, "icon": NAME, "piece": NAME, "colour": NAME}),
-                    },
-                ),
+                AID_ROW,
                 most=99,
             )
         ),

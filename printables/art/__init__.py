@@ -45,13 +45,27 @@ ARTISTS: dict[str, Artist] = {
 }
 
 
+NEEDED: dict[str, tuple[str, ...]] = {
+    "building": ("cells",),
+    **dict.fromkeys(("landmark", "zone", "piece", "streetcar", "puck", "marker", "hundred"), ("codes",)),
+    "corner": ("anchor_mm",),
+    "track": ("spaces", "codes"),
+    "card": ("back",),
+    "aid": ("rows",),
+    "sticker": ("terrain",),
+    "house": ("net",),
+    "wall": ("wall_mm",),
+}
+"""What a part must have to be drawn as its kind. A game of people's own may give any kind to any part."""
 BACKS: dict[str, Artist] = {"card": draw_card_back}
 """Kinds with a printed back."""
 
 
 def draw_part(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """Draw a part by its kind; kinds without art of their own get a plain ground, title and codes."""
-    ARTISTS.get(part.kind, draw_generic)(pen, part, game, looks)
+    """Draw a part by its kind; what has no art of its own gets a plain ground, title and codes."""
+    whole = all(key in part.extra or getattr(part, key, None) for key in NEEDED.get(part.kind, ()))
+    artist = ARTISTS.get(part.kind, draw_generic) if whole else draw_generic
+    artist(pen, part, game, looks)
 
 
 def draw_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from live.main import main
+from live.main import TRACEBACK, main
+from printables.art import ARTISTS
 
 FLAG = '[[parts]]\nid = "flag"\n'
 TREASURE = """
@@ -30,6 +31,7 @@ id = "ferry"
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A game file that is well."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(TRACEBACK, "1")
     path = Path("treasure.toml")
     path.write_text(TREASURE, encoding="utf-8")
     return path
@@ -79,6 +81,15 @@ def test_a_part_for_a3_is_told_by_check_and_by_print(file: Path, capsys: pytest.
     assert "does not fit on A4; use --paper a3" in capsys.readouterr().err
     assert not Path("out").exists()
     assert main(["print", str(file), "--paper", "a3", "--out", "out"]) == 0
+
+
+@pytest.mark.parametrize("kind", [*ARTISTS, "anything"])
+@pytest.mark.parametrize("more", ["", "size_mm = [40.0, 40.0]", 'size_mm = [40.0, 60.0]\npiece = "q"\nproperty = 3'])
+def test_a_part_may_be_of_any_kind(file: Path, kind: str, more: str) -> None:
+    """Kinds of the shipped games have art of their own, which asks for more than other files have."""
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(f'{FLAG}kind = "{kind}"\n{more}\n')
+    assert main(["check", str(file)]) in (0, 4)
 
 
 @pytest.mark.parametrize(

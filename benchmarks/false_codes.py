@@ -10,11 +10,11 @@ do it.
 
 import argparse
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from measuring.code_sheets import DECOYS, Lens, sheet_of_codes
+from measuring.code_sheets import DECOYS, Lens, game_of_codes, sheet_of_codes
 from measuring.corpus import pictures
 from tqdm import tqdm
 
@@ -25,7 +25,6 @@ from vision.images import load_grey
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
-SIDE_MM = 17.0
 PIXELS = (2.0, 2.4, 2.8, 3.2)
 """For one module, of the codes that are there."""
 BLUR_PX = 0.8
@@ -45,11 +44,7 @@ class Family:
 
     def game(self) -> GameFile:
         """A game of such parts."""
-        game = load_game("my-city-chess")
-        part = game.of_kind("puck")[0]
-        code = replace(part.codes[0], side_mm=SIDE_MM)
-        parts = tuple(replace(part, id=f"piece-{id_}", codes=(replace(code, id=id_),)) for id_ in self.ids)
-        return replace(game, codes=replace(game.codes, dictionary=self.dictionary), parts=parts)
+        return game_of_codes(self.dictionary, self.ids)
 
 
 FAMILIES = (

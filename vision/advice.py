@@ -8,7 +8,8 @@ import numpy as np
 from tabletop.positions.big_city import BigCityPosition
 from vision.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
 from vision.codes import corners_of, sides_px
-from vision.edges import LIGHT
+from vision.edges import light_table
+from vision.settings import EdgeSettings
 from vision.sight import Sight
 
 REGIONS = (
@@ -165,7 +166,7 @@ def _blur_px(grey: GreyImage, corners: PointsPx, modules: int) -> float | None:
     reach = length[..., None, :] / modules * 0.9
     steps = np.linspace(-1, 1, 41)
     points = starts[..., None, :] + (outward[:, :, None] * reach)[..., None, :] * steps[:, None]
-    profile = LIGHT[sample_levels(grey, points)].astype(float)
+    profile = light_table(EdgeSettings().light_exponent)[sample_levels(grey, points)].astype(float)
     rise = np.maximum(np.diff(profile, axis=-1), 0.0)
     rise = np.where(rise >= FAINT * rise.max(axis=-1, keepdims=True), rise, 0.0)
     weight = rise.sum(axis=-1)

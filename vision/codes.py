@@ -9,9 +9,10 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.arrays import Floats, GreyImage, PointsPx, resized, sample
-from vision.edges import refine_corners
+from vision.edges import refine_corners, unit_square_points
 from vision.patterns import chance_correlation, decoding_chance, dictionary_named, dictionary_of, modules
 from vision.settings import ReaderSettings
+from vision.tones import light_exponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +73,46 @@ def find_codes(
     *,
     scale: float | None = None,
     beside: Floats | None = None,
+    exponent: float | None = None,
 ) -> list[SeenCode]:
     """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
 
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
-    other codes that lie there, as `scales_of` gives them.
+    other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
+    the picture.
     """
     first = first_scale(grey, settings) if scale is None else scale
     candidates = _candidates(grey, game, settings, first)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
-    if scale == first:
-        return codes
-    return _believed([*candidates, *_candidates(grey, game, settings, scale)], game, settings, beside)
+    if scale != first:
+        candidates += _candidates(grey, game, settings, scale)
+        codes = _believed(candidates, game, settings, beside)
+    return _toned(grey, codes, game, settings, exponent)
+
+
+def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:
+    """What makes light of the picture's grey levels, as the game's codes in it tell."""
+    own = sorted((code for code in codes if code.own), key=lambda one: -one.side_px)[: settings.edges.toned_codes]
+    if not own:
+        return settings.edges.light_exponent
+    patterns = modules(game.codes.dictionary, tuple(code.id for code in own))[:, 0]
+    return light_exponent(grey, corners_of(own), patterns, settings.edges)
+
+
+def _toned(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings, exponent: float | None
+) -> list[SeenCode]:
+    """The codes with the corners that the picture's own tone curve gives: with another one they lie too far out."""
+    if exponent is None:
+        exponent = exponent_seen(grey, codes, game, settings)
+    refined, exact = refine_corners(grey, corners_of(codes), game.codes.modules, settings.edges, exponent=exponent)
+    return [
+        replace(code, corners_px=corners) if sure else code
+        for code, corners, sure in zip(codes, refined, exact, strict=True)
+    ]
 
 
 def scales_of(codes: Sequence[SeenCode], game: GameFile) -> Floats:
@@ -173,14 +199,19 @@ def _enough(dictionary: str, ids: tuple[int, ...], settings: ReaderSettings) -> 
 
 
 def reseen(
-    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings
+    grey: GreyImage,
+    codes: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+    *,
+    exponent: float | None = None,
 ) -> tuple[list[SeenCode], float]:
     """The game's codes that are still where they were, with new corners, and the median of their shifts in pixels."""
     own = [code for code in codes if code.own]
     if not own:
         return [], 0.0
     old = corners_of(own)
-    refined, exact = refine_corners(grey, old, game.codes.modules, settings.edges)
+    refined, exact = refine_corners(grey, old, game.codes.modules, settings.edges, exponent=exponent)
     ids = tuple(sorted(game.by_code))
     levels = _levels(grey, refined, game.codes.dictionary)
     rows = _correlate(levels, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
@@ -223,18 +254,8 @@ def detect_codes(
 def _module_points(corners: PointsPx, count: int) -> PointsPx:
     """Middles of a code's modules (n, count, count, 2), by the homography through its corners (n, 4, 2)."""
     along = (np.arange(count) + 0.5) / count
-    u, v = np.meshgrid(along, along)
-    # Closed form of the unit square's homography (Heckbert 1989).
-    p0, p1, p2, p3 = (corners[:, index] for index in range(4))
-    d1, d2, total = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
-    cross = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
-    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
-    g = ((total[:, 0] * d2[:, 1] - total[:, 1] * d2[:, 0]) / cross)[:, None]
-    h = ((d1[:, 0] * total[:, 1] - d1[:, 1] * total[:, 0]) / cross)[:, None]
-    along_u, along_v = p1 - p0 + g * p1, p3 - p0 + h * p3
-    top = along_u[:, None, None] * u[..., None] + along_v[:, None, None] * v[..., None] + p0[:, None, None]
-    below = g[:, None] * u + h[:, None] * v + 1.0
-    return np.asarray(top / below[..., None])
+    u, v = (np.broadcast_to(one, (len(corners), count, count)) for one in np.meshgrid(along, along))
+    return unit_square_points(corners, u, v)
 
 
 def _levels(grey: GreyImage, corners: PointsPx, dictionary: str) -> Floats:

@@ -1,33 +1,42 @@
 """Exact corners of codes: brightness profiles across each side in one remap, edge points, lines, their crossings."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from vision.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
 from vision.settings import EdgeSettings
 
-LIGHT: Samples = (255.0 * (np.arange(256) / 255.0) ** 2.2).astype(np.float32)
-"""Grey levels to light: blur mixes light, so an edge's middle lies where the light is halfway. In grey levels every
-edge would lie a third of a pixel inside the black."""
+
+@lru_cache(maxsize=64)
+def light_table(exponent: float) -> Samples:
+    """Grey levels to light (256,): blur mixes light, so an edge's middle lies where the light is halfway. In grey
+    levels every edge would lie a third of a pixel inside the black."""
+    table: Samples = (255.0 * (np.arange(256) / 255.0) ** exponent).astype(np.float32)
+    table.setflags(write=False)
+    return table
 
 
 def refine_corners(
-    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings
+    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, *, exponent: float | None = None
 ) -> tuple[PointsPx, np.ndarray]:
     """Corners (n, 4, 2) moved onto the crossings of the edges' lines, and which of them could be (n,) of bool.
 
-    The black side is inside. Two rounds: the first may be off by the coarseness of the detection.
+    The black side is inside. Two rounds: the first may be off by the coarseness of the detection. `exponent` is what
+    makes light of grey levels (`vision.tones.light_exponent`), the usual one where it is not known.
     """
+    light = light_table(settings.light_exponent if exponent is None else exponent)
     usable = np.ones(len(corners), bool)
     for reach in (1.5, 1.0):
         if not len(corners):
             break
-        corners, fine = _one_round(grey, corners, modules, settings, reach)
+        corners, fine = _one_round(grey, corners, modules, settings, reach, light)
         usable &= fine
     return corners, usable
 
 
 def _one_round(
-    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, reach: float
+    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, reach: float, light: Samples
 ) -> tuple[PointsPx, np.ndarray]:
     """One look: profiles, gradient centroids, lines, crossings."""
     following = corners[:, [1, 2, 3, 0]]
@@ -48,7 +57,7 @@ def _one_round(
         np.add(starts[..., axis, None], reach_px[:, :, axis, None, :], out=points[..., axis], casting="same_kind")
     levels = sample_levels(grey, points)  # (n, 4, p, s)
     contrast = levels.max(axis=-1) - levels.min(axis=-1)
-    profile = LIGHT[levels]
+    profile = light[levels]
     rise = profile[..., 1:] - profile[..., :-1]  # from black inside to white outside
     rise *= rise >= np.maximum(0.25 * rise.max(axis=-1, keepdims=True), 0.0)
     between = ((steps[1:] + steps[:-1]) / 2).astype(np.float32)
@@ -102,3 +111,21 @@ def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> Points
     cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
     share = ((b0 - a0)[..., 0] * db[..., 1] - (b0 - a0)[..., 1] * db[..., 0]) / cross
     return np.asarray(a0 + share[..., None] * da)
+
+
+def unit_square_points(corners: PointsPx, u: Floats, v: Floats) -> PointsPx:
+    """Where points (u, v), (n, ...) each, of squares from (0, 0) to (1, 1) lie in quadrilaterals (n, 4, 2).
+
+    Closed form of the unit square's homography (Heckbert 1989).
+    """
+    apart = (slice(None), *(None for _ in u.shape[1:]))
+    p0, p1, p2, p3 = (corners[:, index] for index in range(4))
+    d1, d2, total = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
+    cross = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
+    cross = np.where(np.abs(cross) < 1e-9, 1e-9, cross)
+    g = (total[:, 0] * d2[:, 1] - total[:, 1] * d2[:, 0]) / cross
+    h = (d1[:, 0] * total[:, 1] - d1[:, 1] * total[:, 0]) / cross
+    along_u, along_v = p1 - p0 + g[:, None] * p1, p3 - p0 + h[:, None] * p3
+    top = along_u[apart] * u[..., None] + along_v[apart] * v[..., None] + p0[apart]
+    below = g[apart] * u + h[apart] * v + 1.0
+    return np.asarray(top / below[..., None])

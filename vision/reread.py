@@ -14,6 +14,7 @@ from vision.city import build_city
 from vision.codes import (
     SeenCode,
     corners_of,
+    exponent_seen,
     find_codes,
     first_scale,
     middles_px,
@@ -60,10 +61,11 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
         return _boards_again(image, boxes, previous) or _whole(image, previous)
     grey = to_grey(image)
     kept, searched = _parted(previous.codes, joined(boxes))
-    tracked, shift = reseen(grey, kept, previous.game, previous.settings)
+    exponent = exponent_seen(grey, kept, previous.game, previous.settings)
+    tracked, shift = reseen(grey, kept, previous.game, previous.settings, exponent=exponent)
     if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
-    fresh = _in_boxes(grey, searched, previous, tracked)
+    fresh = _in_boxes(grey, searched, previous, tracked, exponent)
     if shift < STILL_PX and _same_sheets(fresh, previous):
         return _still(image, grey, boxes, [*kept, *fresh], previous, shift)
     codes = [*tracked, *fresh]
@@ -104,10 +106,11 @@ def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight |
     sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
     kept, searched = _parted(previous.codes, joined(boxes))
     marks = [code for code in kept if code.id in sheets]
-    tracked, shift = reseen(grey, marks, setup.game, settings)
+    exponent = exponent_seen(grey, kept, setup.game, settings)
+    tracked, shift = reseen(grey, marks, setup.game, settings, exponent=exponent)
     if len(tracked) < TRACKED_SHARE * len(marks) or shift >= STILL_PX:
         return None
-    fresh = _in_boxes(grey, searched, previous, kept)
+    fresh = _in_boxes(grey, searched, previous, kept, exponent)
     again = [code for code in fresh if code.id in sheets]
     if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous):
         return None
@@ -227,7 +230,9 @@ def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> tuple[list[SeenC
     return kept, joined([*boxes, *(box_around(outline) for outline in reach)])
 
 
-def _in_boxes(grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequence[SeenCode]) -> list[SeenCode]:
+def _in_boxes(
+    grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequence[SeenCode], exponent: float
+) -> list[SeenCode]:
     """Codes found anew in the parts of the picture that changed, each place once: not where one is kept."""
     fresh: list[SeenCode] = []
     own = [code for code in previous.codes if code.own]
@@ -238,7 +243,7 @@ def _in_boxes(grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequ
         if min(part.shape) < 24:
             continue
         beside = sizes - np.array([left, top, 0.0])
-        found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside)
+        found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside, exponent=exponent)
         moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
         corners = corners_of([*kept, *fresh])
         reaches = 0.5 * sides_px(corners).mean(axis=1)

@@ -57,6 +57,12 @@ class EdgeSettings:
     """... and at least this much."""
     least_contrast: float = 8.0
     """Grey levels between black and white that half of a side's profiles must show."""
+    light_exponent: float = 2.2
+    """What makes light of grey levels where the picture does not tell it (`vision.tones`)."""
+    fewest_edges: int = 24
+    """Edges between modules from which the picture tells it: three to five a code."""
+    toned_codes: int = 40
+    """From so many codes, the largest, the exponent is told."""
 
 
 @dataclass(frozen=True, slots=True)

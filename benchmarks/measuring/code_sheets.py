@@ -1,12 +1,13 @@
 """Sheets full of codes seen through a lens, with exact corners, and pictures that hold none but look as if."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 
+from tabletop.gamefile import GameFile, load_game
 from vision.arrays import Floats, GreyImage, PointsPx
 from vision.patterns import modules
 
@@ -52,6 +53,15 @@ class Lens:
     """Grey levels."""
     turn_deg: float = 7.0
     jpeg: int = 90
+
+
+def game_of_codes(dictionary: str, ids: Sequence[int], side_mm: float = 17.0) -> GameFile:
+    """A game of parts that bear one code each."""
+    game = load_game("my-city-chess")
+    puck = game.of_kind("puck")[0]
+    codes = [replace(puck.codes[0], id=id_, side_mm=side_mm) for id_ in ids]
+    parts = tuple(replace(puck, id=f"part-{code.id}", codes=(code,)) for code in codes)
+    return replace(game, codes=replace(game.codes, dictionary=dictionary), parts=parts)
 
 
 def sheet_of_codes(
@@ -160,3 +170,12 @@ def _turned(page: GreyImage, rng: np.random.Generator) -> GreyImage:
     warped = cv2.warpPerspective(page, cv2.getPerspectiveTransform(rim, seen), (width, height), borderValue=(180,))
     soft = cv2.GaussianBlur(warped, (0, 0), 0.8).astype(float) + 2.0 * rng.standard_normal((height, width))
     return np.asarray(np.clip(soft, 0, 255), np.uint8)
+
+
+def outward_px(found: PointsPx, true: PointsPx) -> float:
+    """How far the sides of quadrilaterals (n, 4, 2) lie outside the true ones, mean."""
+    following = true[:, [1, 2, 3, 0]]
+    along = (following - true) / np.linalg.norm(following - true, axis=2, keepdims=True)
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=-1)  # corners run clockwise, y downwards
+    away = (found - true + (found - true)[:, [1, 2, 3, 0]]) / 2
+    return float((away * outward).sum(axis=2).mean())

@@ -1,11 +1,10 @@
 """Codes that are not there: what a family of few bits would see in pictures of other things."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from measuring.code_sheets import DECOYS, Lens, sheet_of_codes
+from measuring.code_sheets import DECOYS, Lens, game_of_codes, sheet_of_codes
 
 from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
@@ -20,11 +19,7 @@ MEN = tuple(range(13))
 
 def men(dictionary: str = "DICT_4X4_50") -> GameFile:
     """A game of thirteen pieces with codes of 17 mm, as the guide to boards of one's own has them."""
-    game = load_game("my-city-chess")
-    puck = game.of_kind("puck")[0]
-    codes = [replace(puck.codes[0], id=id_, side_mm=17.0) for id_ in MEN]
-    parts = tuple(replace(puck, id=f"man-{code.id}", codes=(code,)) for code in codes)
-    return replace(game, codes=replace(game.codes, dictionary=dictionary), parts=parts)
+    return game_of_codes(dictionary, MEN)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,17 @@ import numpy as np
 
 from vision.arrays import GreyImage
 from vision.boards.setup import Setup
-from vision.codes import SeenCode, corners_of, find_codes, first_scale, middles_px, scale_for, scales_of, sides_px
+from vision.codes import (
+    SeenCode,
+    corners_of,
+    exponent_seen,
+    find_codes,
+    first_scale,
+    middles_px,
+    scale_for,
+    scales_of,
+    sides_px,
+)
 from vision.settings import ReaderSettings
 
 
@@ -18,13 +28,17 @@ def found_codes(
     """The codes of every family, with joined ids; a stranger that one dictionary sees in another's code is dropped."""
     found: list[SeenCode] = []
     strangers: list[SeenCode] = []
+    exponent: float | None = None  # one picture has one tone curve, which the first family tells
     for family in setup.families:
         if not family.game.by_code:
             continue
         if family.offset and scale is None:  # people's own pieces are searched for as the game's codes were found
             scale = scale_for(found, first_scale(grey, settings), setup.game, settings)
         beside = scales_of(found, setup.game)
-        for code in find_codes(grey, family.game, settings, scale=scale, beside=beside):
+        codes = find_codes(grey, family.game, settings, scale=scale, beside=beside, exponent=exponent)
+        if exponent is None and any(code.own for code in codes):
+            exponent = exponent_seen(grey, codes, family.game, settings)
+        for code in codes:
             if code.own:
                 found.append(replace(code, id=code.id + family.offset))
             elif not family.offset:

@@ -33,6 +33,11 @@ def text_width_mm(text: str, face: str, size_mm: float) -> float:
     return float(pdfmetrics.stringWidth(text, face, size_mm))
 
 
+def fitted_mm(text: str, face: str, size_mm: float, room_mm: float) -> float:
+    """The size at which a text fits into its room, `size_mm` at most; a blank text fits everywhere."""
+    return min(size_mm, size_mm * room_mm / (text_width_mm(text, face, size_mm) or room_mm))
+
+
 def check_glyphs(text: str) -> None:
     """Raise UnreadableInput where the typeface lacks a letter of the text, naming both."""
     missing = next((letter for letter in text if ord(letter) not in _letters()), None)

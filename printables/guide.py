@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from printables import guidefigures as figures
 from printables.art.aid import wrapped
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
+from printables.fonts import REGULAR, SEMIBOLD, fitted_mm
 from printables.looks import WHITE, Looks, mix
 from printables.paper import MARGIN_MM, Paper
 from printables.pen import Pen
@@ -43,7 +43,7 @@ def guide_of(contents: Contents) -> PageArt:
 
 def _draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks, steps: Sequence[tuple[str, str, Figure]]) -> None:
     left, top, right, bottom = paper.area_mm
-    size = min(13.0, 13.0 * (right - left - 6) / text_width_mm(game.title, HEAVY, 13.0))
+    size = fitted_mm(game.title, HEAVY, 13.0, right - left - 6)
     pen.text(left + 3, top + 14, game.title, size_mm=size, colour=looks.ink, face=HEAVY)
     pen.text(left + 3, top + 21, "How to print, cut and lay out", size_mm=5.4, colour=looks.ink, face=SEMIBOLD)
     step = min(45.0, (bottom - top - 28) / len(steps))

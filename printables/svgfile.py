@@ -41,7 +41,7 @@ def load_svg(path: Path) -> tuple[Step, ...]:
         filled = [shape for shape in shapes if shape.fill is not None and shape.fill.value is not None] or shapes
         steps = [step for shape in filled for step in path_steps(svgelements.Path(shape))]
         view = _view(drawing, steps) if steps else None
-        if view is not None and not 1 / LARGEST <= max(view[2:]) <= LARGEST:
+        if view is not None and not (max(view[2:]) >= 1 / LARGEST and max(map(abs, view)) <= LARGEST):
             raise ValueError("its view box is too small or too large")
     except NOT_UNDERSTOOD as error:
         raise UnreadableInput(
@@ -91,7 +91,7 @@ def _elements(drawing: object) -> list[object]:
 def _view(drawing: svgelements.SVG, steps: list[Step]) -> tuple[float, float, float, float]:
     """Left, top, width and height of the drawing: its view box, else what the shapes cover."""
     box = drawing.viewbox
-    if box is not None and box.width and box.height:
+    if box is not None and (box.width or 0) > 0 and (box.height or 0) > 0:
         return (0.0, 0.0, float(drawing.width), float(drawing.height))
     xs = [value for _, values in steps for value in values[::2]]
     ys = [value for _, values in steps for value in values[1::2]]

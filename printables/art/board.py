@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from printables.art.common import CAP_HEIGHT, draw_codes, offset
 from printables.art.terrain import draw_terrain
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
+from printables.fonts import REGULAR, SEMIBOLD, fitted_mm
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
@@ -150,7 +150,7 @@ def _title(pen: Pen, part: Part, board: Board, looks: Looks) -> None:
         return
     left, right = max(gaps, key=lambda gap: gap[1] - gap[0])
     title = part.title
-    size = min(6.0, 6.0 * (right - left - 2) / text_width_mm(title, HEAVY, 6.0))
+    size = fitted_mm(title, HEAVY, 6.0, right - left - 2)
     if size < 2.0:
         return
     pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2, title, size_mm=size, colour=looks.ink, face=HEAVY,

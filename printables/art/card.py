@@ -5,7 +5,7 @@ from printables.art.common import draw_codes, offset
 from printables.art.districts import draw_district_field
 from printables.art.symbols import icon_for, icon_of
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import BOLD, SEMIBOLD, text_width_mm
+from printables.fonts import BOLD, SEMIBOLD, fitted_mm, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, luminance, mix, readable_on
 from printables.packing import BLEED_MM
@@ -140,6 +140,6 @@ def _plain_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.circle(0, 0, 15.0, stroke=light, width_mm=0.4)
     lines = wrapped(game.title, HEAVY, 6.0, 26.0)
     for index, line in enumerate(lines):
-        size = min(6.0, 6.0 * 26.0 / text_width_mm(line, HEAVY, 6.0))
+        size = fitted_mm(line, HEAVY, 6.0, 26.0)
         pen.text(0, 2.0 + 6.4 * (index - (len(lines) - 1) / 2), line, size_mm=size, colour=light, face=HEAVY,
                  align="centre")  # fmt: skip

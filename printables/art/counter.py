@@ -3,7 +3,7 @@
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.symbols import icon_of
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import BOLD, SEMIBOLD, text_width_mm
+from printables.fonts import BOLD, SEMIBOLD, fitted_mm, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
@@ -39,7 +39,7 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     title = title.replace("-", " ").title() if title.islower() else title
     room = width - 17.6
     lines = [title] if text_width_mm(title, SEMIBOLD, 2.6) <= room else title.split(" ", 1)
-    size = min(2.6, *(2.6 * room / text_width_mm(line, SEMIBOLD, 2.6) for line in lines))
+    size = min(fitted_mm(line, SEMIBOLD, 2.6, room) for line in lines)
     for index, line in enumerate(lines):
         baseline = y + size * (0.36 + 1.08 * (index - (len(lines) - 1) / 2))
         pen.text(0.6, baseline, line, size_mm=size, colour=light, face=SEMIBOLD, align="centre")

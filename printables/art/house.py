@@ -7,7 +7,7 @@ from dataclasses import replace
 from printables.art.common import CAP_HEIGHT
 from printables.art.symbols import icon_for
 from printables.art.token import draw_token
-from printables.fonts import BOLD, text_width_mm
+from printables.fonts import BOLD, fitted_mm
 from printables.houses import Fold, Net, Wall
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
@@ -59,7 +59,7 @@ def draw_wall(pen: Pen, part: Part, length: float, height: float, looks: Looks) 
     pen.box(-length / 2, 0, length, EAVES_MM, fill=colour)
     pen.box(-length / 2, height - 1.2, length, 1.2, fill=dark)
     sign = part.title.upper()
-    size = min(2.2, 2.2 * (length - 3) / text_width_mm(sign, BOLD, 2.2))
+    size = fitted_mm(sign, BOLD, 2.2, length - 3)
     pen.text(0, EAVES_MM + 2.4, sign, size_mm=size, colour=dark, face=BOLD, align="centre", spacing_mm=0.1)
     below = EAVES_MM + 3.4
     icon = min(7.0, height - below - 1.6)

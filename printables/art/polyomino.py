@@ -4,7 +4,7 @@ from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.generic import draw_generic
 from printables.art.symbols import icon_of
 from printables.art.tile import draw_tile
-from printables.fonts import BOLD, text_width_mm
+from printables.fonts import BOLD, fitted_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
@@ -36,7 +36,7 @@ def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
                     pen, icon, x, y - 1.2, inner * 0.62, mix(colour, looks.ink, 0.25), ground, folder=looks.folder
                 )
             title = _short(part.title)
-            size = min(2.8, 2.8 * (inner - 1.5) / text_width_mm(title, BOLD, 2.8))
+            size = fitted_mm(title, BOLD, 2.8, inner - 1.5)
             pen.text(x, y + inner / 2 - 1.2, title, size_mm=size, colour=mix(colour, looks.ink, 0.5), face=BOLD,
                      align="centre")  # fmt: skip
     _joints(pen, part, game, looks)
@@ -80,7 +80,7 @@ def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     size = min(3.4, 0.82 * rim / CAP_HEIGHT)
     x, y = max(part.cell_centres_mm, key=lambda centre: (centre[1], -centre[0]))
     text = _short(part.title).upper()
-    size = min(size, size * 2 * zone * 0.8 / text_width_mm(text, BOLD, size))
+    size = fitted_mm(text, BOLD, size, 2 * zone * 0.8)
     icon = icon_of(part)
     if icon is not None and rim >= 3.0:
         side = min(rim - 0.5, 6.0)

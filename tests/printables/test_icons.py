@@ -70,10 +70,11 @@ def test_what_drawing_programs_write_gives_the_same_icon(tmp_path: Path, one: st
         assert first == pytest.approx(second)
 
 
-def test_words_in_a_view_box_count_as_none(tmp_path: Path) -> None:
+@pytest.mark.parametrize("box", ["none of your business", "0 0 10 -1e308"])
+def test_words_in_a_view_box_count_as_none(tmp_path: Path, box: str) -> None:
     """The icon is fitted by what its shapes cover."""
     shape = '<path d="M3 3h1v1z"/></svg>'
-    (tmp_path / "one.svg").write_text(f'<svg viewBox="none of your business">{shape}', encoding="utf-8")
+    (tmp_path / "one.svg").write_text(f'<svg viewBox="{box}">{shape}', encoding="utf-8")
     (tmp_path / "two.svg").write_text(f"<svg>{shape}", encoding="utf-8")
     assert load_svg(tmp_path / "one.svg") == load_svg(tmp_path / "two.svg")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from live.session import Draft, Session
+from live.session import Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee import Explanation
 from tabletop.readings import Reading
@@ -55,6 +55,8 @@ class Account:
     asks: bool = False
     hidden: frozenset[str] = frozenset()
     """Of turns that only the puck tells: what was hidden when they were first thought of."""
+    question: Question | None = None
+    """What people are asked beside what is written, where it is not the referee who asks; it has no lines yet."""
 
 
 def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:

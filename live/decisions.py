@@ -65,8 +65,8 @@ def observe(
         seen=reading,
         seen_lines=len(session.entries),
         problems=problems,
-        plain=_plainly_seen(session, reading, seen_s, chosen),
     )
+    seen = _noted(seen, reading, seen_s, chosen)
     if not account.drafts and not account.asks:
         return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck))
     since_s, held_since_s = seen_s, None
@@ -88,7 +88,7 @@ def observe(
     step = replace(step, session=_puck_after(session, step))
     after = replace(with_doubts(step.session, account, step, reading, chosen), puck=puck_of(reading) or session.puck)
     after = sighted(after, puck_of(reading), seen_s)
-    after = replace(after, plain=_plainly_seen(after, reading, seen_s, chosen))  # what is empty beside the new move
+    after = _noted(after, reading, seen_s, chosen)  # what is empty beside the new move
     opened = [question for question in after.questions if question not in session.questions]
     return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
 
@@ -280,8 +280,8 @@ def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
     return (*drafts, *(Draft(move) for move in moves))
 
 
-def _plainly_seen(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Mapping[str, Plain]:
-    """`Session.plain` after one more reading."""
+def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
+    """The session with what one more reading plainly shows: `plain` and `free_after`."""
     rules = session.rules
     contents = rules.contents(session.state)
     laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
@@ -291,7 +291,7 @@ def _plainly_seen(session: Session, reading: Reading, seen_s: float, settings: D
         most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
         if all(said <= most for what, said in evidence.items() if what != lying):
             plain[place] = now
-    return plain
+    return replace(session, plain=plain, free_after=session.free_after if reading.covered else laid)
 
 
 def _with_puck_news(session: Session, reading: Reading) -> Reading:

@@ -23,8 +23,11 @@ def with_doubts(
     questions, doubtful = session.questions, session.doubtful
     if account.doubtful:
         doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
-    if account.asks and account.explanation is not None:
+    question = account.question
+    if question is None and account.asks and account.explanation is not None:
         question = _question(session, account.explanation, step, reading, settings)
+    if question is not None:
+        question = _about(question, session, step)
         if question.id not in session.settled and len(question.choices) > 1:
             kept = tuple(
                 known for known in questions if known.lines or question.lines
@@ -52,13 +55,23 @@ def settled_by(session: Session, reading: Reading, settings: DecisionSettings) -
 
 
 def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
-    """An answer's lines after the game has gone on: what would have been played next stands where it was asked."""
-    if not session.moves or session.moves[-1].n == question.asked_after:
-        return tuple(drafts)
-    return tuple(
-        replace(draft, kind="insert", after=question.asked_after) if draft.kind == "played" else draft
-        for draft in drafts
-    )
+    """An answer's lines after the game has gone on: what would have been played next stands where it was asked.
+
+    It takes the place of a turn of the same player that was thought to have left no trace.
+    """
+    lines = [move.n for move in session.moves]
+    later = list(session.moves[lines.index(question.asked_after) + 1 if question.asked_after in lines else 0 :])
+    placed = []
+    for draft in drafts:
+        quiet = later[0] if later and later[0].judged.move.do == "quiet" else None
+        if draft.kind != "played" or not later:
+            placed.append(draft)
+        elif quiet is not None and draft.move is not None and quiet.judged.move.player == draft.move.player:
+            placed.append(Draft(draft.move, "replace", of=quiet.n))
+            later = later[1:]
+        else:
+            placed.append(replace(draft, kind="insert", after=question.asked_after))
+    return tuple(placed)
 
 
 def guesses(session: Session) -> tuple[JudgedMove, ...]:
@@ -92,12 +105,16 @@ def _question(
         if hypothesis.taken_back == explanation.best.taken_back:
             lying = _otherwise(rules, hypothesis, explanation.best)
             choices.append(Choice(label, _instead(written, hypothesis.moves), lying))
-    name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
-    lines = tuple(entry.n if entry.of is None else entry.of for entry in step.entries)
-    last = session.moves[-1].n if session.moves else 0
-    question = Question(name, asked.text, asked.places, tuple(choices), lines, last)
+    question = Question("", asked.text, asked.places, tuple(choices))
     tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
     return replace(question, table_tells=tells)
+
+
+def _about(question: Question, session: Session, step: Step) -> Question:
+    """The question with its name, the lines that are in doubt, and where the game was when it was asked."""
+    name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
+    lines = tuple(entry.n if entry.of is None else entry.of for entry in step.entries)
+    return replace(question, id=name, lines=lines, asked_after=session.moves[-1].n if session.moves else 0)
 
 
 def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from live.accounts import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
-from live.session import Draft, Session
+from live.session import Choice, Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee import explain
 from tabletop.moves import Move
@@ -35,7 +35,27 @@ def second_streetcar(session: Session, reading: Reading, settings: DecisionSetti
         return None
     if mismatches(session.rules, explanation.best.state, reading, settings):
         return None
-    return Account((Draft(same[0], "replace", of=last.n),))
+    question = _one_turn_or_two(session, same[0], reading, settings)
+    return Account((Draft(same[0], "replace", of=last.n),), doubtful=question is not None, question=question)
+
+
+def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: DecisionSettings) -> Question | None:
+    """Where the hand had gone between the two: the next player's turn may have been, with a puck that was forgotten."""
+    rules, last = session.rules, session.moves[-1]
+    made, player = last.judged.move, rules.to_move(session.state)
+    places = set(rules.places_of(both)) - set(rules.places_of(made))
+    empty_since = all(place in session.plain and session.plain[place].after >= last.n for place in places)
+    if session.free_after < last.n or not empty_since or player is None:
+        return None
+    for move in rules.suggest(session.state, reading.evidence, player):
+        judged = rules.judge(session.state, move)
+        if move.player == player and judged.legal and not mismatches(rules, judged.state, reading, settings):
+            apart = Choice(
+                f"{rules.tell(made)}; then {rules.tell(move)}", (Draft(made, "replace", of=last.n), Draft(move))
+            )
+            choices = (Choice(rules.tell(both)), apart)
+            return Question("", "What happened on the table?", tuple(sorted(places)), choices, table_tells=False)
+    return None
 
 
 def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, settings: DecisionSettings) -> Reading:

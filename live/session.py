@@ -108,6 +108,8 @@ class Session:
     """The newest steady reading."""
     plain: Mapping[str, Plain] = field(default_factory=dict)
     """Place -> when it was last plainly seen as the record had it then."""
+    free_after: int = -1
+    """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
     resumed: bool = False
     """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
     seen_lines: int = 0

@@ -1,18 +1,37 @@
 """Doubts stay until they are settled: by an answer, a correction, or what the table shows later."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from seen import reading_of
 from test_board_decisions import played, seen, watched
 
 from live.corrections import answer, correct
 from live.decisions import observe
 from live.doubts import guess_words, guesses
-from live.session import Choice, Draft, Question, Session, write
+from live.session import Choice, Draft, Question, Session, begin, write
 from live.view import Watching, view
+from tabletop.moves import Move
+from tabletop.moves.big_city import Build as BigBuild
+from tabletop.moves.big_city import PlaceTile, Quiet, Streetcars
 from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.positions.big_city import PlacedStreetcar
 from tabletop.readings import Reading
+from tabletop.records import Header
 
+CITY = Header("big-city", ("Ann", "Ben", "Cem"))
+CITY_MOVES = (
+    PlaceTile("Ann", 2, (3, 0)),
+    PlaceTile("Ben", 3, (0, 3)),
+    PlaceTile("Cem", 4, (3, 4)),
+    BigBuild("Ann", "residence", (11, 12)),
+    BigBuild("Ben", "business", (21, 22, 23)),
+    BigBuild("Cem", "city-hall", (15,)),
+    Streetcars("Ann", (PlacedStreetcar(13, "south"),)),
+    Quiet("Ben"),
+    Quiet("Cem"),
+)
 NOW = "2026-01-01T00:00:00Z"
 TRACKS = ("track:Ann", "track:Ben")
 
@@ -98,3 +117,24 @@ def test_guesses_are_told_in_one_sentence(count: int) -> None:
     session = _asked()
     session = replace(session, questions=(replace(session.questions[0], lines=session.questions[0].lines[:count]),))
     assert guess_words(session).startswith("1 move is a guess: " if count == 1 else "2 moves are guesses: ")
+
+
+def test_a_streetcar_that_comes_after_the_hand_had_gone_is_asked_about() -> None:
+    """Nobody has passed the puck on: one turn of two streetcars, or two turns; Ben's turn "without a trace" was it."""
+    base = write(begin(CITY), [Draft(move) for move in CITY_MOVES], at=None).session
+    first, further = PlacedStreetcar(15, "east"), PlacedStreetcar(16, "south")
+    one, two = Streetcars("Ann", (first,)), Streetcars("Ann", (first, further))
+
+    def looks(*moves: Move) -> Any:
+        return write(base, [Draft(move) for move in moves], at=None).session.position
+
+    session = _later(base, reading_of(base.position, puck="Ann"))
+    session = _later(session, reading_of(looks(one), puck="Ann"))
+    assert session.questions == ()
+    session = _later(session, reading_of(looks(two), puck="Ann"))
+    assert guess_words(session).startswith("1 move is a guess: ")
+    session = _later(session, reading_of(looks(two), puck="Cem"))
+    assert session.moves[-1].judged.move == Quiet("Ben")
+    then = answer(session, {"question": session.questions[0].id, "choice": 1}, at=NOW).session
+    assert [move.judged.move for move in then.moves[len(CITY_MOVES) :]] == [one, Streetcars("Ben", (further,))]
+    assert then.rules.to_move(then.state) == "Cem"

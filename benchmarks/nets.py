@@ -1,4 +1,4 @@
-"""Nets under work that must change nothing: what was printed, read and played, kept in files to compare with.
+"""Nets under work that must change nothing: what was printed and read, kept in files to compare with.
 
 `python benchmarks/nets.py` shows what differs from the kept files, a line each, and ends with 1 where anything does;
 `--make` writes the files anew after a wanted change (then read `git diff --stat`, and this command's output before it).

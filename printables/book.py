@@ -3,65 +3,24 @@
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
-from printables.backs import BACKS, sheets_with_backs
-from printables.codes import OURS, can_print
-from printables.components import printed_parts
+from printables.backs import sheets_with_backs
+from printables.choice import GUIDE, HOUSES, PrintSettings, chosen, groups_of
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
 from printables.guide import Contents, guide_of
-from printables.houses import houses_of
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
 from printables.packing import PackedSheet, fits, pack
 from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import tiled
-from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import CUSTOM, GameFile, Part
+from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.gamefile import GameFile, Part
 
-
-@dataclass(frozen=True, slots=True)
-class PrintSettings:
-    """What to print and how."""
-
-    paper: str = "a4"
-    parts: tuple[str, ...] = ()
-    """Groups, kinds or ids to print; all where empty."""
-    players: int | None = None
-    ink_saver: bool = False
-    backs: str = BACKS[0]
-    cut: str | None = None
-    folder: Path | None = None
-    """Where a game file's own icons lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Parts that share a document: its name in the file name, its title, the kinds."""
-
-    name: str
-    title: str
-    kinds: tuple[str, ...]
-
-
-GUIDE = Group("guide", "How to print and cut", ())
-HOUSES = Group("houses", "Paper houses", ("house", "wall"))
-GROUPS = (
-    Group("tiles", "Tiles", ("tile",)),
-    Group("boards", "Boards", ("board", "corner")),
-    Group("pieces", "Pieces", ("piece", "streetcar", "building", "landmark", "zone", "citizen")),
-    HOUSES,
-    Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
-    Group("cards", "Cards", ("card",)),
-    Group("stickers", "Stickers", ("sticker",)),
-    Group("aids", "Player aids", ("aid",)),
-)
-OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
-"""Kinds of which each player has a part with the seat's number, or a copy."""
+__all__ = ["PrintSettings", "documents_of", "files_of", "print_game", "write_files"]
 
 
 def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
@@ -70,28 +29,22 @@ def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
     Raises UsageError for words that name no part and for parts larger than the paper, UnreadableInput for a file
     whose parts could not be cut or read.
     """
+    return files_of(documents_of(game, settings), game, settings)
+
+
+def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...]:
+    """The guide (with all parts, and with houses), then one document for each group of parts that is wanted.
+
+    Raises as `print_game` does.
+    """
     paper = paper_named(settings.paper)
     for fault in faults_of(game):
         raise UnreadableInput(fault)
-    looks = Looks(game.palette, settings.ink_saver, settings.folder)
-    documents = [(f"{document.stem}.pdf", document) for document in _documents(game, settings, paper)]
-    files = {name: render(document, game, looks) for name, document in documents}
-    for _, document in documents if settings.cut else ():
-        for index, sheet in enumerate(document.sheets):
-            if sheet.slots and not sheet.back:
-                stem = f"{document.stem}-sheet-{document.numbers[index]}"
-                files[f"{stem}.{settings.cut}"] = cut_file(sheet, stem, settings.cut or FORMATS[0])
-    files["parts.json"] = to_text(manifest(documents, game, paper.name)).encode("utf-8")
-    return files
-
-
-def _documents(game: GameFile, settings: PrintSettings, paper: Paper) -> list[Document]:
-    """The guide (with all parts, and with houses), then one document for each group of parts that is wanted."""
     suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
     wanted = chosen(game, settings)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
     documents = []
-    for group in _groups(wanted):
+    for group in groups_of(wanted):
         parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
         if parts:
             sheets = _sheets(parts, paper, settings)
@@ -100,8 +53,22 @@ def _documents(game: GameFile, settings: PrintSettings, paper: Paper) -> list[Do
     if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
         art = guide_of(_contents(wanted, documents, game))
         guide = Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (PackedSheet(paper, ()),), art)
-        return [guide, *documents]
-    return documents
+        documents.insert(0, guide)
+    return tuple(documents)
+
+
+def files_of(documents: Sequence[Document], game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
+    """The documents as files, with the cut files asked for and the manifest."""
+    looks = Looks(game.palette, settings.ink_saver, settings.folder)
+    files = {f"{document.stem}.pdf": render(document, game, looks) for document in documents}
+    for document in documents if settings.cut else ():
+        for index, sheet in enumerate(document.sheets):
+            if sheet.slots and not sheet.back:
+                stem = f"{document.stem}-sheet-{document.numbers[index]}"
+                files[f"{stem}.{settings.cut}"] = cut_file(sheet, stem, settings.cut or FORMATS[0])
+    named = [(f"{document.stem}.pdf", document) for document in documents]
+    files["parts.json"] = to_text(manifest(named, game, settings.paper)).encode("utf-8")
+    return files
 
 
 def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document], game: GameFile) -> Contents:
@@ -117,13 +84,6 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
     )
 
 
-def _groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
-    """The groups, and one more for kinds that a custom file made up."""
-    known = {kind for group in GROUPS for kind in group.kinds}
-    other = tuple(dict.fromkeys(part.kind for part, _ in wanted if part.kind not in known))
-    return tuple(replace(group, kinds=(*group.kinds, *other)) if group.name == "pieces" else group for group in GROUPS)
-
-
 def _sheets(parts: list[tuple[Part, int]], paper: Paper, settings: PrintSettings) -> tuple[PackedSheet, ...]:
     """A group's sheets: parts with backs, large boards over several sheets, all others packed."""
     large = [(part, count) for part, count in parts if part.kind in ("board", "track") and not fits(part, paper)]
@@ -131,46 +91,6 @@ def _sheets(parts: list[tuple[Part, int]], paper: Paper, settings: PrintSettings
     others = [entry for entry in parts if entry not in large and entry not in with_backs]
     boards = [sheet for part, count in large for copy in range(count) for sheet in tiled(part, copy, paper)]
     return (*boards, *pack(others, paper), *sheets_with_backs(with_backs, paper, settings.backs))
-
-
-def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
-    """The parts that the settings ask for with their numbers of copies, in the file's order."""
-    everything = printed_parts(game)
-    if HOUSES.name in settings.parts:
-        houses = tuple(house for house, _ in houses_of(game))
-        ids = {house.id for house in houses}
-        everything = (*(part for part in everything if part.id not in ids), *houses)
-    group_of = {kind: group.name for group in GROUPS for kind in group.kinds}
-    ids, kinds = {part.id for part in everything}, {part.kind for part in everything}
-    for word in settings.parts:
-        if word not in ids | kinds | {GUIDE.name, *(group.name for group in GROUPS)}:
-            known = ", ".join(dict.fromkeys((*(group_of.get(kind, kind) for kind in sorted(kinds)), *sorted(kinds))))
-            raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
-    words = set(settings.parts)
-    players = settings.players or game.players[1]
-    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))
-    if settings.players is not None:
-        colours = colours[: settings.players]
-    return [
-        (part, _copies(part, players))
-        for part in everything
-        if (words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else not _is_there(part, game))
-        and not (part.kind in OWNED and (part.number or 0) > players)
-        and part.extra.get("player") in (None, *colours)
-    ]
-
-
-def _is_there(part: Part, game: GameFile) -> bool:
-    """Whether a part is a board that somebody made with their own hands, with codes taped on that we don't print."""
-    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.extra.get("dictionary", OURS))
-
-
-def _copies(part: Part, players: int) -> int:
-    """How many copies of a part that many players need."""
-    if part.kind == "aid":
-        return players
-    per_player: int = part.extra.get("per_player", 0)
-    return per_player * players if per_player else part.count
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:

@@ -55,7 +55,7 @@ def _card(id_: str, title: str, colour: str, entry: Mapping[str, Any], **face: A
         colour=colour,
         number=face.get("property"),
         piece=face.get("piece"),
-        extra={**face, "back": face.get("tile", "plain")},
+        extra={"when": entry.get("when", {}), **face, "back": face.get("tile", "plain")},
     )
 
 

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from printables.backs import is_back
 from printables.packing import Slot
 from printables.sheets import Document
+from printables.work import work_of
 from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, rectangle
 
@@ -43,6 +45,7 @@ def manifest(documents: Sequence[tuple[str, Document]], game: GameFile, paper: s
         "game": game.name,
         "paper": paper,
         "dictionary": game.codes.dictionary,
+        "work": asdict(work_of([document for _, document in documents])),
         "sheets": [
             {"pdf": pdf, "pages_mm": [[sheet.paper.width_mm, sheet.paper.height_mm] for sheet in document.sheets]}
             for pdf, document in documents

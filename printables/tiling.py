@@ -46,17 +46,18 @@ def joints(start: float, end: float, room: float, bands: Sequence[tuple[float, f
 
     Raises ValueError where a band is longer than the room.
     """
-    most = room - FLAP_MM - BLEED_MM
-    count = max(1, ceil((end - start) / most - 1e-9))
+    most, first_most = room - FLAP_MM - BLEED_MM, room - 2 * BLEED_MM  # the first piece has no flap
+    count = 1 + max(0, ceil((end - start - first_most) / most - 1e-9))
     while True:
-        pieces, at = [], start
+        pieces: list[tuple[float, float]] = []
+        at = start
         for index in range(count, 1, -1):
             wanted = at + (end - at) / index
-            joint = _clear(wanted, at, at + most, bands)
+            joint = _clear(wanted, at, at + (most if pieces else first_most), bands)
             pieces.append((at, joint))
             at = joint
         pieces.append((at, end))
-        if end - at <= most + 1e-6:
+        if end - at <= (most if len(pieces) > 1 else first_most) + 1e-6:
             return pieces
         if count > 50:
             raise ValueError("the codes leave no place for a joint")

@@ -205,10 +205,13 @@ def _are_codes(value: Any) -> bool:
     return isinstance(value, list) and not any(complaints(list_of(CODE, most=99), value, ("codes",)))
 
 
+WHEN = mapping_of(list_of(anything("a value of that option", lambda value: is_line(value) or type(value) is bool)))
+"""Of a part, card, sticker or aid: with which values of which options it is needed."""
 PART = section(
     "a part",
     optional(
         {
+            "when": WHEN,
             "kind": NAME,
             "title": LINE,
             "colour": NAME,
@@ -263,6 +266,7 @@ CARD = section(
     "a card",
     optional(
         {
+            "when": WHEN,
             "set": choice("properties", "pieces"),
             "stacks": mapping_of(ID),
             "id": NAME,
@@ -283,6 +287,7 @@ AID = section(
         "title": Key(LINE),
         "size_mm": Key(SIZE),
         "notes": Key(PARAGRAPH, None),
+        "when": Key(WHEN, None),
         "rows": Key(
             list_of(
                 AID_ROW,
@@ -296,7 +301,15 @@ STICKER = section(
     {
         "terrain": Key(NAME),
         "colour": Key(NAME),
-        **optional({"title": LINE, "count": whole(1, MOST_COPIES), "per_player": whole(1, MOST_COPIES), "icon": NAME}),
+        **optional(
+            {
+                "when": WHEN,
+                "title": LINE,
+                "count": whole(1, MOST_COPIES),
+                "per_player": whole(1, MOST_COPIES),
+                "icon": NAME,
+            }
+        ),
     },
 )
 ART = {

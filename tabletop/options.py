@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tabletop.errors import UsageError
-from tabletop.gamefile import load_game
+from tabletop.gamefile import GameFile, load_game
 from tabletop.schema import Mismatch, shown
 
 ANY_FILE = "<file>"
@@ -20,7 +20,11 @@ def settled(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises `Mismatch` where an option or its value is unknown.
     """
-    known = load_game(game).options
+    return _settled(game, load_game(game).options, given)
+
+
+def _settled(game: str, known: Mapping[str, tuple[Any, ...]], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The same with the options that the game has."""
     for name, value in given.items():
         if name not in known:
             names = ", ".join(known) or "none"
@@ -52,7 +56,12 @@ def from_words(game: str, words: Iterable[str]) -> dict[str, Any]:
 
     Raises UsageError with what was expected.
     """
-    known = load_game(game).options
+    return from_words_for(load_game(game), game, words)
+
+
+def from_words_for(game: GameFile, called: str, words: Iterable[str]) -> dict[str, Any]:
+    """The same for a game that is loaded, by the name under which people called it."""
+    known = game.options
     given: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -66,7 +75,7 @@ def from_words(game: str, words: Iterable[str]) -> dict[str, Any]:
         else:
             given[name] = next((entry for entry in values if str(entry) == value), value)
     try:
-        settled(game, given)
+        _settled(called, known, given)
     except Mismatch as error:
         raise UsageError(f"--option {error.path[-1]}: {error.reason}") from error
     return given

@@ -1,7 +1,17 @@
 """`boardsight print`: the PDFs of a game's boards and pieces, and the parts manifest."""
 
 import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from printables.sheets import Document
+    from tabletop.gamefile import GameFile
+
+Answer = TypeVar("Answer")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -13,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--parts", default="", metavar="WORDS", help="only these: groups, kinds or ids, with commas (tiles,puck,bank)"
     )
     parser.add_argument("--players", type=int, metavar="N", help="only what N players need")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="only what this variant of the rules needs"
+    )
     parser.add_argument("--ink-saver", action="store_true", help="grounds nearly white; codes stay black")
     parser.add_argument(
         "--backs",
@@ -24,26 +37,100 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the game's files and list them."""
+    """Print the game's files and list them; on stderr what cutting takes, and what is not needed to begin."""
     from live.command_words import check_game_name
-    from printables.book import PrintSettings, print_game, write_files
+    from printables.book import PrintSettings, documents_of, files_of, write_files
     from printables.ownfiles import game_to_print
     from tabletop.errors import UsageError
+    from tabletop.options import from_words_for
 
     check_game_name(arguments.game)
     game = game_to_print(arguments.game)
     if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
         fewest, most = game.players
         raise UsageError(f"{game.title} is for {most if fewest == most else f'{fewest} to {most}'} players")
+    parts = tuple(word.strip() for word in arguments.parts.split(",") if word.strip())
+    players, options = arguments.players, from_words_for(game, arguments.game, arguments.option)
+    if not parts and sys.stdin.isatty() and sys.stderr.isatty():
+        players, options = _asked(game, players, options)
     settings = PrintSettings(
         paper=arguments.paper,
-        parts=tuple(word.strip() for word in arguments.parts.split(",") if word.strip()),
-        players=arguments.players,
+        parts=parts,
+        players=players,
+        options=tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in options.items()),
         ink_saver=arguments.ink_saver,
         backs=arguments.backs,
         cut=arguments.cut,
         folder=Path(arguments.game).parent if arguments.game.endswith(".toml") else None,
     )
-    for path in write_files(print_game(game, settings), arguments.out):
+    documents = documents_of(game, settings)
+    paths = write_files(files_of(documents, game, settings), arguments.out)
+    for sentence in _what_it_takes(game, documents):
+        print(sentence, file=sys.stderr)
+    for path in paths:
         print(path)
     return 0
+
+
+def _asked(game: "GameFile", players: int | None, options: dict[str, Any]) -> tuple[int | None, dict[str, Any]]:
+    """What somebody at a terminal says about what the command line left open, as far as it saves paper."""
+    from printables.choice import options_that_matter
+    from tabletop.options import ANY_LIST, expected
+
+    fewest, most = game.players
+    if players is None and fewest < most:
+        players = _answer(f"How many players, {fewest} to {most}?", partial(_between, fewest, most), None)
+    for name in options_that_matter(game):
+        if name not in options:
+            values = game.options[name]
+            many = ", several with commas" if ANY_LIST in values else ""
+            question = f"Which {name.replace('_', ' ')}: {expected(values)}{many}?"
+            options = {**options, **_answer(question, partial(_option, game, name), {})}
+    return players, options
+
+
+def _between(fewest: int, most: int, word: str) -> int | None:
+    """A number that was typed; ValueError for one that is not possible."""
+    if not fewest <= int(word) <= most:
+        raise ValueError(word)
+    return int(word)
+
+
+def _option(game: "GameFile", name: str, word: str) -> dict[str, Any]:
+    """An option with the value that was typed; UsageError for one that it cannot have."""
+    from tabletop.options import from_words_for
+
+    return from_words_for(game, game.name, [f"{name}={word}"])
+
+
+def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> Answer:
+    """What is typed after a question, which is put again until it can be read; with Enter alone all is printed."""
+    from tabletop.errors import UsageError
+
+    while True:
+        print(f"{question} (Enter: print what any needs) ", end="", file=sys.stderr, flush=True)
+        word = sys.stdin.readline().strip()
+        try:
+            return read(word) if word else otherwise
+        except (UsageError, ValueError):
+            continue
+
+
+def _what_it_takes(game: "GameFile", documents: "Sequence[Document]") -> Iterator[str]:
+    """Sentences on paper, cuts and time, and on the documents that can wait."""
+    from printables.work import can_wait, work_of
+
+    work = work_of(documents)
+    paper = documents[0].sheets[0].paper.title if documents else ""
+    yield (
+        f"{game.title}: {_number(work.sheets, 'sheet')} of {paper}, {_number(work.edges, 'edge')} to cut "
+        f"in {_number(work.strokes, 'stroke')}, about {_number(work.minutes, 'minute')} with knife and ruler."
+    )
+    waiting = list(can_wait(documents))
+    if waiting and len(documents) > 1:
+        told = ", ".join(f"{name} ({_number(its.sheets, 'sheet')}, {its.minutes} min)" for name, its in waiting)
+        yield f"To begin you can leave out: {told}."
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -56,7 +56,8 @@ def test_joints_of_a_large_board_spare_the_codes(length: float, places: list[flo
     pieces = joints(0.0, length, room, wide)
     assert pieces[0][0] == 0.0
     assert pieces[-1][1] == length
-    assert all(end - start <= room - FLAP_MM - BLEED_MM + 1e-6 for start, end in pieces)
+    assert pieces[0][1] - pieces[0][0] <= room - 2 * BLEED_MM + 1e-6
+    assert all(end - start <= room - FLAP_MM - BLEED_MM + 1e-6 for start, end in pieces[1:])
     for (_, end), (start, _) in pairwise(pieces):
         assert end == start
         assert all(not a < end < b for a, b in wide)

@@ -1,5 +1,6 @@
 """`boardsight print` as people call it, and what it says when it cannot."""
 
+import io
 import json
 import os
 from importlib import resources
@@ -29,6 +30,39 @@ def test_players_limits_what_belongs_to_players(tmp_path: Path) -> None:
     assert counts["aid"] == 3
 
 
+def test_every_job_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sheets, edges and minutes stand on stderr, and what can wait; stdout names files only."""
+    assert main(["print", "my-city", "--out", str(tmp_path), "--players", "2", "--option", "game=eternal"]) == 0
+    told = capsys.readouterr().err
+    assert "My City: 19 sheets of A4, 480 edges to cut" in told
+    assert "minutes" in told
+    assert "To begin you can leave out: How to print and cut (1 sheet, 0 min)" in told
+    assert "Cards (5 sheets" in told
+
+
+def test_at_a_terminal_players_and_variants_are_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What cannot be is asked again; with Enter alone what any variant needs is printed."""
+    monkeypatch.setattr("sys.stdin", _Terminal("9\n2\n\n\nsquare-8\n"))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["print", "my-city-chess", "--out", str(tmp_path), "--paper", "a3"]) == 0
+    told = capsys.readouterr().err
+    assert told.count("How many players, 2 to 6?") == 2
+    assert 'Which map: "square-8"' in told
+    manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
+    ids = {part["id"] for part in manifest["parts"]}
+    assert {"square-8", "landmark-city-dump", "mat-2", "blue-park-1"} <= ids
+    assert not {"square-10", "hex-8", "mat-3", "green-park-1"} & ids
+
+
+class _Terminal(io.StringIO):
+    """A keyboard."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 def test_a_game_file_of_ones_own_is_printed(tmp_path: Path) -> None:
     """A path that ends in .toml works like a game's name."""
     text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
@@ -43,6 +77,8 @@ def test_a_game_file_of_ones_own_is_printed(tmp_path: Path) -> None:
     [
         (["--parts", "castle"], 2, "has no parts 'castle'"),
         (["--players", "9"], 2, "for 2 to 5 players"),
+        (["--option", "map=hex-8"], 2, "'map' is not an option of big-city"),
+        (["--option", "streetcars"], 2, "is not name=value"),
     ],
 )
 def test_wrong_words_are_told_in_one_sentence(

@@ -1,0 +1,126 @@
+"""What is wanted of a game: which parts, how many copies of each, and in which group's document they go."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from printables.backs import BACKS
+from printables.codes import OURS, can_print
+from printables.components import printed_parts
+from printables.houses import houses_of
+from tabletop.errors import UsageError
+from tabletop.gamefile import CUSTOM, GameFile, Part
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSettings:
+    """What to print and how."""
+
+    paper: str = "a4"
+    parts: tuple[str, ...] = ()
+    """Groups, kinds or ids to print; all where empty."""
+    players: int | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    """Variants that are played, name and value; of an option that is not named everything is printed."""
+    ink_saver: bool = False
+    backs: str = BACKS[0]
+    cut: str | None = None
+    folder: Path | None = None
+    """Where a game file's own icons lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Parts that share a document: its name in the file name, its title, the kinds."""
+
+    name: str
+    title: str
+    kinds: tuple[str, ...]
+
+
+GUIDE = Group("guide", "How to print and cut", ())
+HOUSES = Group("houses", "Paper houses", ("house", "wall"))
+GROUPS = (
+    Group("tiles", "Tiles", ("tile",)),
+    Group("boards", "Boards", ("board", "corner")),
+    Group("pieces", "Pieces", ("piece", "streetcar", "building", "landmark", "zone", "citizen")),
+    HOUSES,
+    Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
+    Group("cards", "Cards", ("card",)),
+    Group("stickers", "Stickers", ("sticker",)),
+    Group("aids", "Player aids", ("aid",)),
+)
+OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
+"""Kinds of which each player has a part with the seat's number, or a copy."""
+
+NOT_NEEDED_TO_BEGIN = ("card", "sticker", "aid", "track", "marker", "hundred", "token", "corner")
+"""Kinds that can wait: the score is kept for people, cards of a box or slips of paper do."""
+
+
+def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
+    """The parts that the settings ask for with their numbers of copies, in the file's order.
+
+    Raises UsageError for a word that names no part.
+    """
+    everything = printed_parts(game)
+    if HOUSES.name in settings.parts:
+        houses = tuple(house for house, _ in houses_of(game))
+        ids = {house.id for house in houses}
+        everything = (*(part for part in everything if part.id not in ids), *houses)
+    group_of = {kind: group.name for group in GROUPS for kind in group.kinds}
+    ids, kinds = {part.id for part in everything}, {part.kind for part in everything}
+    for word in settings.parts:
+        if word not in ids | kinds | {GUIDE.name, *(group.name for group in GROUPS)}:
+            known = ", ".join(dict.fromkeys((*(group_of.get(kind, kind) for kind in sorted(kinds)), *sorted(kinds))))
+            raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
+    words = set(settings.parts)
+    players = settings.players or game.players[1]
+    colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))
+    if settings.players is not None:
+        colours = colours[: settings.players]
+    return [
+        (part, _copies(part, players))
+        for part in everything
+        if (words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else not _is_there(part, game))
+        and (part.id in words or _is_played(part, settings))
+        and not (part.kind in OWNED and (part.number or 0) > players)
+        and part.extra.get("player") in (None, *colours)
+    ]
+
+
+def groups_of(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
+    """The groups, and one more for kinds that a custom file made up."""
+    known = {kind for group in GROUPS for kind in group.kinds}
+    other = tuple(dict.fromkeys(part.kind for part, _ in wanted if part.kind not in known))
+    return tuple(replace(group, kinds=(*group.kinds, *other)) if group.name == "pieces" else group for group in GROUPS)
+
+
+def options_that_matter(game: GameFile) -> tuple[str, ...]:
+    """Names of the options on which it depends what is printed, in the file's order."""
+    named = {name for part in printed_parts(game) for name in part.extra.get("when", {})}
+    return tuple(name for name in game.options if name in named)
+
+
+def _is_played(part: Part, settings: PrintSettings) -> bool:
+    """Whether the variants that are played have a use for a part."""
+    played = dict(settings.options)
+    for name, values in part.extra.get("when", {}).items():
+        if name in played:
+            value = played[name]
+            if not set(values) & set(value if isinstance(value, tuple) else (value,)):
+                return False
+    return True
+
+
+def _is_there(part: Part, game: GameFile) -> bool:
+    """Whether a part is a board that somebody made with their own hands, with codes taped on that we don't print."""
+    return part.kind == "board" and game.rules == CUSTOM and not can_print(part.extra.get("dictionary", OURS))
+
+
+def _copies(part: Part, players: int) -> int:
+    """How many copies of a part that many players need."""
+    if part.kind == "aid":
+        return players
+    per_player: int = part.extra.get("per_player", 0)
+    return per_player * players if per_player else part.count

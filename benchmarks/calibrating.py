@@ -26,8 +26,8 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
 from tabletop.plans import plan_big_city
 from tabletop.profiles import CameraProfile
-from vision.arrays import to_grey
-from vision.images import load_image
+from vision.pixels.arrays import to_grey
+from vision.pixels.images import load_image
 
 SIZE_PX = (1280, 720)
 

@@ -14,7 +14,7 @@ from colours import PATCHES, SENSORS, Photo, corrected, lights, reflectance
 
 from tabletop.colournearness import separation
 from tabletop.profiles import TaughtColour
-from vision.colours import ColourSettings, lab_from_linear, linear_from_srgb, name_colour
+from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, name_colour
 
 BINS = (0.0, 1.0, 2.0, 3.0, 4.5, 6.0, 9.0, 100.0)
 

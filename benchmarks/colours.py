@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tabletop.profiles import TaughtColour
-from vision.colours import ColourSettings, fit_correction, linear_from_srgb, name_colour, separation
+from vision.pixels.colours import ColourSettings, fit_correction, linear_from_srgb, name_colour, separation
 
 Values = npt.NDArray[np.float64]
 WAVES_NM = np.arange(400.0, 701.0, 10.0)

@@ -19,9 +19,9 @@ from measuring.corpus import pictures
 from tqdm import tqdm
 
 from tabletop.gamefile import GameFile, load_game, shipped_games
-from vision.arrays import Floats, GreyImage
-from vision.codes import find_codes, scales_of
-from vision.images import load_grey
+from vision.pixels.arrays import Floats, GreyImage
+from vision.pixels.codes import find_codes, scales_of
+from vision.pixels.images import load_grey
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()

@@ -32,8 +32,8 @@ from statistics import mean, median, quantiles
 
 from evenings import AROUND, EVERY, IMPERFECT, Evening, play
 
+from live.demo.comparison import Verdict
 from live.sources.virtual import FilmOrder
-from live.verdict import Verdict
 
 PLAYERS = ("Ann", "Ben", "Cem")
 FRAMES_PER_S = 15.0

@@ -25,8 +25,8 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_big_city
 from vision import ReaderSettings, decode_grey, decode_image, read_image
-from vision.arrays import to_grey
-from vision.codes import find_codes
+from vision.pixels.arrays import to_grey
+from vision.pixels.codes import find_codes
 
 
 def times(photos: Sequence[Path], rounds: int) -> None:

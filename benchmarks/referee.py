@@ -12,7 +12,7 @@ from pathlib import Path
 
 from scoring.random_board_looks import HEADERS, board_looks, is_seen, name_of
 from scoring.random_looks import RULES, is_right, looks
-from scoring.referee import RefereeSettings, explain
+from scoring.referee.explanation import RefereeSettings, explain
 from tabletop.records import Header
 
 

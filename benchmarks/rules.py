@@ -9,7 +9,7 @@ import time
 from random import Random
 
 from scoring import replay, rules_for
-from scoring.big_city import city_map
+from scoring.games.big_city import city_map
 from scoring.random_play import play_game
 from tabletop.notation import read_position
 from tabletop.records import Entry, Header, Record, read_record, write_record

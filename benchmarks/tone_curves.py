@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 from measuring.code_sheets import TONE_CURVES, Lens, game_of_codes, outward_px, sheet_of_codes
 
-from vision.codes import corners_of, exponent_seen, find_codes
-from vision.edges import refine_corners
+from vision.pixels.codes import corners_of, exponent_seen, find_codes
+from vision.pixels.edges import refine_corners
 from vision.settings import ReaderSettings
 
 DICTIONARY = "DICT_5X5_1000"

@@ -14,10 +14,10 @@ import resource
 import socket
 from contextlib import suppress
 
-from live.publication import Publication
-from live.web.application import make_application
-from live.web.mailbox import Mailbox
-from live.web.server import LOOPBACK, PageServer, listen
+from live.page.application import make_application
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.page.server import LOOPBACK, PageServer, listen
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 STREAM = b"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"

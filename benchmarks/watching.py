@@ -11,7 +11,7 @@ more than watching; the loop's clock is the frames' own, so the hour passes as f
 counted is this process's time from the first to the last of these frames. Decoding a camera's pictures is not in it.
 
 Everything else is counted from the decoded picture, in this thread's processor time, the two interleaved; the quiet
-frame is the whole of what the live loop does with it (`live.capture.Watcher.look`).
+frame is the whole of what the live loop does with it (`live.table.frame_reader.Watcher.look`).
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ if sys.path[0] and sys.path[0].endswith("benchmarks"):
 import cv2
 import numpy as np
 
-from live.capture import Watcher
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table, watch_table
 from live.sources import Frame
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Watcher
+from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace

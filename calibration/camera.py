@@ -11,7 +11,7 @@ from calibration.lens import LensFit, fit_lens
 from calibration.settings import CameraSettings
 from calibration.targets import Sighting, Target, find_target
 from tabletop.profiles import CameraProfile
-from vision.arrays import BgrImage, to_grey
+from vision.pixels.arrays import BgrImage, to_grey
 
 Verdict = Literal["good", "usable", "insufficient"]
 

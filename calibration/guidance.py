@@ -7,8 +7,8 @@ import numpy as np
 
 from calibration.settings import CameraSettings
 from calibration.targets import Sighting
-from vision.arrays import Floats
-from vision.plane import homography_through
+from vision.pixels.arrays import Floats
+from vision.table.plane import homography_through
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 _ROWS = ("upper", "middle", "lower")

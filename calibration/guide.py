@@ -6,7 +6,7 @@ from calibration.camera import CameraCalibration, View, calibrate_camera, look_a
 from calibration.guidance import wishes
 from calibration.settings import CameraSettings
 from calibration.targets import Sighting, Target
-from vision.arrays import BgrImage
+from vision.pixels.arrays import BgrImage
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.targets import Sighting
-from vision.arrays import Floats, PointsPx
+from vision.pixels.arrays import Floats, PointsPx
 
 INTRINSICS = 9  # fx, fy, cx, cy, k1, k2, p1, p2, k3
 

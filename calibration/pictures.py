@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.camera import CameraCalibration
 from calibration.settings import CameraSettings
-from vision.arrays import BgrImage, PointsPx
+from vision.pixels.arrays import BgrImage, PointsPx
 
 WIDTH_PX = 1280
 FONT = cv2.FONT_HERSHEY_SIMPLEX

@@ -11,12 +11,12 @@ from calibration.segments import Segment, find_segments, rectify
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import Covariance, TaughtColour
-from vision.arrays import BgrImage, Floats, to_grey
-from vision.codes import find_codes
-from vision.colours import ColourCorrection, ColourSettings, fit_correction, separation
+from vision.pixels.arrays import BgrImage, Floats, to_grey
+from vision.pixels.codes import find_codes
+from vision.pixels.colours import ColourCorrection, ColourSettings, fit_correction, separation
 from vision.settings import ReaderSettings
-from vision.sheet_patches import patches_on_sheets
-from vision.sheets import SolvedTable, solve_table
+from vision.table.sheet_patches import patches_on_sheets
+from vision.table.sheets import SolvedTable, solve_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.lens import Lens
 from printables.charuco import SHEET, CharucoSheet
 from printables.codes import code_modules
-from vision.arrays import BgrImage, Floats, GreyImage
+from vision.pixels.arrays import BgrImage, Floats, GreyImage
 
 TEXTURE_PX_PER_MM = 10
 MARGIN_MM = 12.0

@@ -7,9 +7,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.arrays import BgrImage, Floats, PointsMm, PointsPx
-from vision.colours import ColourCorrection, lab_from_linear
-from vision.sheets import SolvedTable
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx
+from vision.pixels.colours import ColourCorrection, lab_from_linear
+from vision.table.sheets import SolvedTable
 
 Mask = np.ndarray[Any, np.dtype[np.uint8]]
 

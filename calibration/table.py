@@ -10,10 +10,10 @@ from calibration.lens import Lens
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CameraProfile, TableProfile
-from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, to_grey
-from vision.codes import find_codes
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, to_grey
+from vision.pixels.codes import find_codes
 from vision.settings import ReaderSettings
-from vision.sheets import Sheet, solve_table
+from vision.table.sheets import Sheet, solve_table
 
 Residuals = Callable[[Floats], Floats]
 

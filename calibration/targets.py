@@ -9,7 +9,7 @@ import numpy as np
 
 from printables.charuco import SHEET
 from tabletop.errors import UsageError
-from vision.arrays import Floats, GreyImage, PointsPx, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, sample
 
 EXPECTED = (
     "a4, letter, charuco:COLUMNSxROWS:SQUARE:CODE:DICTIONARY or chessboard:COLUMNSxROWS:SQUARE (inner corners, mm)"

@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from importlib import metadata
 from typing import TextIO
 
-from live.faults import TRACEBACK, fault_words
-from live.terminal import visible_streams
+from live.console.faults import TRACEBACK, fault_words
+from live.console.terminal import visible_streams
 from tabletop.errors import BoardsightError
 from tabletop.visible import one_line
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from scoring.protocol import Rules
-from scoring.referee import Explanation
+from scoring.referee.explanation import Explanation
 from scoring.registry import rules_for
 from tabletop.gamefile import load_game
 from tabletop.moves import Move

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from scoring.big_city import BigCityState, rules
+from scoring.games.big_city import BigCityState, rules
 from scoring.random_play import play_game
-from scoring.referee import Explanation
+from scoring.referee.explanation import Explanation
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import Streetcars, TrackMarker
 from tabletop.moves import Move
-from tabletop.moves.big_city import Streetcars
-from tabletop.positions.big_city import TrackMarker
 from tabletop.readings import Reading
 from tabletop.records import Header, corrected
 

@@ -9,11 +9,11 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 
 MODULES = {
-    "big-city": "scoring.big_city",
-    "my-city-chess": "scoring.my_city_chess",
-    "my-city": "scoring.my_city",
-    "small-city": "scoring.small_city",
-    "custom": "scoring.custom",
+    "big-city": "scoring.games.big_city",
+    "my-city-chess": "scoring.games.my_city_chess",
+    "my-city": "scoring.games.my_city",
+    "small-city": "scoring.games.small_city",
+    "custom": "scoring.games.custom",
 }
 """The rules' name in a game file -> the module with `rules(game)`."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib import resources
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any
 
@@ -12,6 +12,7 @@ from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_to_json
 from tabletop.records import Entry, Header, Record, read_record
+from tabletop.shipped import game_folders
 
 ENTERED = ("enter", "end-round", "end")
 """What leaves nothing on the table: `end` only where no card is turned over any more."""
@@ -34,15 +35,15 @@ class Turn:
 
 def has_script(game: str) -> bool:
     """Whether there is a scripted game; people's own games have none."""
-    return (resources.files("simulator.scripts") / f"{game}.jsonl").is_file()
+    return _script(game) is not None
 
 
 def scripted_game(game: str) -> Record:
     """The record of the scripted game; UsageError where there is none for that game."""
-    script = resources.files("simulator.scripts") / f"{game}.jsonl"
-    if not script.is_file():
+    script = _script(game)
+    if script is None:
         raise UsageError(f"there is no scripted game of {game}; `--random` plays one")
-    record, tear = read_record(script.read_bytes(), source=script.name)
+    record, tear = read_record(script.read_bytes(), source=f"{game}'s script")
     assert tear is None, "the shipped script is whole"
     return record
 
@@ -119,3 +120,9 @@ def _told(kind: str, actor: str | None, move: Move | None) -> str:
     details = [str(getattr(move, name)) for name in ("kind", "number", "on", "segments") if hasattr(move, name)]
     put_right = {"replace": " (put right)", "insert": " (forgotten before)"}.get(kind, "")
     return " ".join([who, move.do, *details]) + put_right
+
+
+def _script(game: str) -> Traversable | None:
+    """The shipped script of a game, None where it has none."""
+    folder = game_folders().get(game)
+    return folder / "script.jsonl" if folder is not None and (folder / "script.jsonl").is_file() else None

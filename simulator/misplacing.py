@@ -9,15 +9,15 @@ import numpy as np
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
+from tabletop.games.custom.values import CustomPosition
+from tabletop.games.my_city.values import MyCityPosition
+from tabletop.games.my_city_chess.values import MyCityChessPosition
+from tabletop.games.small_city.values import SmallCityPosition
 from tabletop.lattice import city_cells
 from tabletop.options import settled
 from tabletop.plans import board_of
 from tabletop.plans.boards import board_part, seats_of
 from tabletop.positions import BigCityPosition, PlacedPiece
-from tabletop.positions.custom import CustomPosition
-from tabletop.positions.my_city import MyCityPosition
-from tabletop.positions.my_city_chess import MyCityChessPosition
-from tabletop.positions.small_city import SmallCityPosition
 
 REACH_CELLS = 4
 """How far from its right place a part is laid, in both directions."""

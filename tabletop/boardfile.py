@@ -1,7 +1,7 @@
 """A board as data: its cells, terrain, river edges and the codes printed on it; one TOML file per board.
 
 The same file serves the printer (what to draw), the reader (where cells and codes lie), the virtual table and the
-rules (what may be built on). Boards that come with Boardsight lie in `tabletop/boards`; people's own are given by
+rules (what may be built on). Boards that come with Boardsight lie in their games' folders; people's own are given by
 their path. Points on a board are in the board's own frame as for any part: the origin in the middle of its outline,
 x to the right, y down, in mm. In the file, millimetres are counted from the upper left corner, as with a ruler.
 """
@@ -9,7 +9,6 @@ x to the right, y down, in mm. In the file, millimetres are counted from the upp
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from typing import Any, Literal
 
 from tabletop.cellnames import Cell, Naming, cell_name, named_cell
@@ -19,6 +18,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE, complaints
 from tabletop.gamefile import CUSTOM, Code, GameFile, beside, shipped_games
 from tabletop.geometry import PointMm, contains, rectangle
+from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 
 Shape = Literal["square", "hex"]
@@ -147,8 +147,8 @@ def load_board(name: str) -> Board:
     if name.endswith(".toml"):
         source, text = name, read_text(name)
     else:
-        resource = resources.files("tabletop") / "boards" / f"{name}.toml"
-        if not resource.is_file():
+        resource = board_files().get(name)
+        if resource is None:
             known = ", ".join(shipped_boards())
             raise UnreadableInput(f"there is no board '{name}'; the boards are {known}, or give a .toml file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
@@ -176,8 +176,7 @@ def game_of_board(board: Board, path: str) -> str | None:
 
 def shipped_boards() -> tuple[str, ...]:
     """Names of the boards that come with Boardsight."""
-    folder = resources.files("tabletop") / "boards"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    return tuple(board_files())
 
 
 def parse_board(text: str, source: str = "the board file") -> Board:

@@ -1,8 +1,8 @@
 """How far two colours lie apart for a camera under changing light, and which parts of a game are told by colour alone.
 
-The measure is the reader's own (`vision.colours.separation`), told here with the standard library so that files can be
-checked before anything is printed; a test holds both together. `benchmarks/colour_nearness.py` measures how often
-printed colours of a given nearness are taken for one another.
+The measure is the reader's own (`vision.pixels.colours.separation`), told here with the standard library so that
+files can be checked before anything is printed; a test holds both together. `benchmarks/colour_nearness.py` measures
+how often printed colours of a given nearness are taken for one another.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ LabTriple = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class NearnessSettings:
-    """When two colours are too near for the reader; the first three are `vision.colours.ColourSettings`' own."""
+    """When two colours are too near for the reader; the first three are `vision.pixels.colours.ColourSettings`' own."""
 
     lightness_sd: float = 3.0
     """Standard deviation of a corrected L between pictures under different lights."""

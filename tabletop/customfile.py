@@ -5,13 +5,13 @@ range for custom files on; a board part with codes in its strips is added where 
 """
 
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import BOARD_FILE, complaints
+from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 
 FIRST_CODE, LAST_CODE = 700, 999
@@ -83,8 +83,8 @@ def _with_named_board(raw: Mapping[str, Any], folder: Path) -> tuple[dict[str, A
     if name.endswith(".toml"):
         source, text = str(folder / name), read_text(folder / name)
     else:
-        resource = resources.files("tabletop") / "boards" / f"{name}.toml"
-        if not resource.is_file():
+        resource = board_files().get(name)
+        if resource is None:
             raise UnreadableInput(f"there is no board '{name}'; give a .toml file, beside the game file")
         source, text = resource.name, resource.read_text(encoding="utf-8")
     board = parsed_toml(text, source)

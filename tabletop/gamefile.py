@@ -7,7 +7,6 @@ printed; a plan turns the part clockwise about that point.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import complaints, game_file
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
 from tabletop.partentries import complaints_about_parts, each_part
+from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
 
 Rgb = tuple[int, int, int]
@@ -175,11 +175,11 @@ def load_game(name: str) -> GameFile:
     if name.endswith(".toml"):
         source, text = name, read_text(name)
     else:
-        resource = resources.files("tabletop") / "games" / f"{name}.toml"
-        if not resource.is_file():
+        folder = game_folders().get(name)
+        if folder is None:
             known = ", ".join(shipped_games())
             raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
-        source, text = resource.name, resource.read_text(encoding="utf-8")
+        source, text = name, (folder / "game.toml").read_text(encoding="utf-8")
     try:
         return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None, source=source)
     except ValueError as error:
@@ -194,8 +194,7 @@ def beside(path: str, game: str) -> str:
 
 def shipped_games() -> tuple[str, ...]:
     """Names of the games that come with Boardsight."""
-    folder = resources.files("tabletop") / "games"
-    return tuple(sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    return tuple(game_folders())
 
 
 @wrong_kinds_as_value_errors()

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from tabletop.gamefile import load_game
-from tabletop.positions.big_city import SIDES, PlacedStreetcar, PlacedTile, Side
+from tabletop.games.big_city.values import SIDES, PlacedStreetcar, PlacedTile, Side
 
 Cell = tuple[int, int]  # row, column
 Segment = tuple[Cell, Side]  # canonical: the side is "south" or "east" of the cell, whatever lies there

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.positions.big_city import BigCityPosition
-from vision.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
-from vision.codes import corners_of, sides_px
-from vision.edges import light_table
+from tabletop.games.big_city.values import BigCityPosition
+from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
+from vision.pixels.codes import corners_of, sides_px
+from vision.pixels.edges import light_table
+from vision.reading import Sight
 from vision.settings import EdgeSettings
-from vision.sight import Sight
 
 REGIONS = (
     ("upper left", "top", "upper right"),

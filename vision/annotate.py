@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from tabletop.positions.big_city import BigCityPosition
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.readings import Sureness
-from vision.arrays import BgrImage, PointsPx
-from vision.boards.drawing import draw_boards
+from vision.boards.annotation import draw_boards
 from vision.lettering import NAME, SENTENCE, letter
-from vision.sight import Sight
+from vision.pixels.arrays import BgrImage, PointsPx
+from vision.reading import Sight
 
 COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
     "certain": (60, 170, 40),

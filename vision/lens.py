@@ -8,8 +8,8 @@ import numpy as np
 
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem
-from vision.arrays import BgrImage, PointsPx
-from vision.sight import Sight
+from vision.pixels.arrays import BgrImage, PointsPx
+from vision.reading import Sight
 
 
 def usable_profile(profile: CameraProfile | None, image: BgrImage) -> tuple[CameraProfile | None, tuple[Problem, ...]]:

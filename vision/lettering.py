@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.arrays import BgrImage, PointsPx
+from vision.pixels.arrays import BgrImage, PointsPx
 
 WORD, NAME, SENTENCE = 0.009, 0.013, 0.010
 """Height of capitals as a share of the picture's longer side: a tenth of a finger's width on a screen."""

@@ -6,37 +6,37 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.gamefile import BIG_CITY, GameFile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import Cell, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
-from tabletop.positions.big_city import BigCityPosition
 from tabletop.profiles import CameraProfile
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
-from vision.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.boards.reader import read_boards
 from vision.boards.setup import Setup, setup_of
-from vision.bridges import bridged
-from vision.city import City, build_city, tile_sureness
-from vision.codes import SeenCode, find_codes
-from vision.covered import find_traces
-from vision.evidence import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets, on_no_lot
+from vision.change.quiet_gate import Watch
+from vision.city.assignment import FoundPiece, explain_lots
+from vision.city.bridges import bridged
+from vision.city.ground_plan import Lot, Street, lots_of, open_streets, streets_of
+from vision.city.lattice import City, build_city, tile_sureness
+from vision.city.occluded_tiles import find_traces
+from vision.city.outlines import outlines_of, piece_outlines
+from vision.city.scores import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets, on_no_lot
+from vision.city.tile_memory import remembering
 from vision.lens import bent_back, straightened, usable_profile
-from vision.outlines import outlines_of, piece_outlines
-from vision.patches import Pyramid
-from vision.pieces import FoundPiece, explain_lots
-from vision.places import Lot, Street, lots_of, open_streets, streets_of
-from vision.plain.cars import look_at_cars
-from vision.plain.city import with_plain_pieces
-from vision.plain.faces import Face
-from vision.plain.look import plain_look
-from vision.plain.puck import with_plain_puck
-from vision.plane import TablePlane
-from vision.remembered import remembering
-from vision.seats import read_seats
+from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.pixels.codes import SeenCode, find_codes
+from vision.places.patches import Pyramid
+from vision.places.seats import read_seats
+from vision.reading import Sight
 from vision.settings import ReaderSettings, SurenessSettings
-from vision.sheets import SolvedTable, solve_table
-from vision.sight import Sight
+from vision.table.plane import TablePlane
+from vision.table.sheets import SolvedTable, solve_table
+from vision.uncoded.city import with_plain_pieces
+from vision.uncoded.faces import Face
+from vision.uncoded.look import plain_look
+from vision.uncoded.puck import with_plain_puck
+from vision.uncoded.streetcars import look_at_cars
 from vision.unread import OTHERS, something_else, why_unread
-from vision.watch import Watch
 
 REACHED = 0.8
 """Of the pitch: a piece on no lot touches those whose middles are nearer than this, on a crossing all four."""

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from vision.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
-from vision.edges import light_table, unit_square_points
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
+from vision.pixels.edges import light_table, unit_square_points
 from vision.settings import EdgeSettings
 
 EXPONENTS = (0.7, 1.0, 1.3, 1.6, 1.9, 2.2, 2.6, 3.0, 3.6)

@@ -6,11 +6,11 @@ import numpy as np
 
 from tabletop.gamefile import BIG_CITY, CUSTOM, GameFile, load_game
 from tabletop.readings import Problem
-from vision.arrays import GreyImage, resized
-from vision.codes import SeenCode, detect_codes, first_scale
-from vision.light import blurred, light_problems
+from vision.game_detection import game_in
+from vision.pixels.arrays import GreyImage, resized
+from vision.pixels.codes import SeenCode, detect_codes, first_scale
+from vision.pixels.light import blurred, light_problems
 from vision.settings import ReaderSettings
-from vision.which import game_in
 
 FAMILIES = (
     *(f"DICT_{bits}_1000" for bits in ("4X4", "5X5", "6X6", "7X7")),

@@ -9,14 +9,14 @@ from pathlib import Path
 import cv2
 
 from evenings.webcam import VirtualWebcam
-from live.capture import Watcher, files_of
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import Session, Step, begin
+from live.demo.comparison import Verdict, compare, same_move
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table, watch_table
 from live.sources.virtual import FilmOrder, performance_of, record_of
-from live.verdict import Verdict, compare, same_move
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Watcher, files_of
+from live.table.session import Session, Step, begin
 from simulator.performance import Performance
 from tabletop.gamefile import load_game
 from tabletop.moves import Move

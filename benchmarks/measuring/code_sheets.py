@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile, load_game
-from vision.arrays import Floats, GreyImage, PointsPx
-from vision.patterns import modules
+from vision.pixels.arrays import Floats, GreyImage, PointsPx
+from vision.pixels.patterns import modules
 
 WHITE, BLACK = 0.85, 0.045
 """Light that paper and ink send back."""

@@ -5,12 +5,12 @@ from typing import Any
 
 from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.games.my_city.values import MyCityPosition
+from tabletop.games.my_city_chess.values import MyCityChessPosition
+from tabletop.games.small_city.values import SmallCityPosition
 from tabletop.lattice import Segment, city_cells, city_segments, segment, street_name, streetcar_segment
 from tabletop.options import settled
-from tabletop.positions.big_city import BigCityPosition
-from tabletop.positions.my_city import MyCityPosition
-from tabletop.positions.my_city_chess import MyCityChessPosition
-from tabletop.positions.small_city import SmallCityPosition
 
 Contents = Mapping[str, Any]
 """Place -> what lies there with its whole extent; None where nothing does."""

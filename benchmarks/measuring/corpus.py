@@ -10,7 +10,7 @@ from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.piecefile import PieceSet, load_pieces
 from vision import Sight, read_image
-from vision.arrays import BgrImage, GreyImage
+from vision.pixels.arrays import BgrImage, GreyImage
 
 FOLDER = Path(__file__).parents[2] / "tests" / "photos"
 CLASSES = ("ordinary", "hard", "brutal")

@@ -7,11 +7,11 @@ from typing import Any
 from scoring import rules_for
 from tabletop.boardfile import load_board
 from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.games.big_city.values import SIDES, BigCityPosition, PlacedPiece, PlacedTile
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.lattice import Cell, city_cells, city_segments, neighbour, streetcar_at, tile_cells, turned_cell
-from tabletop.positions.big_city import SIDES, BigCityPosition, PlacedPiece, PlacedTile
-from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.records import Header
-from vision.places import covered_segments
+from vision.city.ground_plan import covered_segments
 
 
 def random_city(rng: random.Random) -> BigCityPosition:

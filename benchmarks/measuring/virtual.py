@@ -18,10 +18,10 @@ from simulator.photograph import Photograph, SeenPart, photograph
 from simulator.scene import lay_out
 from simulator.sensor import hand_held, sensor_named
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import PointMm, rectangle
 from tabletop.lattice import STEP, city_cells, city_segments, street_name
 from tabletop.plans import board_of, cell_outline, game_on_table, plan_of
-from tabletop.positions.big_city import BigCityPosition
 
 CURVES: Mapping[str, tuple[float, ...]] = {
     "tilt": (0.0, 15.0, 30.0, 45.0, 55.0, 65.0),

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from live.hub.database import Database, database_url
 from live.hub.hosting import hub_page
 from live.hub.hub import Hub
-from live.hub.keeper import Keeper
+from live.hub.result_writer import Keeper
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
 from live.network.messages import QuestionShown, Sender, TableState, now_utc, state_message

@@ -14,14 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from live.capture import Watcher
-from live.hosting import page_of
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table, watch_table
 from live.sources import Frame
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Watcher
+from live.table.session import begin
 from simulator.games import scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game

@@ -8,8 +8,8 @@ from typing import Any
 
 from live.archive.outcome import Outcome
 from live.archive.results import Results
-from live.command_words import whole_number
-from live.terminal import steered
+from live.console.arguments import whole_number
+from live.console.terminal import steered
 from tabletop.errors import UsageError
 from tabletop.visible import one_line
 

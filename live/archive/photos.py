@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.archive.outcome import Outcome
-from live.command_words import game_meant, game_named, grey_picture_in, picture_in, players_named
+from live.console.arguments import game_meant, game_named, grey_picture_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import pieces_for
@@ -16,7 +16,7 @@ from tabletop.textfiles import read_bytes, read_text, write_whole
 
 if TYPE_CHECKING:
     from vision import BgrImage, Sight
-    from vision.arrays import GreyImage
+    from vision.pixels.arrays import GreyImage
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[P
     if name is None:
         return None, ()
     from calibration.exif import photo_facts
-    from vision.images import LARGEST_FILE_BYTES
+    from vision.pixels.images import LARGEST_FILE_BYTES
 
     profile = parse_profile(read_text(name), CameraProfile, name)
     facts = photo_facts(read_bytes(path, most=LARGEST_FILE_BYTES))

@@ -16,7 +16,7 @@ from calibration.targets import Target, parse_target
 from live.calibrating.files import write_picture, write_text
 from live.calibrating.guiding import guide_through, rehearse
 from live.calibrating.pictures import Kind, load_photos, odd_one, picture_paths, usual_kind
-from live.terminal import steered
+from live.console.terminal import steered
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.profiles import CameraProfile, profile_text
 from tabletop.visible import one_line

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from calibration.pieces import Teaching, TeachingSettings, pieces_picture, see_pieces, teach
 from live.calibrating.files import write_picture, write_text
-from live.command_words import game_named
+from live.console.arguments import game_named
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.profiles import ColourProfile, profile_text
 from tabletop.textfiles import parsed_toml, read_text
-from vision.images import load_image
+from vision.pixels.images import load_image
 
 WORST_PAIRS = 3
 

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from tabletop.errors import BoardsightError, UsageError
-from vision.arrays import BgrImage
+from vision.pixels.arrays import BgrImage
 
 
 def write_text(path: Path, text: str) -> None:

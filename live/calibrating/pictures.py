@@ -10,8 +10,8 @@ import numpy as np
 from calibration.exif import PhotoFacts, photo_facts
 from tabletop.errors import UnreadableInput
 from tabletop.profiles import CLOCKWISE_TURNS
-from vision.arrays import BgrImage
-from vision.images import load_image
+from vision.pixels.arrays import BgrImage
+from vision.pixels.images import load_image
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"}
 Kind = tuple[tuple[int, int], str, str]

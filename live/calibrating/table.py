@@ -9,11 +9,11 @@ import numpy as np
 from calibration.exif import photo_facts
 from calibration.table import TableCalibration, TableSettings, calibrate_table, table_profile
 from live.calibrating.files import write_text
-from live.command_words import game_named
+from live.console.arguments import game_named
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CLOCKWISE_TURNS, CameraProfile, parse_profile, profile_text
-from vision.images import load_image
+from vision.pixels.images import load_image
 
 
 def run_table(arguments: argparse.Namespace) -> int:

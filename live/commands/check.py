@@ -81,7 +81,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
     if game is None:
         return ("a game file", complaints)
     if game.rules == "custom":
-        from scoring.custom.complaints import complaints_about as about_play
+        from scoring.games.custom.complaints import complaints_about as about_play
 
         complaints = list(dict.fromkeys([*complaints, *about_play(game)]))
     ids = sorted(game.by_code)

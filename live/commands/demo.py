@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.command_words import SEEDS, whole_number
+    from live.console.arguments import SEEDS, whole_number
     from live.network.hosting import add_network_options
-    from live.table_setup import add_evidence_option, add_page_options
+    from live.runtime.setup import add_evidence_option, add_page_options
 
     parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
     parser.add_argument("--headless", action="store_true", help="full speed, running scores, ends by itself")
@@ -42,20 +42,20 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from firmware_bridge import open_display
-    from live.capture import Watcher, files_of
-    from live.course import Course
-    from live.demonstration import display_faults, end_of_demo, film_order
-    from live.evidence import EvidenceFolder, EvidenceSettings
-    from live.hosting import page_if_possible, tell_address
-    from live.loop import Table, watch_table
+    from live.console.terminal import say
+    from live.demo.demonstration import display_faults, end_of_demo, film_order
     from live.network.hosting import network_from, on_the_network
-    from live.publication import Publication
-    from live.record_store import RecordStore
-    from live.session import begin
+    from live.page.mailbox import Mailbox
+    from live.page.publication import Publication
+    from live.records.move_pictures import EvidenceFolder, EvidenceSettings
+    from live.records.store import RecordStore
+    from live.runtime.console import Course
+    from live.runtime.hosting import page_if_possible, tell_address
+    from live.runtime.loop import Table, watch_table
+    from live.runtime.setup import heed_the_system, let_go, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
-    from live.table_setup import heed_the_system, let_go, new_record_path, page_options
-    from live.terminal import say
-    from live.web.mailbox import Mailbox
+    from live.table.frame_reader import Watcher, files_of
+    from live.table.session import begin
     from simulator.displays import VirtualDisplay
     from tabletop.gamefile import load_game
     from tabletop.plainkinds import pieces_for

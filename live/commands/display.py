@@ -111,7 +111,7 @@ def _resolve(url: str) -> "tuple[VirtualDisplay | None, str]":
 
 def _play_test(pictures: "list[Picture]", display: "Display", virtual: "VirtualDisplay | None", pace: float) -> None:
     from firmware_bridge import Animation
-    from live.terminal import steered
+    from live.console.terminal import steered
     from simulator.displays.drawing import terminal_picture
     from tabletop.errors import DeviceLost
 
@@ -239,7 +239,7 @@ def _only_port() -> str:
 
 
 def _virtual(arguments: argparse.Namespace) -> int:
-    from live.terminal import steered
+    from live.console.terminal import steered
     from simulator.displays import VirtualDisplay
     from simulator.displays.drawing import terminal_picture
     from simulator.displays.page import serve_display

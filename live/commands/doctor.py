@@ -6,10 +6,10 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from live.command_words import add_own_parts
+from live.console.arguments import add_own_parts
 
 if TYPE_CHECKING:
-    from live.examination import Finding
+    from live.doctor.machine import Finding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,13 +46,13 @@ def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
     from tabletop.errors import UsageError
 
     if arguments.photo is None:
-        from live.examination import examine
+        from live.doctor.machine import examine
 
         if arguments.game is not None or arguments.board or arguments.pieces is not None:
             raise UsageError("--game, --board and --pieces are for a photo: boardsight doctor PHOTO --game GAME")
         return examine(arguments.camera)
     if arguments.camera is not None:
         raise UsageError("a photo or --camera, not both: a photo is looked at without any camera")
-    from live.photo_examination import examine_photo
+    from live.doctor.photo import examine_photo
 
     return examine_photo(arguments.photo, arguments.game, arguments.board, arguments.pieces)

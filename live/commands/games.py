@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from live.game_index import PlayedGame
+    from live.records.index import PlayedGame
 
 KINDS = ("text", "json", "csv", "picture")
-# The names of live.exports, which is too heavy for `--help`; a test compares them.
+# The names of live.records.exports, which is too heavy for `--help`; a test compares them.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     import json
 
-    from live.game_index import games_in
+    from live.records.index import games_in
 
     games = games_in(arguments.folder)
     if arguments.json:
@@ -59,7 +59,7 @@ def _line(game: PlayedGame) -> str:
 
 def _export(arguments: argparse.Namespace) -> int:
     from live.archive.games import record_from
-    from live.exports import BY_SUFFIX, exported
+    from live.records.exports import BY_SUFFIX, exported
     from scoring import replay
     from tabletop.errors import UsageError
 
@@ -84,7 +84,7 @@ def _export(arguments: argparse.Namespace) -> int:
 def _bundle(record: str, output: Path) -> int:
     """The record, its exports and its pictures in one archive."""
     from live.archive.games import record_from
-    from live.exports import bundle
+    from live.records.exports import bundle
     from scoring import replay
     from tabletop.errors import UsageError
 

@@ -22,7 +22,7 @@ EVENING_H = 24.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     from live.network.broker import add_broker_options
-    from live.table_setup import add_page_options
+    from live.runtime.setup import add_page_options
 
     add_broker_options(parser)
     _add_results_options(parser, None)
@@ -75,15 +75,15 @@ def _watch(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
     from datetime import UTC, datetime, timedelta
 
+    from live.console.terminal import say
     from live.hub.database import DatabaseAway
     from live.hub.hosting import hub_page, tell_hub_address
     from live.hub.hub import Hub
-    from live.hub.keeper import Keeper
+    from live.hub.result_writer import Keeper
     from live.hub.subscriber import listen
     from live.hub.wall import Wall
     from live.network.broker import broker_from
-    from live.table_setup import page_options
-    from live.terminal import say
+    from live.runtime.setup import page_options
     from tabletop.errors import UsageError
 
     broker = broker_from(arguments)
@@ -123,8 +123,8 @@ def _watch(arguments: argparse.Namespace) -> int:
 
 
 def _export(arguments: argparse.Namespace) -> int:
+    from live.console.terminal import say
     from live.hub.exports import exported
-    from live.terminal import say
     from tabletop.errors import UsageError
     from tabletop.textfiles import write_whole
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from live.position_input import add_position_arguments, position_from
+from live.console.position_input import add_position_arguments, position_from
 
 if TYPE_CHECKING:
     from scoring import Placement

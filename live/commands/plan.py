@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-from live.position_input import add_position_arguments, position_from
+from live.console.position_input import add_position_arguments, position_from
 from tabletop.textfiles import write_whole
 
 
@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plan and print."""
-    from live.plan_drawing import plan_svg
+    from live.drawing.plan import plan_svg
     from tabletop.gamefile import load_game
     from tabletop.plans import game_on_table, plan_of
 

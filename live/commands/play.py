@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.evidence import USUAL_MB
     from live.network.hosting import add_network_options
-    from live.table_setup import add_evidence_option, add_page_options
+    from live.records.move_pictures import USUAL_MB
+    from live.runtime.setup import add_evidence_option, add_page_options
 
     parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
@@ -41,22 +41,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until the source ends or somebody presses Ctrl-C."""
     import threading
 
-    from live.capture import files_of
-    from live.course import Course
-    from live.doubts import guess_words
-    from live.evidence import USUAL_MB, EvidenceFolder, EvidenceSettings
-    from live.hosting import need_page, page_of, tell_address
-    from live.loop import Table, watch_table
+    from live.console.terminal import say
     from live.network.hosting import network_from, on_the_network
-    from live.publication import Publication
-    from live.record_store import RecordStore
-    from live.session import begin
-    from live.several_watchers import watcher_for
+    from live.page.mailbox import Mailbox
+    from live.page.publication import Publication
+    from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
+    from live.records.store import RecordStore
+    from live.runtime.console import Course
+    from live.runtime.hosting import need_page, page_of, tell_address
+    from live.runtime.loop import Table, watch_table
+    from live.runtime.setup import header_for, heed_the_system, let_go, new_record_path, page_options
+    from live.runtime.taking_up import check_taken_up, taken_up_words
     from live.sources import open_sources
-    from live.table_setup import header_for, heed_the_system, let_go, new_record_path, page_options
-    from live.taking_up import check_taken_up, taken_up_words
-    from live.terminal import say
-    from live.web.mailbox import Mailbox
+    from live.table.doubts import guess_words
+    from live.table.frame_reader import files_of
+    from live.table.multi_camera import watcher_for
+    from live.table.session import begin
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.options import from_words

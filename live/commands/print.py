@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the game's files and list them; on stderr what cutting takes, and what is not needed to begin."""
-    from live.command_words import check_game_name
+    from live.console.arguments import check_game_name
     from printables.book import PrintSettings, documents_of, files_of, write_files
     from printables.ownfiles import game_to_print
     from tabletop.errors import UsageError

@@ -19,7 +19,7 @@ from live.archive.games import line_of
 from live.archive.items import PICTURES, files_in
 from live.archive.outcome import Outcome
 from live.archive.photos import ReadOptions, read_photo, refused
-from live.command_words import add_own_parts, game_named, players_named
+from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.textfiles import read_text

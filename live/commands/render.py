@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from live.command_words import MOST_CLUTTER, MOST_HANDS, SEEDS, degrees, whole_number
+from live.console.arguments import MOST_CLUTTER, MOST_HANDS, SEEDS, degrees, whole_number
 
 VIEWS = ("above", "webcam-35", "phone-above", "phone-30", "phone-45", "phone-55", "low")
 LIGHTS = ("ceiling", "window", "lamp", "dim", "mixed", "glare")
@@ -49,10 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     from simulator.studio import Shot, shoot
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
+    from tabletop.games.my_city_chess.values import MyCityChessPosition
     from tabletop.notation import load_position
     from tabletop.plainkinds import pieces_for
     from tabletop.plans import game_on_table, plan_between_corners, plan_of
-    from tabletop.positions.my_city_chess import MyCityChessPosition
 
     check_picture_path(arguments.output)
     position = load_position(arguments.position)

@@ -5,7 +5,7 @@ import json
 import sys
 from typing import Any
 
-from live.position_input import add_position_arguments, position_from
+from live.console.position_input import add_position_arguments, position_from
 from tabletop.errors import UsageError
 
 

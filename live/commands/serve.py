@@ -8,7 +8,7 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.table_setup import add_page_options
+    from live.runtime.setup import add_page_options
 
     parser.add_argument("record", type=Path, help="the game's record")
     add_page_options(parser)
@@ -18,15 +18,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Show the record and take corrections until Ctrl-C."""
     import time
 
-    from live.hosting import need_page, page_of, tell_address
-    from live.loop import Table
-    from live.publication import Publication
-    from live.record_store import RecordStore
-    from live.session import begin
-    from live.table_setup import heed_the_system, let_go, page_options
-    from live.terminal import say
-    from live.view import Watching
-    from live.web.mailbox import Mailbox
+    from live.console.terminal import say
+    from live.page.mailbox import Mailbox
+    from live.page.publication import Publication
+    from live.page.state import Watching
+    from live.records.store import RecordStore
+    from live.runtime.hosting import need_page, page_of, tell_address
+    from live.runtime.loop import Table
+    from live.runtime.setup import heed_the_system, let_go, page_options
+    from live.table.session import begin
 
     need_page()
     heed_the_system()

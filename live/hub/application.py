@@ -16,9 +16,9 @@ from live.hub.exports import results_csv, results_json, standings_csv, standings
 from live.hub.hub import Hub
 from live.hub.pushes import WallPushes, follow_table
 from live.hub.table_view import table_view
-from live.web.application import TYPES
-from live.web.guard import LOOPBACK_NAMES, App, Guard
-from live.web.shares import EventStream, viewer_streams
+from live.page.application import TYPES
+from live.page.guard import LOOPBACK_NAMES, App, Guard
+from live.page.shares import EventStream, viewer_streams
 from tabletop.readings import Problem
 
 PAGES = {"": "hub.html", "hub": "hub.html", "overlay": "overlay.html", "tv": "tv.html"}
@@ -122,7 +122,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
 
 def page_files() -> dict[str, bytes]:
     """The hub's own page files and the table's, by name, read once: nothing that is asked for becomes a path."""
-    folders = [resources.files("live") / "page", resources.files("live.hub") / "page"]
+    folders = [resources.files("live.page") / "static", resources.files("live.hub") / "static"]
     entries: list[Any] = [entry for folder in folders for entry in folder.iterdir()]
     return {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
 

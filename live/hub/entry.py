@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from live.hub.card import Card
-from live.hub.continuity import Continuity
+from live.hub.sequence_gaps import Continuity
 from live.hub.settings import HubSettings
 from live.network.fields import LARGEST_MESSAGE
 from tabletop.readings import Problem

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from live.web.server import LOOPBACK, PageServer, listen
-from live.web.sharing import sharing
+from live.page.server import LOOPBACK, PageServer, listen
+from live.page.sharing import sharing
 
 if TYPE_CHECKING:
     from live.hub.hub import Hub

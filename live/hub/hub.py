@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from live.hub.keeper import Keeper
+from live.hub.result_writer import Keeper
 from live.hub.standings import Standing, standings
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from live.hub.allowance import Allowance
+from live.hub.rate_limit import Allowance
 from live.hub.settings import HubSettings
 from live.network.fields import LARGEST_MESSAGE
 from live.network.topics import Topic, parse_topic

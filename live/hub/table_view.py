@@ -16,7 +16,7 @@ MOST_DRAWN = 2000
 
 
 def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
-    """A state from the broker as the page's state (`live.view`), or what is wrong with it."""
+    """A state from the broker as the page's state (`live.page.state`), or what is wrong with it."""
     state = parse_state(payload, table)
     if isinstance(state, Problem):
         return state
@@ -91,7 +91,7 @@ def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | 
         return None, None
     if _size(position) > MOST_DRAWN:
         return None, Problem("too-large", "its position is too large to be drawn")
-    from live.drawing import draw
+    from live.drawing.page import draw
     from tabletop.errors import BoardsightError
     from tabletop.notation.registry import position_from_json
 

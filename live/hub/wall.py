@@ -9,11 +9,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from live.hub.card import Card, card_after, card_of
-from live.hub.continuity import Continuity
 from live.hub.database import utc_words
 from live.hub.entry import Entry, entry_json, oversized, stands_of
 from live.hub.inbox import Inbox, Pending
 from live.hub.results import GameResult, PlayerResult
+from live.hub.sequence_gaps import Continuity
 from live.hub.settings import HubSettings
 from live.network.messages import clock_off_s, parse_event, parse_status
 from tabletop.readings import Problem

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
-from live.view import Linked
+from live.page.state import Linked
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
-    from live.loop import Table
     from live.network.link import TableLink
     from live.network.permissions import Permissions
     from live.network.settings import LinkSettings
+    from live.runtime.loop import Table
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
@@ -127,7 +127,7 @@ class LinkThread:
     def _run(self) -> None:
         import asyncio
 
-        from live.terminal import say
+        from live.console.terminal import say
 
         # The selector's loop on every system: MQTT's client watches its socket, which Windows' own loop can't.
         with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
@@ -145,10 +145,10 @@ class LinkThread:
         import asyncio
         from importlib import metadata
 
+        from live.console.terminal import say
         from live.network.link import TableLink
         from live.network.sent import Sent
-        from live.network.telling import SessionTeller
-        from live.terminal import say
+        from live.network.state_messages import SessionTeller
 
         table = self._table
         teller = SessionTeller(lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet}))

@@ -33,7 +33,7 @@ from live.network.messages import (
 from live.network.permissions import Permissions
 from live.network.sent import Sent
 from live.network.settings import LinkCounters, LinkSettings
-from live.network.telling import Teller
+from live.network.state_messages import Teller
 from live.network.topics import (
     LONGEST_NAME,
     answer_topic,
@@ -44,7 +44,7 @@ from live.network.topics import (
     state_topic,
     status_topic,
 )
-from live.view import Linked
+from live.page.state import Linked
 from tabletop.readings import Problem
 
 NOT_YET = "not connected yet"

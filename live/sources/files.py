@@ -66,7 +66,7 @@ class PictureFolder:
 
     def next(self, timeout_s: float) -> Frame | None:
         """The next frame; None after the last picture."""
-        from live.command_words import picture_in
+        from live.console.arguments import picture_in
 
         index, repeat = divmod(self._number, STILL_FRAMES)
         if index >= len(self._paths):

@@ -11,11 +11,11 @@ from tabletop.moves import Move
 from tabletop.schema import Kind, Mismatch, shown
 
 MODULES = {
-    "big-city": "tabletop.notation.big_city",
-    "my-city-chess": "tabletop.notation.my_city_chess",
-    "my-city": "tabletop.notation.my_city",
-    "small-city": "tabletop.notation.small_city",
-    "custom": "tabletop.notation.custom",
+    "big-city": "tabletop.games.big_city.notation",
+    "my-city-chess": "tabletop.games.my_city_chess.notation",
+    "my-city": "tabletop.games.my_city.notation",
+    "small-city": "tabletop.games.small_city.notation",
+    "custom": "tabletop.games.custom.notation",
 }
 """The rules' name in a game file -> the module with `position_kind(game)` and `move_kinds(game)`."""
 

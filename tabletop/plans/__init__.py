@@ -3,10 +3,10 @@
 One module a game; `plan_of` knows which. Boards of people's own files become parts of the game by `game_on_table`.
 """
 
-from tabletop.plans.big_city import plan_big_city
+from tabletop.games.big_city.plan import plan_big_city
+from tabletop.games.my_city_chess.plan import plan_between_corners
 from tabletop.plans.boards import board_of, cell_outline, game_on_table, track_spaces_mm, track_step_mm
 from tabletop.plans.every_game import plan_of
-from tabletop.plans.my_city_chess import plan_between_corners
 from tabletop.plans.plan import Plan, PlannedPart
 
 __all__ = [

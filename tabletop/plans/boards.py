@@ -10,11 +10,11 @@ from tabletop.boardparts import board_parts
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
+from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
+from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
 from tabletop.options import settled
 from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
-from tabletop.positions.my_city import MyCityPosition, PlayerBoard
-from tabletop.positions.my_city_chess import MyCityChessPosition
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""

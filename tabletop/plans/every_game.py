@@ -3,18 +3,18 @@
 from typing import Any
 
 from tabletop.gamefile import GameFile
-from tabletop.plans.big_city import plan_big_city
+from tabletop.games.big_city.plan import plan_big_city
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.games.custom.plan import plan_custom
+from tabletop.games.custom.values import CustomPosition
+from tabletop.games.my_city.plan import plan_my_city
+from tabletop.games.my_city.values import MyCityPosition
+from tabletop.games.my_city_chess.plan import plan_my_city_chess
+from tabletop.games.my_city_chess.values import MyCityChessPosition
+from tabletop.games.small_city.plan import plan_small_city
+from tabletop.games.small_city.values import SmallCityPosition
 from tabletop.plans.boards import game_on_table
-from tabletop.plans.custom import plan_custom
-from tabletop.plans.my_city import plan_my_city
-from tabletop.plans.my_city_chess import plan_my_city_chess
 from tabletop.plans.plan import Plan
-from tabletop.plans.small_city import plan_small_city
-from tabletop.positions.big_city import BigCityPosition
-from tabletop.positions.custom import CustomPosition
-from tabletop.positions.my_city import MyCityPosition
-from tabletop.positions.my_city_chess import MyCityChessPosition
-from tabletop.positions.small_city import SmallCityPosition
 
 
 def plan_of(position: Any, game: GameFile) -> Plan:

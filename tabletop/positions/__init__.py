@@ -1,6 +1,6 @@
 """What lies on the table at one moment, without who put it there: one module of values per game."""
 
-from tabletop.positions.big_city import (
+from tabletop.games.big_city.values import (
     SIDES,
     BigCityPosition,
     PlacedPiece,

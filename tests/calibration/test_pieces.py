@@ -9,7 +9,7 @@ from live.calibrating.colours import piece_names
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
 from tabletop.gamefile import load_game
 from tabletop.profiles import ColourProfile, parse_profile, profile_text
-from vision.colours import linear_from_srgb, name_colour
+from vision.pixels.colours import linear_from_srgb, name_colour
 
 GAME = load_game("big-city")
 SETTINGS = TeachingSettings()

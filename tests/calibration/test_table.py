@@ -10,8 +10,8 @@ from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition, PlacedTile
 from tabletop.plans import plan_big_city
-from tabletop.positions.big_city import BigCityPosition, PlacedTile
 from tabletop.profiles import CameraProfile, TableProfile, parse_profile, profile_text
 
 GAME = load_game("big-city")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from live.faults import TRACEBACK
+from live.console.faults import TRACEBACK
 from live.main import main
 
 CITY = """\

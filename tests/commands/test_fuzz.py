@@ -24,13 +24,13 @@ from starlette.testclient import TestClient
 
 from firmware_bridge.layout_file import layout_names, layout_text, read_layout
 from live.hub.tournament import load_tournament
-from live.loop import Table
 from live.network.permissions import load_permissions
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
-from live.web.application import make_application
-from live.web.mailbox import Mailbox
+from live.page.application import make_application
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table
+from live.table.session import begin
 from printables.svgfile import load_svg
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
@@ -310,7 +310,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
     files["own-counters.toml"] = (COUNTERS, scored)
     files["counters.toml"] = (COUNTERS, checked)
     files["own-buildings.toml"] = (
-        (resources.files("scoring.big_city") / "buildings.toml").read_text(encoding="utf-8"),
+        (resources.files("scoring.games.big_city") / "buildings.toml").read_text(encoding="utf-8"),
         scored,
     )
     for name in layout_names():

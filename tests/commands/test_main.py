@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from live.faults import TRACEBACK
+from live.console.faults import TRACEBACK
+from live.console.terminal import steered, visible_streams
 from live.main import COMMANDS, main
-from live.terminal import steered, visible_streams
 
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}
 

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from scoring.custom.spec import spec_of
+from scoring.games.custom.spec import spec_of
 from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
+from tabletop.games.custom.notation import board_of, move_kinds, position_kind
 from tabletop.notation import load_position
-from tabletop.notation.custom import board_of, move_kinds, position_kind
 from tabletop.piecefile import load_pieces
 from tabletop.plainkinds import plain_kinds
 

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from live.reference import reference, without_help
+from live.commands.reference import reference, without_help
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
 
 
 def test_the_page_is_not_stale() -> None:
-    """docs/commands.md is what the program knows; `python -m live.reference` writes it anew."""
+    """docs/commands.md is what the program knows; `python -m live.commands.reference` writes it anew."""
     assert PAGE.read_text(encoding="utf-8") == reference()
 
 

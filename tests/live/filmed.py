@@ -4,16 +4,16 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from live.capture import Watcher, files_of
-from live.hosting import page_of
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
+from live.demo.comparison import Verdict, compare
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table, watch_table
 from live.sources import Frame
 from live.sources.virtual import pressing_on
-from live.verdict import Verdict, compare
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Watcher, files_of
+from live.table.session import begin
 from simulator.games import opening_position, turns_of
 from simulator.gestures import Pace
 from simulator.performance import Performance

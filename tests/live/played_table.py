@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from live.loop import Table
 from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
 from live.network.settings import LinkSettings
-from live.session import Draft, write
+from live.runtime.loop import Table
+from live.table.session import Draft, write
 
 QUICK = LinkSettings(
     first_retry_s=0.05,

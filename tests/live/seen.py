@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring import rules_for
 from tabletop.gamefile import load_game
-from tabletop.positions.big_city import BigCityPosition
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.readings import Reading
 
 PIECES = tuple(part.id for part in load_game("big-city").parts if part.piece is not None)

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from seen import reading_of
 
-from live.decisions import observe
-from live.likely import likely
-from live.session import Draft, Session, begin, write
-from live.worth import worth
+from live.table.correction_suggestions import likely
+from live.table.decisions import observe
+from live.table.placement_values import worth
+from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from simulator.games import scripted_game
 from tabletop.errors import UsageError
-from tabletop.moves.big_city import Build, PlaceTile
+from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
 SCRIPT = scripted_game("big-city")

@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 from seen import reading_of
 
-from live.attribution import reattributed
-from live.decisions import observe
-from live.session import Draft, Session, Sighting, begin, write
+from live.table.attribution import reattributed
+from live.table.decisions import observe
+from live.table.session import Draft, Session, Sighting, begin, write
+from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Quiet, Streetcars
 from tabletop.moves import Move
-from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
-from tabletop.positions.big_city import PlacedStreetcar
 from tabletop.records import Header
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from live.corrections import turn
-from live.decisions import observe
-from live.session import Draft, Session, begin, write
-from live.verdict import compare
+from live.demo.comparison import compare
+from live.table.corrections import turn
+from live.table.decisions import observe
+from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.small_city.values import Build as SmallBuild
+from tabletop.games.small_city.values import EndRound, MoveCitizen
 from tabletop.moves import Move
-from tabletop.moves.my_city import Build, End, Pass, TurnCard
-from tabletop.moves.small_city import Build as SmallBuild
-from tabletop.moves.small_city import EndRound, MoveCitizen
 from tabletop.readings import Reading, Sureness
 from tabletop.records import Header, Record
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from live.drawing import draw
+from live.drawing.page import draw
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay

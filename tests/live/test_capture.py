@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import numpy
 import pytest
 
-from live.capture import Watcher
 from live.sources import Frame
+from live.table.frame_reader import Watcher
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.performance import ANSWERS_S, STANDER_AWAY_MM

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from live.publication import Publication
-from live.web.application import QUESTIONS_EACH, make_application
-from live.web.connections import ConnectionSettings
-from live.web.mailbox import MOST_WAITING, Mailbox
-from live.web.server import LOOPBACK, PageServer, listen
-from live.web.shares import NoShare, Shares
+from live.page.application import QUESTIONS_EACH, make_application
+from live.page.connections import ConnectionSettings
+from live.page.mailbox import MOST_WAITING, Mailbox
+from live.page.publication import Publication
+from live.page.server import LOOPBACK, PageServer, listen
+from live.page.shares import NoShare, Shares
 from tabletop.errors import UsageError
 
 NEVER_S = 1e6
@@ -159,7 +159,7 @@ def test_one_address_cannot_hold_all_streams() -> None:
 
 def test_streams_of_one_address_over_the_limit_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page itself: with a limit of two, the third stream is refused until one goes."""
-    monkeypatch.setattr("live.web.shares.MOST_STREAMS_EACH", 2)
+    monkeypatch.setattr("live.page.shares.MOST_STREAMS_EACH", 2)
     with page() as served:
         viewers = [served.connect(STREAM) for _ in range(2)]
         for viewer in viewers:

@@ -6,14 +6,13 @@ from random import Random
 import pytest
 from seen import reading_of
 
-from live.decisions import observe
-from live.session import Draft, Session, begin, write
-from live.verdict import compare
+from live.demo.comparison import compare
+from live.table.decisions import observe
+from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from tabletop.games.big_city.values import Build, PlacedPiece, PlacedStreetcar, PlaceTile, Quiet, Streetcars
 from tabletop.moves import Move
-from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
-from tabletop.positions.big_city import PlacedPiece, PlacedStreetcar
 from tabletop.readings import Reading
 from tabletop.records import Entry, Header, Record
 

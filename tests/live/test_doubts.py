@@ -7,16 +7,15 @@ import pytest
 from seen import reading_of
 from test_board_decisions import played, seen, watched
 
-from live.corrections import answer, correct
-from live.decisions import observe
-from live.doubts import guess_words, guesses
-from live.session import Choice, Draft, Question, Session, begin, write
-from live.view import Watching, view
+from live.page.state import Watching, view
+from live.table.corrections import answer, correct
+from live.table.decisions import observe
+from live.table.doubts import guess_words, guesses
+from live.table.session import Choice, Draft, Question, Session, begin, write
+from tabletop.games.big_city.values import Build as BigBuild
+from tabletop.games.big_city.values import PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.moves import Move
-from tabletop.moves.big_city import Build as BigBuild
-from tabletop.moves.big_city import PlaceTile, Quiet, Streetcars
-from tabletop.moves.my_city import Build, End, Pass, TurnCard
-from tabletop.positions.big_city import PlacedStreetcar
 from tabletop.readings import Reading
 from tabletop.records import Header
 

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from live.hosting import page_of
-from live.loop import Table
-from live.move_forms import move_forms
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
-from live.web.mailbox import Mailbox
+from live.page.forms import move_forms
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table
+from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
 from tabletop.notation import move_from_json, move_to_json

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from live.hosting import page_of
-from live.loop import Table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
-from live.web.mailbox import Mailbox
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table
+from live.table.session import begin
 from simulator.games import scripted_game
-from tabletop.moves.small_city import EndRound, Enter
+from tabletop.games.small_city.values import EndRound, Enter
 from tabletop.records import Entry
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from live import demonstration
-from live.evidence import EvidenceFolder, EvidenceSettings
+from live.demo import demonstration
 from live.main import main
+from live.records.move_pictures import EvidenceFolder, EvidenceSettings
 from live.sources.virtual import FilmOrder
 
 

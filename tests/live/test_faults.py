@@ -18,18 +18,18 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge import open_display
-from live.capture import Watcher
-from live.hosting import page_of
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import Draft, begin, write
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table, watch_table
 from live.sources import open_source
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Watcher
+from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
 from tabletop.gamefile import load_game
-from tabletop.moves.big_city import Build, Pass, PlaceTile
+from tabletop.games.big_city.values import Build, Pass, PlaceTile
 from tabletop.records import Entry, Header, read_record
 
 HEADER = Header("big-city", ("Ann", "Ben"))

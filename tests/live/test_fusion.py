@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from seen import reading_of
 
-from live.fusion import FusionSettings, fuse
+from live.table.fusion import FusionSettings, fuse
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.readings import Problem, Reading
 from tabletop.records import Header
 

@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 import pytest
 
 from live.commands.games import KINDS
-from live.evidence import EvidenceFolder
-from live.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
-from live.game_index import FILE, games_in
 from live.main import main
+from live.records.exports import BY_SUFFIX, FORMATS, csv_of, exported, text_of
+from live.records.index import FILE, games_in
+from live.records.move_pictures import EvidenceFolder
 from scoring import replay, rules_for
 from scoring.random_play import play_game
 from simulator.games import scripted_game
-from tabletop.moves.big_city import PlaceTile
+from tabletop.games.big_city.values import PlaceTile
 from tabletop.records import Entry, Header, Record, write_record
 
 SCRIPT = scripted_game("big-city")

@@ -8,16 +8,16 @@ import numpy
 import pytest
 from seen import reading_of
 
-from live.capture import Glance
-from live.loop import Table, watch_table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import Draft, Session, begin, write
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table, watch_table
 from live.sources import Frame, Silence
-from live.web.mailbox import Mailbox
+from live.table.frame_reader import Glance
+from live.table.session import Draft, Session, begin, write
 from tabletop.errors import BoardsightError
+from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.moves import Move
-from tabletop.moves.big_city import Build, PlaceTile
 from tabletop.readings import Reading
 from tabletop.records import Entry, Header
 

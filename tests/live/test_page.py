@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from live.hosting import page_of
-from live.loop import Table
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import Choice, Draft, Question, begin, write
-from live.view import Linked, Watching
-from live.web.mailbox import Mailbox
-from live.web.server import LOOPBACK, listen
-from tabletop.moves.big_city import Build, PlaceTile
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.page.server import LOOPBACK, listen
+from live.page.state import Linked, Watching
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import Table
+from live.table.session import Choice, Draft, Question, begin, write
+from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -13,9 +13,9 @@ from typing import IO
 
 import pytest
 
-from live.record_store import RecordStore
+from live.records.store import RecordStore
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.moves.big_city import Build, Pass
+from tabletop.games.big_city.values import Build, Pass
 from tabletop.records import Entry, Header, read_record
 
 HEADER = Header("big-city", ("Ann", "Ben"))
@@ -335,8 +335,8 @@ def test_a_line_that_could_not_be_read_again_is_not_written(tmp_path: Path, entr
 _WRITER = """
 import sys
 from pathlib import Path
-from live.record_store import RecordStore
-from tabletop.moves.big_city import Build
+from live.records.store import RecordStore
+from tabletop.games.big_city.values import Build
 from tabletop.records import Entry, Header
 store = RecordStore.open(Path(sys.argv[1]), header=Header("big-city", ("Ann", "Ben")))
 n = len(store.found.entries) if store.found else 0

@@ -4,11 +4,10 @@ from dataclasses import replace
 
 from seen import reading_of
 
-from live.accounts import DecisionSettings
-from live.repairs import repairs
-from live.session import Draft, begin, write
-from tabletop.moves.big_city import Build, PlaceTile, Streetcars
-from tabletop.positions.big_city import PlacedStreetcar
+from live.table.interpretation import DecisionSettings
+from live.table.repairs import repairs
+from live.table.session import Draft, begin, write
+from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Streetcars
 from tabletop.records import Header
 
 START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))

@@ -4,10 +4,10 @@ from typing import Any
 
 from seen import reading_of
 
-from live.corrections import answer
-from live.decisions import observe
-from live.session import Draft, Session, Step, begin, write
-from tabletop.moves.big_city import Build, PlaceTile
+from live.table.corrections import answer
+from live.table.decisions import observe
+from live.table.session import Draft, Session, Step, begin, write
+from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
 HEADER = Header("big-city", ("Ann", "Ben"))

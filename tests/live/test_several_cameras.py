@@ -8,16 +8,16 @@ import cv2
 import numpy
 import pytest
 
-from live.loop import Table, watch_table
-from live.pictures import PictureSettings, picture_jpeg
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
-from live.several_watchers import SeveralWatchers, watcher_for
+from live.page.mailbox import Mailbox
+from live.page.pictures import PictureSettings, picture_jpeg
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table, watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of
-from live.web.mailbox import Mailbox
+from live.table.multi_camera import SeveralWatchers, watcher_for
+from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.performance import Performance

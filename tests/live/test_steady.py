@@ -1,7 +1,7 @@
 """Steady over time: what counts as seen, and what a hand does."""
 
-from live.steady import Steady, SteadySettings
-from tabletop.positions.big_city import BigCityPosition, PlacedTile
+from live.table.steady import Steady, SteadySettings
+from tabletop.games.big_city.values import BigCityPosition, PlacedTile
 from tabletop.readings import Reading
 
 CITY = BigCityPosition(tiles=(PlacedTile(1, (0, 0)),))

@@ -12,7 +12,7 @@ import pytest
 
 from live.main import main
 from simulator.games import scripted_game
-from tabletop.moves.big_city import PlaceTile
+from tabletop.games.big_city.values import PlaceTile
 from tabletop.records import Entry, Header, Record, write_record
 
 TILE = Entry(1, PlaceTile("Ann", 2, (3, 0)))

@@ -7,9 +7,9 @@ import pytest
 from evenings import play
 from filmed import played
 
-from live.capture import Watcher
 from live.sources import Frame
 from live.sources.virtual import FilmOrder
+from live.table.frame_reader import Watcher
 from simulator.games import random_game, turns_of
 from simulator.gestures import Pace
 from simulator.pictures import BgrImage

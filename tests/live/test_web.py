@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from live.publication import KEPT_CHANGES, Publication
-from live.session import Draft, begin, write
-from live.view import Watching, view
-from live.web.application import make_application
-from live.web.guard import LOOPBACK_NAMES, Guard
-from live.web.mailbox import Mailbox
-from live.web.sharing import sharing
+from live.page.application import make_application
+from live.page.guard import LOOPBACK_NAMES, Guard
+from live.page.mailbox import Mailbox
+from live.page.publication import KEPT_CHANGES, Publication
+from live.page.sharing import sharing
+from live.page.state import Watching, view
+from live.table.session import Draft, begin, write
 from tabletop.errors import UsageError
-from tabletop.moves.big_city import Build, PlaceTile
+from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
 LOCAL = "http://127.0.0.1"
@@ -334,7 +334,7 @@ def test_a_name_cannot_become_markup(table: Table) -> None:
     session = begin(Header("big-city", ("<img src=x onerror=alert(1)>", "Ben")))
     table.publication.publish(view(session, Watching()))
     assert table.client.get("/api/v1/state").headers["content-type"] == "application/json"
-    folder = Path(__file__).parents[2] / "live" / "page"
+    folder = Path(__file__).parents[2] / "live" / "page" / "static"
     for script in folder.glob("*.js"):
         text = script.read_text()
         for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("):
@@ -372,7 +372,7 @@ def test_what_people_are_told_comes_in_the_language_asked_for(table: Table) -> N
 
 def test_every_word_of_the_page_is_there_in_every_language() -> None:
     """The page's own words have the same keys in English and German."""
-    source = (Path(__file__).parents[2] / "live" / "page" / "words.js").read_text("utf-8")
+    source = (Path(__file__).parents[2] / "live" / "page" / "static" / "words.js").read_text("utf-8")
     blocks = dict(re.findall(r"^  (en|de): \{\n(.*?)^  \},", source, re.DOTALL | re.MULTILINE))
     keys = {
         language: set(re.findall(r'(?:^|,)\s*"?([a-z][\w-]*)"?: "', block, re.MULTILINE))

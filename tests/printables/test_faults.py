@@ -1,6 +1,5 @@
 """Faults of a game file that would only show on the table are told before anything is printed."""
 
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -9,8 +8,9 @@ from live.main import main
 from printables.faults import crossing, faults_of
 from tabletop.gamefile import load_game, parse_game, shipped_games
 from tabletop.geometry import outline_of, rectangle
+from tabletop.shipped import game_folders
 
-TEXT = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+TEXT = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", shipped_games())

@@ -1,6 +1,5 @@
 """Icons of one's own from SVG files, and what is said where they cannot be used."""
 
-from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from live.main import main
 from printables.svgfile import load_svg
 from tabletop.errors import UnreadableInput
+from tabletop.shipped import game_folders
 
 BOAT = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><path d="M1 3h8l-1 2h-6z"/>'
@@ -87,7 +87,7 @@ def test_an_icon_that_stands_on_a_page_is_fitted_by_its_view_box(tmp_path: Path)
 
 
 def _own_game(folder: Path, icon: str) -> Path:
-    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
     text = text.replace('id = "residence-2"', f'id = "residence-2"\nicon = "{icon}"', 1)
     path = folder / f"own-{icon.removesuffix('.svg')}.toml"
     path.write_text(text, encoding="utf-8")

@@ -17,6 +17,7 @@ import pytest
 
 from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game, parse_game
+from tabletop.shipped import game_folders
 
 DPI = 300
 Grey = npt.NDArray[np.uint8]
@@ -175,9 +176,8 @@ def test_all_of_big_city_is_under_2_mb(big_city: Mapping[str, bytes]) -> None:
 
 def test_names_with_accents_and_cyrillic_can_be_copied_out(tmp_path: Path) -> None:
     """Łódź, Žižkov and Чайка survive printing and text extraction."""
-    from importlib import resources
 
-    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
     for old, new in (("Shopping Center", "Łódź"), ("Lincoln Park", "Žižkov"), ("Central Park", "Чайка")):
         text = text.replace(f'title = "{old}"', f'title = "{new}"')
     files = print_game(parse_game(text), PrintSettings(parts=("shopping-center", "lincoln-park", "central-park")))

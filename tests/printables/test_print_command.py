@@ -3,12 +3,12 @@
 import io
 import json
 import os
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from live.main import main
+from tabletop.shipped import game_folders
 
 
 def test_it_writes_the_pdfs_and_the_manifest_and_names_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,7 +65,7 @@ class _Terminal(io.StringIO):
 
 def test_a_game_file_of_ones_own_is_printed(tmp_path: Path) -> None:
     """A path that ends in .toml works like a game's name."""
-    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
     own.write_text(text.replace('name = "big-city"', 'name = "own-city"', 1), encoding="utf-8")
     assert main(["print", str(own), "--out", str(tmp_path / "out"), "--parts", "tile-3"]) == 0
@@ -94,7 +94,7 @@ def test_wrong_words_are_told_in_one_sentence(
 
 def test_a_letter_that_the_typeface_lacks_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The message shows the text and the letter; no file is written."""
-    text = (resources.files("tabletop") / "games" / "big-city.toml").read_text(encoding="utf-8")
+    text = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
     own = tmp_path / "own.toml"
     own.write_text(text.replace('title = "Turn"', 'title = "漢"'), encoding="utf-8")
     assert main(["print", str(own), "--out", str(tmp_path / "out")]) == 4

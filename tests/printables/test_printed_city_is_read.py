@@ -11,9 +11,9 @@ import pytest
 
 from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.geometry import Pose
 from tabletop.plans import plan_big_city
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 from vision import read_image
 
 PX_PER_MM = 3.0

@@ -6,9 +6,17 @@ from typing import Any
 import pytest
 
 from scoring import Judged, rules_for
-from scoring.big_city import BigCityState
-from tabletop.moves.big_city import BigCityMove, Build, PlaceTile, Streetcars
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from scoring.games.big_city import BigCityState
+from tabletop.games.big_city.values import (
+    BigCityMove,
+    BigCityPosition,
+    Build,
+    PlacedPiece,
+    PlacedStreetcar,
+    PlacedTile,
+    PlaceTile,
+    Streetcars,
+)
 
 TILE_1 = PlacedTile(1, (0, 0), 0)
 

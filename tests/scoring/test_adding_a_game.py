@@ -8,7 +8,7 @@ import pytest
 from scoring import registry as rules_registry
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from scoring.referee import explain
+from scoring.referee.explanation import explain
 from scoring.transcript import transcript
 from tabletop.notation import read_position, write_position
 from tabletop.notation import registry as text_registry

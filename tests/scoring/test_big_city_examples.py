@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.big_city.city_map import city_map, numbers_of
-from tabletop.positions.big_city import PlacedTile
+from scoring.games.big_city.city_map import city_map, numbers_of
+from tabletop.games.big_city.values import PlacedTile
 
 
 def codes(judged: object) -> set[str]:

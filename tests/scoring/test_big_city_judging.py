@@ -6,8 +6,7 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.moves.big_city import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
-from tabletop.positions.big_city import PlacedStreetcar
+from tabletop.games.big_city.values import Build, Exchange, Pass, PlacedStreetcar, PlaceTile, Quiet, Streetcars, Trade
 from tabletop.records import Entry, Header, Record
 
 RULES = rules_for("big-city")

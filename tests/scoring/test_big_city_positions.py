@@ -7,7 +7,7 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile, TrackMarker
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile, TrackMarker
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.big_city import streetcars
-from scoring.big_city.city_map import NUMBERS, city_map, numbers_of
+from scoring.games.big_city import streetcars
+from scoring.games.big_city.city_map import NUMBERS, city_map, numbers_of
+from tabletop.games.big_city.values import SIDES, Build, PlacedTile
 from tabletop.lattice import city_cells, neighbour, tile_cells
-from tabletop.moves.big_city import Build
-from tabletop.positions.big_city import SIDES, PlacedTile
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.big_city.city_map import CityMap
+from scoring.games.big_city.city_map import CityMap
+from tabletop.games.big_city.values import BigCityPosition, PlacedStreetcar, PlacedTile
 from tabletop.lattice import city_cells, segment, tile_cells, turned_cell
-from tabletop.positions.big_city import BigCityPosition, PlacedStreetcar, PlacedTile
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

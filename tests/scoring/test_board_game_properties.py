@@ -8,16 +8,16 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.my_city.city import City, colour_of, shapes, spots
-from scoring.my_city.points import assess, largest_group, well_pays
-from scoring.my_city_chess.control import access_points, controllers, zone_rows
-from scoring.my_city_chess.setting import setting_of
+from scoring.games.my_city.city import City, colour_of, shapes, spots
+from scoring.games.my_city.points import assess, largest_group, well_pays
+from scoring.games.my_city_chess.control import access_points, controllers, zone_rows
+from scoring.games.my_city_chess.setting import setting_of
+from scoring.games.small_city.borough import Borough, Tile
+from scoring.games.small_city.building import condition_problems
 from scoring.random_play import play_game
 from scoring.replay import replay
-from scoring.small_city.borough import Borough, Tile
-from scoring.small_city.building import condition_problems
 from tabletop.boardfile import load_board
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.records import Header
 
 CHESS = rules_for("my-city-chess")

@@ -8,7 +8,7 @@ import pytest
 
 from scoring import rules_for
 from scoring.random_board_looks import HEADERS, board_looks, is_seen, name_of
-from scoring.referee import QUICK, USUAL, explain
+from scoring.referee.explanation import QUICK, USUAL, explain
 from tabletop.readings import Reading
 from tabletop.records import Header
 

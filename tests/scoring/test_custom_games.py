@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.custom.table import Lying
+from scoring.games.custom.table import Lying
 from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
-from tabletop.moves.custom import Pass, Place, Remove
+from tabletop.games.custom.values import Pass, Place, Remove
 from tabletop.notation import read_position, write_position
 from tabletop.records import Header, read_record, write_record
 

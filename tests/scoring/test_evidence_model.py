@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from scoring.evidence_model import Baseline, models_of
-from scoring.once import once_for_each
+from scoring.memoize import once_for_each
+from scoring.referee.evidence_model import Baseline, models_of
 
 WORDS = ("empty", "residence-1", "residence-2", "business-1")
 PLACES = tuple(f"property:{number}" for number in range(11, 49))

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from scoring.big_city import texts
-from scoring.custom.texts import WORDING as CUSTOM
-from scoring.my_city.texts import WORDING as MY_CITY
-from scoring.my_city_chess.texts import WORDING as MY_CITY_CHESS
-from scoring.small_city.texts import WORDING as SMALL_CITY
+from scoring.games.big_city import texts
+from scoring.games.custom.texts import WORDING as CUSTOM
+from scoring.games.my_city.texts import WORDING as MY_CITY
+from scoring.games.my_city_chess.texts import WORDING as MY_CITY_CHESS
+from scoring.games.small_city.texts import WORDING as SMALL_CITY
 from tabletop.translation import GAP, languages, sentences, translated, translated_json, translation
 
 ROOT = Path(__file__).parents[2]

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from scoring import rules_for
-from scoring.my_city.city import City
-from scoring.my_city.points import assess, church_pays, largest_group, well_pays
+from scoring.games.my_city.city import City
+from scoring.games.my_city.points import assess, church_pays, largest_group, well_pays
 from tabletop.boardfile import board_from, load_board
-from tabletop.moves.my_city import Build, End, Pass, TurnCard
+from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.notation import read_position
 from tabletop.records import Header
 
@@ -287,7 +287,7 @@ def test_legal_places_of_the_first_building():
     state = begun(TurnCard("yellow-7"))
     places = {tuple(place.at["on"]): place.points for place in RULES.placements(state, "yellow-7", player="Ann")}
     board = load_board("eternal")
-    from scoring.my_city.city import spots
+    from scoring.games.my_city.city import spots
 
     for cells in spots("my-city", state.cities["Ann"], "yellow-7"):
         on = tuple(board.cell_name(cell) for cell in sorted(cells))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.my_city.campaign import Ledger, Result, Sticker, ledger_from_json, scored, symbols_of
+from scoring.games.my_city.campaign import Ledger, Result, Sticker, ledger_from_json, scored, symbols_of
 from tabletop.boardfile import load_board
 from tabletop.errors import UnreadableInput, UsageError
 

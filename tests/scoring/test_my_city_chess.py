@@ -6,11 +6,18 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.my_city_chess.setting import setting_of
-from scoring.my_city_chess.setup import rolled_columns, set_out
+from scoring.games.my_city_chess.setting import setting_of
+from scoring.games.my_city_chess.setup import rolled_columns, set_out
 from tabletop.errors import UsageError
-from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
+from tabletop.games.my_city_chess.values import (
+    MyCityChessPosition,
+    Place,
+    PlacedLandmark,
+    PlacedZone,
+    Rezone,
+    SetLandmark,
+    Skip,
+)
 from tabletop.records import Header
 
 RULES = rules_for("my-city-chess")
@@ -155,7 +162,7 @@ def test_city_dump_tied():
 
 def test_slum_sets_its_neighbours_to_minus_one():
     """A slum beside Red 4 and Blue 1 makes both worth -1; with `minus_one` they are worth 3 and 0."""
-    from scoring.my_city_chess.control import access_points
+    from scoring.games.my_city_chess.control import access_points
 
     lying = ("red park-4 c3", "blue commercial-1 e3", "green slum d3")
     for option, values in (("set_to_minus_one", (-1, -1)), ("minus_one", (3, 0))):

@@ -7,11 +7,10 @@ import pytest
 
 from scoring import rules_for
 from scoring.random_looks import is_right, looks
-from scoring.referee import QUICK, explain
-from scoring.table_signs import puck_weight
+from scoring.referee.explanation import QUICK, explain
+from scoring.referee.turn_markers import puck_weight
 from tabletop.gamefile import load_game
-from tabletop.moves.big_city import Build, PlaceTile, Quiet, Streetcars
-from tabletop.positions.big_city import PlacedStreetcar
+from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Quiet, Streetcars
 from tabletop.readings import Problem, Reading
 from tabletop.records import Header
 
@@ -157,7 +156,7 @@ def test_the_score_markers_tell_who_built_what():
     after = before
     for move in moves:
         after = RULES.judge(after, move).state
-    from tabletop.positions.big_city import TrackMarker
+    from tabletop.games.big_city.values import TrackMarker
 
     markers = tuple(TrackMarker(name, total) for name, total in RULES.totals(after).items())
     reading = reading_of(after, "Ann")

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring import rules_for
-from scoring.small_city.accounts import noise, production
-from scoring.small_city.borough import Borough, Tile
-from tabletop.moves.small_city import Build, EndRound, Enter, MoveCitizen
+from scoring.games.small_city.accounts import noise, production
+from scoring.games.small_city.borough import Borough, Tile
+from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
 from tabletop.notation import read_position
 from tabletop.records import Header
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from scoring.spot_gain import best_places
+from scoring.polyomino_gain import best_places
 from tabletop.cellnames import Cell
 
 LEFT, RIGHT = (0, 0), (0, 1)

@@ -15,7 +15,7 @@ from simulator.performance import FAULTS, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
-from tabletop.moves.big_city import Build, Exchange, Pass, PlaceTile, Streetcars
+from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Streetcars
 from tabletop.positions import BigCityPosition, PlacedPiece, PlacedTile
 from tabletop.records import Header, corrected
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadableInput
-from tabletop.notation import load_position, read_position, write_position
-from tabletop.positions.big_city import (
+from tabletop.games.big_city.values import (
     SIDES,
     BigCityPosition,
     PlacedPiece,
@@ -17,6 +16,7 @@ from tabletop.positions.big_city import (
     PlacedTile,
     TrackMarker,
 )
+from tabletop.notation import load_position, read_position, write_position
 
 EXAMPLE = """\
 game = "big-city"

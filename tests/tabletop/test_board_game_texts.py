@@ -7,10 +7,28 @@ from hypothesis import strategies as some
 from tabletop.boardfile import load_board
 from tabletop.counters import counters_of
 from tabletop.errors import UnreadableInput
-from tabletop.moves.my_city import Build, End, Pass, TurnCard
-from tabletop.moves.my_city_chess import Place, Rezone, SetLandmark, Skip
-from tabletop.moves.small_city import Build as BuildTile
-from tabletop.moves.small_city import EndRound, Enter, MoveCitizen
+from tabletop.games.my_city.notation import buildings
+from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
+from tabletop.games.my_city_chess.values import (
+    MyCityChessPosition,
+    Place,
+    PlacedLandmark,
+    PlacedZone,
+    Rezone,
+    SetLandmark,
+    Skip,
+)
+from tabletop.games.small_city.notation import kinds
+from tabletop.games.small_city.values import (
+    Borough,
+    EndRound,
+    Enter,
+    MoveCitizen,
+    PlacedBoroughTile,
+    PlacedCitizen,
+    SmallCityPosition,
+)
+from tabletop.games.small_city.values import Build as BuildTile
 from tabletop.notation import (
     move_from_json,
     move_to_json,
@@ -19,11 +37,6 @@ from tabletop.notation import (
     read_position,
     write_position,
 )
-from tabletop.notation.my_city import buildings
-from tabletop.notation.small_city import kinds
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
-from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 
 COUNTERS = counters_of(None)
 NAMES = some.sampled_from(["Ann", "Ben", "Łucja", 'Ο "Ζωρζ"', "d'Arc"])

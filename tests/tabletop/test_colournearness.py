@@ -9,8 +9,8 @@ from live.main import main
 from tabletop.colournearness import colours_too_near, separation
 from tabletop.gamefile import load_game, parse_game, shipped_games
 from tabletop.profiles import TaughtColour
-from vision.colours import ColourSettings, lab_from_linear, linear_from_srgb
-from vision.colours import separation as readers_separation
+from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb
+from vision.pixels.colours import separation as readers_separation
 
 GAME = """
 [game]

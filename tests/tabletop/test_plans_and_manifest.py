@@ -14,15 +14,15 @@ from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedTile
+from tabletop.games.custom.notation import board_of
+from tabletop.games.custom.values import CustomPosition, PlacedPart
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import PointMm, Pose, bounding_box
 from tabletop.lattice import city_cells, turned_cell
-from tabletop.notation.custom import board_of
 from tabletop.plans import Plan, game_on_table, plan_of
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedTile
-from tabletop.positions.custom import CustomPosition, PlacedPart
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
-from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MEADOW, LIGHTHOUSES = (str(EXAMPLES / f"{name}.toml") for name in ("meadow", "lighthouses"))

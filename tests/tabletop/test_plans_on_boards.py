@@ -10,10 +10,10 @@ from scoring.replay import replay
 from tabletop.boardfile import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.geometry import Pose, contains
 from tabletop.notation import read_position
 from tabletop.plans import plan_between_corners, plan_of
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.records import Header
 
 HEADERS = [

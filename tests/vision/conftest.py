@@ -13,8 +13,8 @@ from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.plans import Plan, plan_big_city
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
 
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers that lie beside the tests
 CITY = BigCityPosition(
@@ -61,7 +61,7 @@ def table() -> Table:
 def places() -> Callable[[BigCityPosition], dict[str, Any]]:
     """What lies at each property and street of a position, for comparing place by place."""
     from tabletop.lattice import city_cells, city_segments, street_name, streetcar_segment
-    from vision.places import covered_segments
+    from vision.city.ground_plan import covered_segments
 
     def of(position: BigCityPosition) -> dict[str, Any]:
         cells = city_cells(position.tiles)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.arrays import sample_levels
+from vision.pixels.arrays import sample_levels
 
 
 def test_no_points_have_no_levels() -> None:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import PlacedTile
 from tabletop.lattice import turned_shape
-from tabletop.positions.big_city import PlacedTile
-from vision.city import City, build_city
-from vision.codes import SeenCode
+from vision.city.lattice import City, build_city
+from vision.pixels.codes import SeenCode
 from vision.settings import LatticeSettings
-from vision.sheets import Sheet
+from vision.table.sheets import Sheet
 
 GAME = load_game("big-city")
 PITCH = GAME.grid.pitch_mm

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tabletop.profiles import TaughtColour
-from vision.colours import (
+from vision.pixels.colours import (
     ColourCorrection,
     fit_correction,
     lab_from_linear,

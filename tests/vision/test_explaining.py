@@ -9,33 +9,33 @@ import pytest
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
-from tabletop.positions.big_city import PlacedTile
-from vision.arrays import Floats
-from vision.boards.beside import BesideSeen, look_beside
+from vision.boards.ambiguity import loosely_tied
+from vision.boards.assignment import Explained, explain_cells
 from vision.boards.cells import CellSpot, LaidBoard, cell_field
-from vision.boards.explained import Explained, explain_cells
 from vision.boards.ground import Ground, Whites, look_at_ground
-from vision.boards.looks import CellView, code_ids
+from vision.boards.off_board import BesideSeen, look_beside
+from vision.boards.scores import CellView, code_ids
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup, setup_of
-from vision.boards.tied import loosely_tied
-from vision.city import City
-from vision.codes import SeenCode
-from vision.evidence import LotView, StreetView, piece_ids
-from vision.patches import Pyramid
-from vision.pieces import Explained as ExplainedLots
-from vision.pieces import explain_lots
-from vision.places import Lot, Spot, Street
-from vision.plain.faces import Face, PlainCell
-from vision.plain.heaps import PlainAnswer, explain_faces, over_ground
-from vision.plain.materials import materials_of
-from vision.plain.settings import PlainSettings
-from vision.plane import TablePlane
+from vision.city.assignment import Explained as ExplainedLots
+from vision.city.assignment import explain_lots
+from vision.city.ground_plan import Lot, Spot, Street
+from vision.city.lattice import City
+from vision.city.scores import LotView, StreetView, piece_ids
+from vision.pixels.arrays import Floats
+from vision.pixels.codes import SeenCode
+from vision.places.patches import Pyramid
 from vision.reader import hangs_on_doubt, read_street
 from vision.settings import PlaneSettings, ReaderSettings, SurenessSettings
-from vision.sheets import Sheet, SolvedTable
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet, SolvedTable
+from vision.uncoded.clusters import PlainAnswer, explain_faces, over_ground
+from vision.uncoded.faces import Face, PlainCell
+from vision.uncoded.materials import materials_of
+from vision.uncoded.settings import PlainSettings
 
 SURENESS = SurenessSettings()
 SOMEWHERE = Spot(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))

@@ -8,8 +8,8 @@ from measuring.code_sheets import DECOYS, Lens, game_of_codes, sheet_of_codes
 
 from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
-from vision.codes import SeenCode, find_codes, scales_of
-from vision.patterns import chance_correlation
+from vision.pixels.codes import SeenCode, find_codes, scales_of
+from vision.pixels.patterns import chance_correlation
 from vision.settings import ReaderSettings
 
 PHOTOS = Path(__file__).parent.parent / "photos"

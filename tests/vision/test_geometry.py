@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tabletop.profiles import CameraProfile
-from vision.arrays import to_grey
-from vision.codes import find_codes
-from vision.plane import TablePlane
+from vision.pixels.arrays import to_grey
+from vision.pixels.codes import find_codes
 from vision.reader import read_image
 from vision.settings import ReaderSettings
+from vision.table.plane import TablePlane
 
 
 def test_corners_are_exact(table: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tabletop.errors import UnreadableInput
 from vision import decode_image, load_grey, load_image
-from vision.arrays import to_grey
+from vision.pixels.arrays import to_grey
 
 PICTURE = np.zeros((40, 60, 3), np.uint8)
 PICTURE[:, :20] = (255, 0, 0)

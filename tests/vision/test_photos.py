@@ -13,7 +13,7 @@ import pytest
 from measuring.corpus import CLASSES, Picture, pictures
 from measuring.tally import Compared, Tally, compare
 
-from tabletop.positions.big_city import BigCityPosition
+from tabletop.games.big_city.values import BigCityPosition
 from vision import load_image
 
 TESTING = list(pictures(sets=("testing",)))

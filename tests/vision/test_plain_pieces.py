@@ -13,15 +13,15 @@ from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
 from tabletop.plans import plan_of
-from tabletop.positions.big_city import BigCityPosition, PlacedPiece
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedZone
 from tabletop.profiles import ColourProfile, TaughtColour
 from vision import Sight, read_image, reread
-from vision.plain.look import plain_look
+from vision.uncoded.look import plain_look
 
 Places = Callable[[BigCityPosition], dict[str, Any]]
 BLOCKS = {

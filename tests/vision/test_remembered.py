@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import PlacedTile
 from tabletop.lattice import turned_shape
-from tabletop.positions.big_city import PlacedTile
-from vision.codes import SeenCode
-from vision.plane import TablePlane
-from vision.remembered import remembering
-from vision.sheets import Sheet, SolvedTable
+from vision.city.tile_memory import remembering
+from vision.pixels.codes import SeenCode
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet, SolvedTable
 
 GAME = load_game("big-city")
 PITCH = GAME.grid.pitch_mm

@@ -7,8 +7,8 @@ import pytest
 
 from tabletop.gamefile import load_game
 from vision import game_in, read_image
-from vision.arrays import BgrImage, to_grey
-from vision.codes import corners_of, find_codes, sides_px
+from vision.pixels.arrays import BgrImage, to_grey
+from vision.pixels.codes import corners_of, find_codes, sides_px
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()

@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from vision.boards.beside import puck_beside, token_sureness
 from vision.boards.cells import LaidBoard
+from vision.boards.off_board import puck_beside, token_sureness
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import setup_of
-from vision.city import build_city, tile_sureness
-from vision.codes import SeenCode
-from vision.light import light_problems
-from vision.patches import Pyramid
-from vision.plain.boards import bare_sureness
-from vision.plain.settings import PlainSettings
-from vision.plane import TablePlane
-from vision.seats import Seats, read_seats
+from vision.city.lattice import build_city, tile_sureness
+from vision.pixels.codes import SeenCode
+from vision.pixels.light import light_problems
+from vision.places.patches import Pyramid
+from vision.places.seats import Seats, read_seats
 from vision.settings import LatticeSettings, LightSettings, ReaderSettings, SurenessSettings
-from vision.sheets import Sheet
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet
+from vision.uncoded.boards import bare_sureness
+from vision.uncoded.settings import PlainSettings
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
 """Seen straight from above, two pixels a millimetre, the table's origin in the middle."""

@@ -11,7 +11,7 @@ from tabletop.piecefile import PieceSet, PlainPiece
 from vision.boards.agreeing import agreeing
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import setup_of
-from vision.codes import SeenCode
+from vision.pixels.codes import SeenCode
 from vision.reader import read_image
 
 PX_PER_MM = 4.0

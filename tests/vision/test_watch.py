@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import BgrImage, Sight, Watch, change_between, read_image, reread, small_grey
-from vision.watch import changed_blocks
+from vision.change.quiet_gate import changed_blocks
 
 
 @pytest.fixture(scope="module")

@@ -11,14 +11,14 @@ import numpy as np
 
 from tabletop.gamefile import Code, Part
 from tabletop.readings import Problem
-from vision.arrays import Floats
 from vision.boards.cells import LaidBoard
+from vision.boards.handmade_codes import TAPED, Upright, upright
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import OFFSET, Setup
-from vision.boards.taped import TAPED, Upright, upright
-from vision.codes import SeenCode, corners_of, middles_px
-from vision.plane import TablePlane, plane_through
-from vision.sheets import ONE_PLANE, Sheet, SolvedTable
+from vision.pixels.arrays import Floats
+from vision.pixels.codes import SeenCode, corners_of, middles_px
+from vision.table.plane import TablePlane, plane_through
+from vision.table.sheets import ONE_PLANE, Sheet, SolvedTable
 
 MOST_SEEDS = 6
 """The largest codes: any two of them may begin a set that agrees."""

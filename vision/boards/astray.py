@@ -12,14 +12,14 @@ import numpy as np
 
 from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
-from vision.arrays import Floats, PointsMm
+from vision.boards.assignment import Explained
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.decoded import DecodedPart, decoded_parts
-from vision.boards.explained import Explained
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.codes import SeenCode
-from vision.plane import TablePlane
+from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.codes import SeenCode
+from vision.table.plane import TablePlane
 
 SAMPLES = 11
 """Points along a part at which is asked over which cell it lies."""

@@ -9,14 +9,14 @@ import numpy as np
 from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
-from vision.arrays import Floats, PointsMm, PointsPx
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.patches import nine_points
-from vision.places import Spot
-from vision.plane import TablePlane
-from vision.seats import seat_name
-from vision.sheets import Sheet
+from vision.city.ground_plan import Spot
+from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.places.patches import nine_points
+from vision.places.seats import seat_name
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet
 
 SHOWN_SHARE = 0.7
 """A cell is looked at where this share of its width lies in the picture."""

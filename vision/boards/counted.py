@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabletop.readings import Problem
+from vision.boards.assignment import LyingPart
 from vision.boards.cells import CellSpot, LaidBoard
-from vision.boards.explained import LyingPart
 from vision.boards.setup import Setup
 
 CHESS_BOARD = 64

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.gamefile import Code, Part
-from vision.arrays import PointsMm
-from vision.codes import SeenCode, corners_of
-from vision.plane import TablePlane
+from vision.pixels.arrays import PointsMm
+from vision.pixels.codes import SeenCode, corners_of
+from vision.table.plane import TablePlane
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
 from vision.boards.cells import CellField
 from vision.boards.settings import BoardSettings
-from vision.boards.shrunk import Shrunk
-from vision.codes import SeenCode
-from vision.plane import TablePlane
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
+from vision.pixels.codes import SeenCode
+from vision.pixels.shrunk import Shrunk
+from vision.table.plane import TablePlane
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
 """Red, green, blue of printed boards' light and dark squares where the game's file says nothing else."""

@@ -15,8 +15,8 @@ from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.decoded import DecodedPart, decoded_parts
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.codes import SeenCode
-from vision.plane import TablePlane
+from vision.pixels.codes import SeenCode
+from vision.table.plane import TablePlane
 
 STEP_MM = 20.0
 """Between the two heights at which a code's size is measured; in between it shrinks evenly."""

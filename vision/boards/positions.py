@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from tabletop.boardfile import Board
-from tabletop.positions.custom import CustomPosition, PlacedPart
-from tabletop.positions.my_city import MyCityPosition, PlacedBuilding, PlayerBoard
-from tabletop.positions.my_city_chess import MyCityChessPosition, PlacedLandmark, PlacedZone
-from tabletop.positions.small_city import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
+from tabletop.games.custom.values import CustomPosition, PlacedPart
+from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
+from vision.boards.assignment import LyingPart
 from vision.boards.cells import LaidBoard
-from vision.boards.explained import LyingPart
 from vision.boards.setup import Setup
-from vision.seats import seat_name
+from vision.places.seats import seat_name
 
 
 @dataclass(frozen=True, slots=True)

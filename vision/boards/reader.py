@@ -7,32 +7,32 @@ from itertools import combinations
 import numpy as np
 
 from tabletop.readings import CameraFit, Problem, Reading, Sureness
-from vision.arrays import BgrImage, GreyImage, to_grey
 from vision.boards.agreeing import agreeing, disagreeing
+from vision.boards.ambiguity import loosely_tied
+from vision.boards.assignment import LyingPart, Told, explain_cells
 from vision.boards.astray import Grid, look_astray
-from vision.boards.beside import BesideSeen, look_beside
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
+from vision.boards.code_families import found_codes
+from vision.boards.corner_pieces import with_frame
 from vision.boards.counted import too_many
-from vision.boards.explained import LyingPart, Told, explain_cells
-from vision.boards.finding import found_codes
-from vision.boards.frame import with_frame
 from vision.boards.ground import Whites, look_at_ground
-from vision.boards.looks import CellView, look_at_cells
 from vision.boards.measured import look_for_odd_sizes
+from vision.boards.off_board import BesideSeen, look_beside
 from vision.boards.positions import position_of
+from vision.boards.scores import CellView, look_at_cells
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
 from vision.boards.thickness import raised
-from vision.boards.tied import loosely_tied
-from vision.boxes import Box, apart
-from vision.codes import SeenCode, first_scale, scale_for
-from vision.patches import Pyramid
-from vision.plain.boards import with_plain_parts
-from vision.plain.look import plain_look
-from vision.plane import TablePlane
+from vision.change.changed_boxes import Box, apart
+from vision.pixels.arrays import BgrImage, GreyImage, to_grey
+from vision.pixels.codes import SeenCode, first_scale, scale_for
+from vision.places.patches import Pyramid
+from vision.reading import Sight
 from vision.settings import ReaderSettings
-from vision.sheets import Sheet, SolvedTable, solve_table
-from vision.sight import Sight
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet, SolvedTable, solve_table
+from vision.uncoded.boards import with_plain_parts
+from vision.uncoded.look import plain_look
 
 ASK: Sureness = "ask"
 

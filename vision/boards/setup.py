@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tabletop.boardfile import Board, load_board
 from tabletop.boardparts import board_parts
 from tabletop.gamefile import Code, GameFile, Part
-from tabletop.notation.custom import beside
+from tabletop.games.custom.notation import beside
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from vision.boards.cells import LaidBoard
+from vision.boards.corner_pieces import FRAMED
 from vision.boards.decoded import decoded_parts
-from vision.boards.frame import FRAMED
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.codes import SeenCode
-from vision.plane import TablePlane
+from vision.pixels.codes import SeenCode
+from vision.table.plane import TablePlane
 
 
 def raised(

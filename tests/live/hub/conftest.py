@@ -17,7 +17,7 @@ from speaking import Voice, eventually
 
 from live.hub.database import Database, database_url
 from live.hub.hub import Hub
-from live.hub.keeper import Keeper, KeeperSettings
+from live.hub.result_writer import Keeper, KeeperSettings
 from live.hub.settings import HubSettings
 from live.hub.subscriber import listen
 from live.hub.tournament import Tournament

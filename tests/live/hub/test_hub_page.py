@@ -15,8 +15,8 @@ from live.hub.application import make_hub_application
 from live.hub.database import Database, database_url
 from live.hub.hosting import hub_page
 from live.hub.hub import Hub
-from live.hub.keeper import Keeper, KeeperSettings
 from live.hub.pushes import WallPushes
+from live.hub.result_writer import Keeper, KeeperSettings
 from live.hub.wall import Wall
 from live.network.messages import TableState, state_message
 
@@ -365,6 +365,6 @@ def test_words_are_there_in_both_languages() -> None:
     import re
     from importlib import resources
 
-    text = (resources.files("live.hub") / "page" / "hub-words.js").read_text(encoding="utf-8")
+    text = (resources.files("live.hub") / "static" / "hub-words.js").read_text(encoding="utf-8")
     english, german = (set(re.findall(r'["\w-]+(?=: ")', part)) for part in text.split("  de: {"))
     assert english - german - {"en"} == german - english - {"de"} == set()

@@ -10,7 +10,7 @@ from services import Postgres
 from speaking import eventually
 
 from live.hub.database import Database, DatabaseAway, database_url
-from live.hub.keeper import Keeper, KeeperSettings
+from live.hub.result_writer import Keeper, KeeperSettings
 from live.hub.results import GameResult, PlayerResult
 from tabletop.errors import UsageError
 

@@ -9,15 +9,15 @@ import pytest
 from played_table import QUICK, PlayedTable, Start
 from real_broker import RealBroker
 
-from live.loop import Table
 from live.network.broker import Broker, broker_of
 from live.network.hosting import Network, on_the_network
 from live.network.permissions import Permissions
 from live.network.settings import LinkSettings
-from live.publication import Publication
-from live.record_store import RecordStore
-from live.session import begin
-from live.web.mailbox import Mailbox
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import Table
+from live.table.session import begin
 from tabletop.records import Header
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from played_table import Start
 from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
 
-from live.loop import Table
-from live.view import Linked
+from live.page.state import Linked
+from live.runtime.loop import Table
 from tabletop.translation import translated
 
 LOST = Linked("lost", "no broker answers at localhost:1883; is it running?")

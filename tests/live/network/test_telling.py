@@ -9,12 +9,12 @@ import pytest
 from live.network.fields import LARGEST_MESSAGE
 from live.network.messages import Sender, event_message, parse_event, parse_state, state_message
 from live.network.sent import Sent
-from live.network.telling import SessionTeller, header_document
-from live.session import Draft, Session, begin, write
-from live.view import Watching
+from live.network.state_messages import SessionTeller, header_document
+from live.page.state import Watching
+from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.random_play import play_game
-from tabletop.moves.big_city import Build, Pass, PlaceTile
+from tabletop.games.big_city.values import Build, Pass, PlaceTile
 from tabletop.records import Header, read_record
 
 SENDER = Sender("club-3", "a1", "b2", "2026-11-20T19:00:00.000Z")

@@ -1,0 +1,140 @@
+"""Whether what was read equals what was played: move by move, the table at the end, the scores, the display."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from live.table.session import Session
+from live.table.wording import move_words
+from scoring import replay
+from tabletop.moves import Move
+from tabletop.notation import move_to_json
+from tabletop.records import Record
+
+BIG_CITY = "big-city"
+TRACELESS = ("pass", "exchange", "trade")
+"""What no camera can tell apart in Big City, and after the last puck not even see. Other games' turns leave a trace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The comparison; `differences` are sentences, empty where everything equals."""
+
+    played: int
+    right: int
+    quiet: int
+    """Turns without a trace that were rightly taken as such."""
+    script_totals: Mapping[str, int]
+    read_totals: Mapping[str, int]
+    shown_totals: Mapping[str, int] | None
+    differences: tuple[str, ...]
+
+
+def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -> Verdict:
+    """Hold the session against the script; `shown` is what the display showed at the end, None where there was none."""
+    played = replay(script)
+    players = script.header.players
+    expected = _by_rounds([move.judged.move for move in played.moves], players)
+    read = _by_rounds([move.judged.move for move in session.moves], players)
+    unseen = _traceless_at_the_end(expected[len(read) :]) if script.header.game == BIG_CITY else 0
+    seen = expected[: len(expected) - unseen]
+    differences = [
+        f"move {number}: played {_words(script, wanted)}, read {_words(script, got)}"
+        for number, (wanted, got) in enumerate(_paired(seen, read), start=1)
+        if not same_move(wanted, got)
+    ]
+    right = unseen + sum(same_move(wanted, got) for wanted, got in _paired(seen, read))
+    rules = session.rules
+    if _bare(rules.position(played.state)) != _bare(session.position):
+        differences.append("the table at the end was read otherwise than it lay")
+    if dict(played.totals) != dict(session.played.totals):
+        differences.append(f"scores: {_scores(session.played.totals)}, by the script {_scores(played.totals)}")
+    if shown is not None and dict(shown) != dict(played.totals):
+        differences.append(f"the display shows {_scores(shown) or 'nothing'}, by the script {_scores(played.totals)}")
+    quiet = unseen + sum(move.do == "quiet" for move in read)
+    return Verdict(
+        len(expected), right, quiet, dict(played.totals), dict(session.played.totals), shown, tuple(differences)
+    )
+
+
+def _by_rounds(moves: Sequence[Move], players: Sequence[str]) -> list[Move]:
+    """My City's moves with each round's in the players' order: after a card all act at once, in any order.
+
+    Other games' moves stay as they are. What somebody did in another round remains a difference.
+    """
+    if not any(move.do == "card" for move in moves):
+        return list(moves)
+    rounds: list[list[Move]] = [[]]
+    for move in moves:
+        if move.do == "card":
+            rounds.append([])
+        rounds[-1].append(move)
+    seats = {player: seat for seat, player in enumerate(players)}
+    return [move for one in rounds for move in sorted(one, key=lambda move: seats.get(move.player or "", -1))]
+
+
+def _traceless_at_the_end(moves: Sequence[Move]) -> int:
+    """How many of these last moves nobody could see: after them neither table nor puck tells anything."""
+    return len(moves) if all(move.do in TRACELESS for move in moves) else 0
+
+
+def same_move(played: Move | None, read: Move | None) -> bool:
+    """Whether a move was read as it was played; without a trace it counts as `quiet`, whatever it was.
+
+    The order in which two streetcars were laid in one turn is no camera's business.
+    """
+    if played is None or read is None:
+        return played is read
+    if played.do in TRACELESS and read.do == "quiet":
+        return played.player == read.player
+    if played.do == "streetcars" == read.do:
+        return played.player == read.player and set(played.segments) == set(read.segments)  # type: ignore[attr-defined]
+    return played == read
+
+
+def table_of(verdict: Verdict) -> str:
+    """Final scores as read, by the script, and on the display, as an aligned table."""
+    head = ["", "read", "script", *([] if verdict.shown_totals is None else ["display"])]
+    rows = [head]
+    for player, points in verdict.script_totals.items():
+        row = [player, str(verdict.read_totals.get(player, "–")), str(points)]
+        if verdict.shown_totals is not None:
+            row.append(str(verdict.shown_totals.get(player, "–")))
+        rows.append(row)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    return "\n".join(_aligned(row, widths) for row in rows)
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = (
+        cell.rjust(width) if place else cell.ljust(width)
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+    )
+    return "  ".join([first, *others])
+
+
+def _paired(expected: Sequence[Move], read: Sequence[Move]) -> list[tuple[Move | None, Move | None]]:
+    longest = max(len(expected), len(read))
+    return [
+        (expected[place] if place < len(expected) else None, read[place] if place < len(read) else None)
+        for place in range(longest)
+    ]
+
+
+def _words(script: Record, move: Move | None) -> str:
+    if move is None:
+        return "nothing"
+    return f"{move.player} {move_words(move_to_json(script.header.game, move))}"
+
+
+def _bare(position: Any) -> Any:
+    """The position without what is beside the board."""
+    beside: dict[str, Any] = {"turn": None, "players": (), "reserve": (), "card": None, "scores": (), "options": {}}
+    known = {key: value for key, value in beside.items() if hasattr(position, key)}
+    return replace(position, **known)
+
+
+def _scores(totals: Mapping[str, int]) -> str:
+    return ", ".join(f"{player} {points}" for player, points in totals.items())

@@ -1,0 +1,1 @@
+"""What `doctor` looks at: the machine and what is attached, or one photograph."""

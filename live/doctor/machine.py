@@ -1,0 +1,125 @@
+"""What `doctor` looks at: Python, packages, cameras with a picture from each, displays, the disk, the page's port."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import shutil
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from live.page.server import FIRST_PORT, LOOPBACK
+from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
+from live.sources.grabber import Capture
+
+TOO_DARK, TOO_BRIGHT, TOO_FLAT = 30.0, 235.0, 6.0
+"""Mean grey level and spread (0 to 255) between which a picture can be worked with."""
+LEAST_ROOM_MB = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `mend` is what to do where it is not well."""
+
+    what: str
+    well: bool
+    message: str
+    mend: str = ""
+
+
+def examine(camera: str | None = None) -> tuple[Finding, ...]:
+    """Look at everything; never raises for what it finds."""
+    return (*_program(), *_cameras(camera), *_displays(), *_surroundings())
+
+
+def _program() -> Iterator[Finding]:
+    yield Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+    wanted = {"fastapi": "web", "uvicorn": "web", "segno": "web", "cv2_enumerate_cameras": "cameras"}
+    missing = [name for name in wanted if importlib.util.find_spec(name) is None]
+    if missing:
+        extras = ",".join(sorted({wanted[name] for name in missing}))
+        yield Finding("packages", False, f"{', '.join(missing)} missing", f"pip install 'boardsight[{extras}]'")
+    else:
+        yield Finding("packages", True, "everything is installed")
+
+
+def _cameras(words: str | None) -> Iterator[Finding]:
+    if words is not None and "://" in words:
+        yield _looked_through(words, partial(open_stream, words))
+        return
+    cameras = [found for found in list_cameras() if words is None or words in (str(found.number), found.name)]
+    if not cameras:
+        yield Finding("camera", False, "none is attached", _no_camera_mend())
+    for found in cameras:
+        yield _looked_through(_named(found), partial(open_webcam, found.number, (1920, 1080)))
+
+
+def _looked_through(name: str, opener: Callable[[], Capture]) -> Finding:
+    """Take a few pictures and judge them."""
+    try:
+        capture = opener()
+    except OSError as error:
+        return Finding("camera", False, str(error), "close other programs that use it, or plug it in again")
+    try:
+        images = [image for image in (capture.read() for _ in range(8)) if image is not None]
+    finally:
+        capture.release()
+    if not images:
+        return Finding("camera", False, f"{name} opens and gives no picture", "plug it in again, or try another port")
+    grey = images[-1].mean(axis=2)
+    height, width = grey.shape
+    message = f"{name}: {width} × {height}"
+    if float(grey.mean()) < TOO_DARK:
+        return Finding("camera", False, f"{message}, too dark", "more light, or take the lens cap off")
+    if float(grey.mean()) > TOO_BRIGHT or float(grey.std()) < TOO_FLAT:
+        return Finding("camera", False, f"{message}, too bright or nothing in it", "turn it towards the table")
+    if len(images) > 3 and all((image == images[0]).all() for image in images[1:]):
+        return Finding("camera", False, f"{message}, frozen", "plug it in again")
+    if width < 1280:
+        return Finding("camera", False, f"{message} is coarse for a whole city", "a webcam with 1080p, or a phone")
+    return Finding("camera", True, message)
+
+
+def _displays() -> Iterator[Finding]:
+    from serial.tools import list_ports
+
+    ports = [port for port in list_ports.comports() if port.vid is not None]
+    if not ports:
+        yield Finding("displays", True, "none on USB (none is needed)")
+    for port in ports:
+        name = f"{port.device}: {port.description}"
+        if sys.platform.startswith("linux") and not os.access(port.device, os.R_OK | os.W_OK):
+            mend = "sudo usermod -a -G dialout $USER, then log in anew"
+            yield Finding("display", False, f"{name} may not be used by you", mend)
+        else:
+            yield Finding("display", True, f"{name}; use it with --display serial:{port.device}")
+
+
+def _surroundings() -> Iterator[Finding]:
+    room_mb = shutil.disk_usage(Path.cwd()).free // 2**20
+    mend = "" if room_mb >= LEAST_ROOM_MB else "make room; records are written here"
+    yield Finding("disk", room_mb >= LEAST_ROOM_MB, f"{room_mb} MB free in {Path.cwd().name or '/'}", mend)
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, FIRST_PORT))
+        except OSError:
+            yield Finding("page", True, f"port {FIRST_PORT} is taken; the next free one will be used")
+        else:
+            yield Finding("page", True, f"http://{LOOPBACK}:{FIRST_PORT}/ is free")
+
+
+def _named(camera: CameraFound) -> str:
+    return f"{camera.number} ({camera.name})"
+
+
+def _no_camera_mend() -> str:
+    hint = "plug a webcam in, or use a phone as IP camera: --camera http://PHONE:8080/video"
+    if sys.platform.startswith("linux") and Path("/dev/video0").exists() and not os.access("/dev/video0", os.R_OK):
+        hint = "you may not use /dev/video0: sudo usermod -a -G video $USER, then log in anew"
+    return f"{hint}; `boardsight demo` needs none"

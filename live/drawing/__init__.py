@@ -1,0 +1,1 @@
+"""The table as drawings: for the page, and to scale as SVG."""

@@ -1,0 +1,200 @@
+"""What a game says of itself: its state as a value, and for each line of its record one event, always the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from live.network.fields import LONGEST_TEXT
+from live.network.messages import (
+    MOST_LINES,
+    MOST_PLACES,
+    MOST_PLAYERS,
+    MOST_PROBLEMS,
+    MOST_QUESTIONS,
+    Event,
+    MoveShown,
+    PlayerShown,
+    QuestionShown,
+    Sender,
+    TableState,
+)
+from live.page.state import Watching, players_view
+from live.table.session import Draft, Session, begin, write
+from live.table.wording import move_words
+from scoring.protocol import JudgedMove, ScoreLine
+from tabletop.gamefile import load_game
+from tabletop.notation import move_to_json, position_to_json
+from tabletop.readings import Problem
+from tabletop.records import Entry, Header, write_entry, write_header
+
+LAST_MOVES = 10
+
+
+class Teller(Protocol):
+    """What the link needs to know of a game; it asks from its own thread, whenever it likes."""
+
+    @property
+    def n(self) -> int:
+        """How many lines the record has."""
+        ...
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The record's first line."""
+        ...
+
+    def state(self, sender: Sender) -> TableState:
+        """How it stands now."""
+        ...
+
+    def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
+        """The events after n = `after`, at most so many."""
+        ...
+
+
+class SessionTeller:
+    """Tells of a session that goes on elsewhere. `look` gives the newest session and what else is to be shown."""
+
+    def __init__(self, look: Callable[[], tuple[Session, Watching, Mapping[str, Any]]]) -> None:
+        self._look = look
+        self._told: list[Event] = []
+        self._judged = begin(look()[0].header)
+
+    @property
+    def n(self) -> int:
+        """How many lines the record has."""
+        return len(self._look()[0].entries)
+
+    @property
+    def header(self) -> Mapping[str, Any]:
+        """The record's first line."""
+        return header_document(self._look()[0].header)
+
+    def state(self, sender: Sender) -> TableState:
+        """How it stands now."""
+        session, watching, more = self._look()
+        return state_of(session, watching, sender, **more)
+
+    def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
+        """Each line judged after those before it, as it was when it was written: the same whenever it is told."""
+        for entry in self._look()[0].entries[len(self._told) :]:
+            self._judged, event = told(self._judged, entry, sender)
+            self._told.append(event)
+        return self._told[after : after + most]
+
+
+def header_document(header: Header) -> Mapping[str, Any]:
+    """A record's first line as an object."""
+    return _without_crc(write_header(header))
+
+
+def told(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]:
+    """The session with one more line, and the event that tells of it."""
+    draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
+    after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
+    n = entry.n
+    if entry.kind == "replace":
+        n = _first_line(after, entry.of or 0)
+    move = next((move for move in reversed(after.moves) if move.n == n), None)
+    event = Event(
+        sender,
+        entry.n,
+        {"played": "move", "replace": "replaced", "insert": "inserted"}[entry.kind],
+        None if move is None else _move_shown(after, move),
+        of=n if entry.kind == "replace" else None,
+        line=_without_crc(write_entry(after.header.game, entry)),
+        totals=dict(after.played.totals),
+        turn=after.rules.to_move(after.state),
+        over=after.played.over,
+        winners=tuple(after.played.winners),
+    )
+    return after, event
+
+
+def state_of(
+    session: Session, watching: Watching, sender: Sender, *, paused: bool = False, quiet: bool = False, closed: str = ""
+) -> TableState:
+    """A session as it is told: scores, whose turn, the last moves with their score lines, what is open."""
+    game = load_game(session.header.game)
+    return TableState(
+        sender,
+        n=len(session.entries),
+        game=session.header.game,
+        title=game.title,
+        players=tuple(
+            PlayerShown(
+                _clipped(player["name"]),
+                player["seat"],
+                player["colour"],
+                player["total"],
+                player["turn"],
+                player["winner"],
+                player["last_points"],
+            )
+            for player in players_view(session, game)[:MOST_PLAYERS]
+        ),
+        turn=session.rules.to_move(session.state),
+        over=session.played.over,
+        winners=tuple(session.played.winners) if session.moves else (),
+        paused=paused,
+        quiet=quiet,
+        camera=watching.state,
+        camera_message=_clipped(watching.message),
+        moves=tuple(_move_shown(session, move) for move in session.moves[-LAST_MOVES:]),
+        questions=tuple(
+            QuestionShown(
+                question.id,
+                _clipped(question.text),
+                tuple(_clipped(choice.label) for choice in question.choices[:MOST_QUESTIONS]),
+            )
+            for question in session.questions[:MOST_QUESTIONS]
+        ),
+        problems=_problems(session.problems),
+        position=position_to_json(session.position),
+        options=dict(session.header.options),
+        started=session.header.at,
+        closed=closed,
+    )
+
+
+def _move_shown(session: Session, move: JudgedMove) -> MoveShown:
+    judged = move.judged
+    return MoveShown(
+        move.n,
+        judged.move.player,
+        _clipped(move_words(move_to_json(session.header.game, judged.move))),
+        judged.points,
+        judged.legal,
+        tuple(
+            ScoreLine(_clipped(line.label), line.points, line.places[:MOST_PLACES], line.rule)
+            for line in judged.lines[:MOST_LINES]
+        ),
+        _problems(judged.problems),
+        session.entries[move.n - 1].at,
+    )
+
+
+def _problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(problem.code, _clipped(problem.message), problem.places[:MOST_PLACES])
+        for problem in problems[:MOST_PROBLEMS]
+    )
+
+
+def _first_line(session: Session, n: int) -> int:
+    """The move that a chain of corrections is about in the end."""
+    while session.entries[n - 1].kind == "replace":
+        n = session.entries[n - 1].of or 0
+    return n
+
+
+def _clipped(text: str) -> str:
+    """A text as messages may carry it: one line, not too long."""
+    line = " ".join(text.split()) if not text.isprintable() else text
+    return line if len(line) <= LONGEST_TEXT else line[: LONGEST_TEXT - 1] + "…"
+
+
+def _without_crc(line: str) -> Mapping[str, Any]:
+    return {key: value for key, value in json.loads(line).items() if key != "crc"}

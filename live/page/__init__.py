@@ -1,0 +1,1 @@
+"""What people see and press: the page's state, pictures, forms, and the web application that serves them."""

@@ -1,0 +1,112 @@
+"""The web server in a thread of its own, beside the game."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import socket
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from live.page.guard import App
+from tabletop.errors import BoardsightError, UsageError
+
+if TYPE_CHECKING:
+    from live.page.connections import ConnectionSettings
+
+START_TIMEOUT_S = 15.0
+LOOPBACK = "127.0.0.1"
+FIRST_PORT = 8765
+"""Tried first where no port is asked for, then the next ones: the address stays the same from evening to evening."""
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A listening socket on `port`, or the first free one from 8765; UsageError where the asked one is taken."""
+    for number in [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + 20), 0]:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except OSError as error:
+            listening.close()
+            if port is not None:
+                raise UsageError(
+                    f"port {port} on {host} can't be used ({error.strerror}); try another --port"
+                ) from error
+            continue
+        listening.listen(128)
+        return listening
+    raise UsageError(f"no port on {host} is free; give one with --port")
+
+
+def new_token() -> str:
+    """A token that nobody guesses and a phone can carry in a QR code."""
+    return secrets.token_urlsafe(16)
+
+
+def own_address() -> str:
+    """This machine's address in the local network, for the QR code; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: the kernel only picks the way out
+        except OSError:
+            return LOOPBACK
+        address: str = probe.getsockname()[0]
+        return address
+
+
+MOST_FILES = 1024
+"""Open at once, connections among them; macOS begins with 256."""
+
+
+def _allow_files() -> None:
+    """Let this process have enough files open, where the system has such a limit and lets it be raised."""
+    try:
+        import resource
+    except ImportError:  # Windows has none
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < MOST_FILES:
+        with contextlib.suppress(ValueError, OSError):  # then there is room for fewer viewers
+            resource.setrlimit(resource.RLIMIT_NOFILE, (MOST_FILES, hard))
+
+
+class PageServer:
+    """uvicorn on a socket that is already open; use as a context manager."""
+
+    def __init__(self, app: App, listening: socket.socket, *, settings: ConnectionSettings | None = None) -> None:
+        import uvicorn
+
+        from live.page.connections import PatientConnection, connections_with
+
+        _allow_files()
+        self.port: int = listening.getsockname()[1]
+        self._socket = listening
+        config = uvicorn.Config(
+            app,
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=2,  # streams stay open for ever: without it the server never ends
+            timeout_keep_alive=15,
+            http=PatientConnection if settings is None else connections_with(settings),
+            h11_max_incomplete_event_size=32 * 1024,
+            server_header=False,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([listening],), name="page", daemon=True)
+
+    def __enter__(self) -> PageServer:
+        self._thread.start()
+        deadline_s = time.monotonic() + START_TIMEOUT_S
+        while not self._server.started:
+            if not self._thread.is_alive() or time.monotonic() > deadline_s:
+                raise BoardsightError("the page could not be started; try another --port")
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(timeout=5)
+        self._socket.close()

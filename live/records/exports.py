@@ -1,0 +1,93 @@
+"""A played game for other programs and for people: JSON, CSV, a text, a picture of the final board, all in one ZIP."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scoring.replay import Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FORMATS = ("text", "json", "csv", "picture")
+BY_SUFFIX = {".txt": "text", ".json": "json", ".csv": "csv", ".svg": "picture"}
+
+
+def exported(replayed: Replay, kind: str) -> str:
+    """The game in one of `FORMATS`, ending with a line break."""
+    makers: dict[str, Callable[[Replay], str]] = {
+        "text": text_of, "json": json_of, "csv": csv_of, "picture": picture_of,
+    }  # fmt: skip
+    return makers[kind](replayed)
+
+
+def bundle(record: Path, replayed: Replay) -> bytes:
+    """Everything of a game as one ZIP archive: the record itself, every export, and the pictures of the moves."""
+    import zipfile
+
+    from live.records.move_pictures import EvidenceFolder
+
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(record, f"{record.stem}/{record.name}")
+        for suffix, kind in BY_SUFFIX.items():
+            archive.writestr(f"{record.stem}/{record.stem}{suffix}", exported(replayed, kind))
+        for picture in EvidenceFolder(record).pictures():
+            archive.write(picture, f"{record.stem}/pictures/{picture.name}", zipfile.ZIP_STORED)
+    return written.getvalue()
+
+
+def text_of(replayed: Replay) -> str:
+    """For people: who played what and when, a line a move with its reasons, the totals, the winner."""
+    from scoring.transcript import transcript
+    from tabletop.gamefile import load_game
+
+    header = replayed.header
+    when = f", {header.at.replace('T', ' ').removesuffix('Z')} UTC" if header.at else ""
+    return f"{load_game(header.game).title}{when}: {', '.join(header.players)}\n\n{transcript(replayed)}\n"
+
+
+def json_of(replayed: Replay) -> str:
+    """As `boardsight replay --json`."""
+    return json.dumps(replayed.to_json(), ensure_ascii=False, indent=1) + "\n"
+
+
+def csv_of(replayed: Replay) -> str:
+    """A row a move: number, player, what was done, in words, points, legal, reasons, and everybody's total after it."""
+    from scoring.registry import rules_for
+
+    players = replayed.header.players
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    head = ["n", "player", "do", "move", "points", "legal", "reasons"]
+    writer.writerow([*head, *(_harmless(f"total {player}") for player in players)])
+    for move in replayed.moves:
+        judged = move.judged
+        reasons = "; ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
+        problems = "; ".join(problem.message for problem in judged.problems)
+        words = [judged.move.player or "", judged.move.do, rules_for(replayed.header.game).tell(judged.move)]
+        row = [*map(_harmless, words), judged.points, "yes" if judged.legal else "no", _harmless(reasons or problems)]
+        writer.writerow([move.n, *row, *(move.totals.get(player, 0) for player in players)])
+    return written.getvalue()
+
+
+def picture_of(replayed: Replay) -> str:
+    """The final board to scale, as SVG."""
+    from live.drawing.plan import plan_svg
+    from scoring.registry import rules_for
+    from tabletop.gamefile import load_game
+    from tabletop.plans import game_on_table, plan_of
+
+    header = replayed.header
+    position = rules_for(header.game).position(replayed.state)
+    game = game_on_table(position, load_game(header.game))
+    return plan_svg(plan_of(position, game), game)
+
+
+def _harmless(text: str) -> str:
+    """Spreadsheets run what begins like a formula; a name is only a name."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

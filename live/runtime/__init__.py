@@ -1,0 +1,1 @@
+"""One table while it is played: the loop, its displays, its page and its terminal put together."""

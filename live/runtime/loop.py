@@ -1,0 +1,530 @@
+"""The live loop: frames in, looks, steady readings, decisions; stored first, then shown on page and displays."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware_bridge import LOOKING, Animation, Button, Display
+from live.console.faults import Faults
+from live.drawing.page import draw
+from live.page.forms import move_forms
+from live.page.mailbox import Mailbox
+from live.page.pictures import PictureSettings, crop_jpeg, picture_jpeg
+from live.page.publication import Publication
+from live.page.state import Linked, Watching, bare_view, view
+from live.records.move_pictures import EvidenceFolder
+from live.records.store import RecordStore
+from live.runtime.display_state import display_state, display_words
+from live.sources import Frame, FrameSource, Silence
+from live.table.correction_suggestions import likely
+from live.table.corrections import answer, correct, turn
+from live.table.decisions import observe
+from live.table.frame_reader import Glance
+from live.table.placement_values import worth
+from live.table.session import Session, Step
+from live.table.steady import Steady
+from scoring.replay import Replay
+from tabletop.errors import BoardsightError, UsageError
+from tabletop.readings import Problem, Reading
+
+if TYPE_CHECKING:
+    from live.sources.frames import BgrImage
+    from vision import Sight
+
+
+@dataclass(frozen=True, slots=True)
+class LoopSettings:
+    """The loop's own times."""
+
+    wait_s: float = 0.25
+    """For a frame; then people's wishes get their turn."""
+    record_every_s: float = 2.0
+    """So often it is seen whether the record is still on the disk as it was written, also where nobody moves."""
+    pictures: PictureSettings = field(default_factory=PictureSettings)
+    """How the page gets the camera's picture."""
+
+
+class Looker(Protocol):
+    """What looks at frames for the loop: one camera's `Watcher`, or `SeveralWatchers`."""
+
+    @property
+    def sight(self) -> Sight | None:
+        """What was read last in the picture that the page shows."""
+        ...
+
+    @property
+    def reading(self) -> Reading | None:
+        """The last reading in which a board was seen."""
+        ...
+
+    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+        """Look at one frame."""
+        ...
+
+    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+        """The picture in which a place was read last."""
+        ...
+
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+        """Further cameras' pictures of the frame's moment with what was read in them."""
+        ...
+
+
+@dataclass(slots=True)
+class Counters:
+    """What `/metrics` tells."""
+
+    frames: int = 0
+    quiet: int = 0
+    moving: int = 0
+    flashing: int = 0
+    readings: int = 0
+    moves: int = 0
+    corrections: int = 0
+    silences: int = 0
+    store_errors: int = 0
+    faults: int = 0
+
+
+@dataclass(slots=True)
+class Table:
+    """One table as it is played: what the loop holds. Only the loop's thread changes it."""
+
+    session: Session
+    store: RecordStore
+    publication: Publication
+    mailbox: Mailbox
+    displays: Sequence[Display] = ()
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    settings: LoopSettings = field(default_factory=LoopSettings)
+    on_step: Callable[[Session, Step], None] | None = None
+    """Called after every step that was stored, for whoever prints the game's course."""
+    on_show: Callable[[], None] | None = None
+    """Called whenever there may be something new to see, for whoever shows it elsewhere; it must not wait."""
+    counters: Counters = field(default_factory=Counters)
+    watching: Watching = field(default_factory=Watching)
+    paused: bool = False
+    quiet: bool = False
+    """Somebody wishes silence: displays hold still, the page does not speak."""
+    evidence: EvidenceFolder | None = None
+    """Where the picture of each move is kept, None where that is not wanted."""
+    crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
+    """Question -> what makes its cut-out."""
+    drawn: tuple[Replay, Mapping[str, Any] | None] | None = None
+    """The board's newest drawing, and the game that it shows."""
+    linked: Callable[[], Linked | None] = lambda: None
+    """How it stands with the network, where there is one; asked between two frames, so it must not wait."""
+    network: Linked | None = None
+    """What it said last."""
+    trouble: tuple[Problem, ...] = ()
+    """What is wrong with the program's own surroundings: the disk, a display."""
+    faults: Faults = field(default_factory=Faults)
+    """Where faults of the program itself are told; none of them ends the game."""
+    told_of_record: tuple[str, ...] = ()
+    """What was said last of the record's own troubles."""
+    told_of_displays: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What was said last of each display."""
+    looked_at_record_s: float = -inf
+
+    def now(self) -> str:
+        """UTC, ISO 8601, to the second."""
+        return self.clock().strftime("%Y-%m-%dT%H:%M:%SZ")
+
+    def take(self, step: Step) -> None:
+        """Store a step's lines, then let it be seen.
+
+        Raises BoardsightError, and changes nothing, where they can't be stored, or could not be shown or read again.
+        """
+        if step.entries:
+            try:
+                _as_json(self._seen(step.session))
+                self.store.append(step.entries)
+            except Exception as error:
+                self.counters.store_errors += 1
+                raise self.told("what was to be written", error) from error
+            self.trouble = ()
+            self._say_of_record()
+        self.session = step.session
+        self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
+        self.counters.corrections += sum(entry.kind != "played" for entry in step.entries)
+        if step.entries and self.on_step is not None:
+            with self._survived("the course on the terminal"):
+                self.on_step(self.session, step)
+        self.show(step.news)
+
+    def show(self, news: tuple[tuple[str, Mapping[str, Any]], ...] = ()) -> None:
+        """Bring page and displays to where the game is; what fails among them keeps the others from nothing."""
+        try:
+            shown = self._seen(self.session)
+            _as_json(shown)
+        except Exception as error:
+            shown = self._last_shown(str(self.told("what the page shows", error)))
+        self.publication.publish(shown, news)
+        with self._survived("what displays show"):
+            state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
+            for display in self.displays:
+                display.show(state)
+            if not self.quiet:
+                self._animate(news)
+        if self.on_show is not None:
+            with self._survived("whoever is told elsewhere"):
+                self.on_show()
+
+    def _last_shown(self, fault: str) -> dict[str, Any]:
+        """What the page showed last, or the least that it can, with a fault that keeps it from what is new."""
+        known = {key: value for key, value in self.publication.state.items() if key != "event"}
+        problems = (Problem("fault", fault), *self._record_problems())
+        return {
+            **(known or bare_view(self.session)),
+            "camera": self.watching.to_json(),
+            "unsaved": self.store.unsaved,
+            "problems": [problem.to_json() for problem in problems],
+        }
+
+    def _seen(self, session: Session) -> dict[str, Any]:
+        """What the page shows of a session."""
+        displays = [{"url": display.url, **self._display_words(display)} for display in self.displays]
+        return view(
+            replace(session, problems=(*self._record_problems(), *self.trouble, *session.problems)),
+            self.watching,
+            board=self._board(session),
+            paused=self.paused,
+            pictured=self.crops,
+            evidence=self.evidence is not None,
+            network=self.network,
+            extra={
+                **self.extra,
+                "displays": displays,
+                "quiet": self.quiet,
+                "record": self.store.path.name,
+                "unsaved": self.store.unsaved,
+            },
+        )
+
+    def _record_problems(self) -> tuple[Problem, ...]:
+        return tuple(Problem("record", sentence) for sentence in (self.store.trouble, self.store.notice) if sentence)
+
+    def _display_words(self, display: Display) -> Mapping[str, Any]:
+        try:
+            return display_words(display)
+        except Exception as error:
+            return {"device": "", "connection": "lost", "message": str(self.told(f"display {display.url}", error))}
+
+    def _board(self, session: Session) -> Mapping[str, Any] | None:
+        """The board as a drawing, drawn anew only when the game has gone on."""
+        if self.drawn is None or self.drawn[0] is not session.played:
+            self.drawn = (session.played, draw(session.position))
+        return self.drawn[1]
+
+    def told(self, what: str, error: Exception) -> BoardsightError:
+        """An error for whoever asked: people's own as it is, a fault of the program logged and in one sentence."""
+        if isinstance(error, BoardsightError):
+            return error
+        self.counters.faults += 1
+        return BoardsightError(self.faults.tell(what, error))
+
+    @contextmanager
+    def _survived(self, what: str) -> Iterator[None]:
+        """What is done here may fail; it is logged, and the game goes on."""
+        try:
+            yield
+        except Exception as error:
+            self.told(what, error)
+
+    def _animate(self, news: tuple[tuple[str, Mapping[str, Any]], ...]) -> None:
+        players = self.session.header.players
+        for event, data in news:
+            animation = {"replaced": Animation.UNDO, "over": Animation.WIN, "question": Animation.ATTENTION}.get(event)
+            if event == "move" and data.get("points"):
+                animation = Animation.POINTS
+            if animation is None:
+                continue
+            for display in self.displays:
+                if event == "move" and data.get("player") in players:
+                    display.animate(animation, slot=players.index(data["player"]))
+                else:
+                    display.animate(animation)
+
+    def act(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Carry out what somebody wishes on the page; the answer says how many lines the record has.
+
+        Raises BoardsightError with what is wrong, a fault of the program itself too.
+        """
+        try:
+            return self._carry_out(verb, body)
+        except Exception as error:
+            raise self.told(f"the wish '{verb}'", error) from error
+
+    def _carry_out(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        match verb:
+            case "correct":
+                self.take(correct(self.session, body, at=self.now()))
+            case "turn":
+                self.take(turn(self.session, body, at=self.now()))
+            case "answer":
+                self.take(answer(self.session, body, at=self.now()))
+            case "pause":
+                self.paused = bool(body.get("paused"))
+                self.watching = replace(self.watching, state="paused" if self.paused else "waiting", message="")
+                self.show()
+            case "quiet":
+                self.quiet = bool(body.get("quiet"))
+                self.show()
+            case "record":
+                self.store.go_on_in(Path(str(body.get("path"))).expanduser())
+                self._say_of_record()
+                self.show()
+            case "likely":
+                return likely(self.session, body)
+            case "forms":
+                return move_forms(self.session)
+            case "worth":
+                return worth(self.session, body)
+            case _:
+                raise UsageError(f"'{verb}' is not known here")
+        return {
+            "lines": len(self.session.entries),
+            "totals": dict(self.session.played.totals),
+            "unsaved": self.store.unsaved,
+        }
+
+    def tell_trouble(self, code: str, what: str, error: Exception) -> None:
+        """Say on the page what has gone wrong, until the next move is written."""
+        self.trouble = (Problem(code, str(self.told(what, error))),)
+        self.show()
+
+    def own_light_changes(self) -> bool:
+        """Whether what the camera sees change may be our own displays' light."""
+        now_s = time.monotonic()
+        return any(now_s < display.status.light_changes_until_s for display in self.displays)
+
+    def attend(self) -> int:
+        """Everything beside the camera: wishes, buttons, the network, the record. How many wishes there were."""
+        wishes = self.mailbox.answer_all(self.act)
+        self.act_on_buttons()
+        self.look_at_network()
+        self.look_at_displays()
+        if time.monotonic() - self.looked_at_record_s >= self.settings.record_every_s:
+            self.look_at_record()
+        return wishes
+
+    def look_at_displays(self) -> None:
+        """Say on page and terminal how it stands with a display, where that has changed."""
+        now = {display.url: self._display_words(display) for display in self.displays}
+        changed = [url for url, words in now.items() if words != self.told_of_displays.get(url)]
+        if not changed:
+            return
+        for url in changed:
+            device, connection, message = (now[url][key] for key in ("device", "connection", "message"))
+            if message != LOOKING:
+                self.faults.say(f"display  {url}: {message or device or connection}")
+        self.told_of_displays = now
+        self.show()
+
+    def look_at_record(self) -> None:
+        """See whether the record is on the disk, write what is not there, and say what has become of it."""
+        self.looked_at_record_s = time.monotonic()
+        self.store.save()
+        if self._say_of_record():
+            self.show()
+
+    def _say_of_record(self) -> bool:
+        """Say on the terminal what is new about the record; whether there was something."""
+        told = (self.store.trouble, self.store.notice)
+        if told == (self.told_of_record or ("", "")):
+            return False
+        for sentence in told:
+            if sentence and sentence not in self.told_of_record:
+                self.faults.say(f"boardsight: {sentence}")
+        if self.told_of_record and self.told_of_record[0] and not self.store.trouble:
+            self.faults.say(f"boardsight: everything is on the disk again, in {self.store.path}")
+        self.told_of_record = told
+        if self.evidence is not None:
+            self.evidence = self.evidence.for_record(self.store.path)
+        return True
+
+    def look_at_network(self) -> None:
+        """Let the page know when the network is lost, and when it is back; the game goes on either way."""
+        linked = self.linked()
+        if linked != self.network:
+            self.network = linked
+            self.show()
+
+    def act_on_buttons(self) -> None:
+        """Buttons on the displays: next turn, take back."""
+        for display in self.displays:
+            for press in display.buttons():
+                verb, body = ("turn", {"do": "quiet"}) if press.button is Button.NEXT else ("correct", {"do": "undo"})
+                try:
+                    self.act(verb, body)
+                except BoardsightError as error:
+                    self.tell_trouble("button", "a button", error)
+
+
+def watch_table(
+    table: Table, source: FrameSource, watcher: Looker, *, stop: threading.Event, steady: Steady | None = None
+) -> None:
+    """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
+    steady = steady or Steady()
+    confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
+    rate = _Rate()
+    while not stop.is_set():
+        table.attend()
+        frame = source.next(table.settings.wait_s)
+        if frame is None:
+            table.watching = replace(table.watching, state="ended", message=f"{source.name} has ended")
+            table.show()
+            return
+        if isinstance(frame, Silence):
+            if frame.late:
+                continue
+            table.counters.silences += 1
+            steady, confirmed = Steady(steady.settings), None
+            _tell(table, Watching("lost", frame.message, source.name))
+            continue
+        table.counters.frames += 1
+        glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
+        frames_per_s = rate.take(frame.captured_s)
+        height, width = frame.image.shape[:2]
+        state = "paused" if table.paused else glance.state
+        message = glance.message or frame.missing
+        _tell(table, Watching(state, message, source.name, (width, height), frames_per_s))
+        if glance.flashing:
+            table.counters.flashing += 1
+            continue
+        if glance.quiet:
+            table.counters.quiet += 1
+        elif glance.reading is None or glance.state == "moving":
+            table.counters.moving += 1
+            confirmed = None
+            if glance.reading is not None:  # the camera moved; what only moves over the board makes nothing forgotten
+                steady = Steady(steady.settings)
+            continue
+        else:
+            table.counters.readings += 1
+        reading = glance.reading or watcher.reading
+        waits = table.session.pending is not None or table.session.seen_lines != len(table.session.entries)
+        if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
+            continue
+        try:
+            steady, confirmed = steady.see(reading)
+            if confirmed is not None:
+                confirmed = _decide(table, confirmed, frame, watcher)
+                if not steady.settled:
+                    confirmed = None
+                _picture_questions(table, watcher)
+        except Exception as error:
+            table.tell_trouble("fault", "what happened on the table", error)
+
+
+def _looked(table: Table, frame: Frame, watcher: Looker, *, own_light: bool) -> Glance:
+    """What a frame tells; where looking at it fails, that the next one will have to."""
+    try:
+        glance = watcher.look(frame, own_light=own_light)
+        _offer_picture(table, frame, glance, watcher)
+    except Exception as error:
+        return Glance("unread", str(table.told("a look at the table", error)))
+    return glance
+
+
+def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Reading | None:
+    """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
+    name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
+    step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
+    try:
+        table.take(step)
+    except BoardsightError as error:
+        table.tell_trouble("record", "the record", error)
+        return None
+    if step.entries and name is not None and table.evidence is not None:
+        try:
+            jpeg = picture_jpeg(frame.image, None, watcher.sight, table.settings.pictures, watcher.beside(frame))
+            table.evidence.keep(name, jpeg)
+        except OSError as error:
+            sentence = f"the picture {name} can't be kept: {error.strerror}; the game itself is stored"
+            table.trouble = (Problem("evidence", sentence),)
+            table.show()
+    return reading
+
+
+def _picture_questions(table: Table, watcher: Looker) -> None:
+    """Let every open question have the cut-out of the place that it is about, as it looked when it was asked."""
+    open_ones = {question.id: question for question in table.session.questions}
+    kept = {name: make for name, make in table.crops.items() if name in open_ones}
+    for name, question in open_ones.items():
+        if name in kept:
+            continue
+        for place in question.places:
+            shown = watcher.shown_with(place)
+            if shown is not None:
+                kept[name] = partial(crop_jpeg, *shown, place)
+                break
+    if kept.keys() != table.crops.keys():
+        table.crops = kept
+        table.publication.show_crops(kept)
+        table.show()
+
+
+def _as_json(shown: Mapping[str, Any]) -> bytes:
+    """A state as it travels; raises ValueError where something in it can't be written."""
+    return json.dumps(shown, ensure_ascii=False, allow_nan=False).encode()
+
+
+def metrics_text(table: Table) -> str:
+    """The counters as Prometheus reads them."""
+    lines = []
+    for name in Counters.__slots__:
+        lines.append(f"# TYPE boardsight_{name}_total counter")
+        lines.append(f"boardsight_{name}_total {getattr(table.counters, name)}")
+    for name, now in (("viewers", table.publication.viewers), ("unsaved_lines", table.store.unsaved)):
+        lines.append(f"# TYPE boardsight_{name} gauge")
+        lines.append(f"boardsight_{name} {now}")
+    return "\n".join(lines) + "\n"
+
+
+def _tell(table: Table, watching: Watching) -> None:
+    """Let viewers know how it stands with the camera, where that changed."""
+    if watching != table.watching:
+        table.watching = watching
+        table.show()
+
+
+def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Looker) -> None:
+    """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
+
+    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.
+    """
+    settings, image, known = table.settings.pictures, frame.image, watcher.sight
+    sight = known if glance.state not in ("dark", "unread") else None
+    beside = watcher.beside(frame)
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings, beside))
+
+
+class _Rate:
+    """Frames a second over the last few, rounded so that the page is not told of every flutter."""
+
+    def __init__(self) -> None:
+        self._times_s: deque[float] = deque(maxlen=30)
+        self._told: float | None = None
+
+    def take(self, captured_s: float) -> float | None:
+        self._times_s.append(captured_s)
+        span_s = self._times_s[-1] - self._times_s[0]
+        if span_s <= 0:
+            return self._told
+        rate = (len(self._times_s) - 1) / span_s
+        if self._told is None or abs(rate - self._told) > 0.15 * self._told:
+            self._told = round(rate, 1)
+        return self._told

@@ -1,0 +1,97 @@
+"""What `play`, `serve` and `demo` have in common: options, the record, the table."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from live.console.terminal import say
+from tabletop.errors import UsageError
+
+if TYPE_CHECKING:
+    from live.records.store import RecordStore
+    from tabletop.records import Header
+
+OUT = Path("out")
+
+
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Where the page is served."""
+    from live.console.arguments import PORTS, whole_number
+
+    parser.add_argument("--port", type=whole_number(*PORTS), help="the page's (default: 8765 or the next free one)")
+    parser.add_argument("--host", help="share the page: 0.0.0.0 for the whole network; changes then need a token")
+    parser.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="another name under which browsers reach the page: a router's, a proxy's; may be repeated",
+    )
+
+
+def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `add_page_options` was given, as `live.runtime.hosting.page_of` takes it."""
+    return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}
+
+
+def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
+    """How many pictures of the moves are kept; `otherwise` says what happens without the option."""
+    from live.console.arguments import whole_number
+    from live.records.move_pictures import LIMITS_MB
+
+    parser.add_argument(
+        "--evidence-mb",
+        type=whole_number(*LIMITS_MB),
+        metavar="N",
+        help=f"keep the picture of each move beside the record, N MB at most, the oldest go first ({otherwise})",
+    )
+
+
+def new_record_path(name: str) -> Path:
+    """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time."""
+    return OUT / f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+
+
+def header_for(game: str, players: str | None, options: Sequence[str]) -> Header | None:
+    """The header of a new game; None where no players are given, since then a record must be taken up.
+
+    Raises UsageError for unknown games, impossible numbers of players, equal names or unknown options.
+    """
+    from live.console.arguments import game_named
+    from tabletop.options import from_words
+    from tabletop.records import Header
+
+    loaded = game_named(game)
+    given = from_words(game, list(options))
+    if players is None:
+        return None
+    names = tuple(name.strip() for name in players.split(",") if name.strip())
+    least, most = loaded.players
+    if not least <= len(names) <= most:
+        raise UsageError(f"{loaded.title} is for {least} to {most} players, not {len(names)}: --players Ann,Ben")
+    if len(set(names)) < len(names):
+        raise UsageError("two players have the same name; give each another one")
+    too_long = [name for name in names if len(name) > 40 or not name.isprintable()]
+    if too_long:
+        raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
+    at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    return Header(game, names, given, at=at)
+
+
+def heed_the_system() -> None:
+    """Let the system's wish that we end (shutdown, `kill`, a closed terminal) end us as Ctrl-C does: in good order."""
+    for name in ("SIGTERM", "SIGHUP"):
+        wish = getattr(signal, name, None)
+        if wish is not None and signal.getsignal(wish) == signal.SIG_DFL:
+            signal.signal(wish, signal.default_int_handler)
+
+
+def let_go(store: RecordStore) -> None:
+    """End with a record; where it is not where it should be, say where it is."""
+    if sentence := store.end():
+        say(f"boardsight: {sentence}")

@@ -1,0 +1,286 @@
+"""Whose turns the last moves were, by the whole way that the puck went: later evidence repairs earlier turns.
+
+One look tells little: a puck is forgotten, passed too early, or laid on the wrong mat for a moment. Here the puck's
+way between the moves that lie on the table is held against every way in which quiet turns may stand between them
+(dynamic programming over the moves, alignment of the puck's stops with the turns), and the cheapest one is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from live.table.session import Draft, Session, Sighting, write
+from scoring.protocol import JudgedMove, Rules
+from tabletop.moves import Move
+
+INFINITE = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class AttributionSettings:
+    """What is how unlikely, in natural logarithms; origin: random games with imperfect players (tests/live)."""
+
+    moves: int = 10
+    """So many of the last moves that lie on the table may change their player."""
+    quiet: float = 2.5
+    """A turn without a trace: 8 % of the turns of random games."""
+    quiet_again: float = 1.8
+    """One more after it."""
+    skipped: float = 1.0
+    """The puck went past a player without being seen there."""
+    forgotten: float = 3.0
+    """Somebody moved without having got the puck."""
+    late: float = 1.0
+    """It came to somebody only after the move."""
+    early: float = 2.7
+    """It was passed on before the move was made."""
+    early_again: float = 0.5
+    """And so it was shortly before: who is in a hurry once is so again."""
+    astray: float = 5.0
+    """It lay where it had no business; of two players, two turns without a trace are likelier."""
+    away: float = 1.5
+    """And a move was made meanwhile."""
+    short_s: float = 0.7
+    """A stop that did not last so long says nothing."""
+    more: float = 0.4
+    """By so much an account must be better than the record that only adds turns without a trace."""
+    margin: float = 1.4
+    """By so much one that changes the record ..."""
+    margin_a_line: float = 0.3
+    """... and by so much more for each line that it takes."""
+    remembered: int = 60
+    """So many sightings are kept."""
+
+
+def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
+    """The session with a sighting of the puck, if it lies elsewhere now, or a move was made since the last."""
+    if puck is None:
+        return session
+    rules = session.rules
+    laid = [move.n for move in session.moves if not rules.leaves_no_trace(move.judged.move)]
+    after = laid[-1] if laid else 0
+    last = session.sightings[-1] if session.sightings else None
+    if last is not None and (last.after, last.puck) == (after, puck):
+        return session
+    kept = session.sightings[-AttributionSettings().remembered :]
+    return replace(session, sightings=(*kept, Sighting(after, puck, seen_s)))
+
+
+def reattributed(session: Session, settings: AttributionSettings | None = None) -> tuple[Draft, ...]:
+    """Lines that give the last moves to other players, with more or fewer quiet turns between them; usually none."""
+    chosen = settings or AttributionSettings()
+    window = _Window.of(session, chosen)
+    if window is None or not any(window.quiet_moves):
+        return ()
+    now = window.as_recorded()
+    if now is None:
+        return ()
+    best, cost = window.cheapest()
+    drafts = window.drafts(best)
+    adds_only = all(draft.kind in ("played", "insert") for draft in drafts)
+    margin = chosen.more if adds_only else chosen.margin + chosen.margin_a_line * len(drafts)
+    if not drafts or cost > window.cost(now) - margin:
+        return ()
+    after = write(session, drafts, at=None).session
+    illegal = [sum(not move.judged.legal for move in each.moves) for each in (session, after)]
+    return drafts if illegal[1] <= illegal[0] else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """The last moves that may change: those that lie on the table, the quiet ones between, the puck's stops."""
+
+    players: tuple[str, ...]
+    before: int
+    """Seat (from 0) of the player before the first who moves in the window."""
+    laid: tuple[JudgedMove, ...]
+    quiet: tuple[tuple[JudgedMove, ...], ...]
+    """Quiet turns before each of them, and after the last."""
+    first_line: int
+    """The line before the window, 0 for none."""
+    stops: tuple[tuple[str, ...], ...]
+    """Where the puck went before each of them, and after the last."""
+    quiet_moves: tuple[Move | None, ...]
+    """A turn without a trace as it may be made before each of them, and after the last; None where none may."""
+    settings: AttributionSettings
+
+    @classmethod
+    def of(cls, session: Session, settings: AttributionSettings) -> _Window | None:
+        """None where nobody is to move, or the puck was never seen."""
+        rules, players = session.rules, session.header.players
+        first, count = len(session.moves), 0
+        while first > 0 and session.moves[first - 1].n > session.fixed_lines:
+            lies = not rules.leaves_no_trace(session.moves[first - 1].judged.move)
+            if lies and count == settings.moves:
+                break
+            first, count = first - 1, count + lies
+        state = session.moves[first - 1].judged.state if first else rules.start(session.header)
+        mover = rules.to_move(state)
+        if mover not in players or not session.sightings:
+            return None
+        laid: list[JudgedMove] = []
+        quiet: list[list[JudgedMove]] = [[]]
+        quiet_moves = [_quiet_move(rules, state)]
+        for move in session.moves[first:]:
+            if rules.leaves_no_trace(move.judged.move):
+                quiet[-1].append(move)
+            else:
+                laid.append(move)
+                quiet.append([])
+                quiet_moves.append(_quiet_move(rules, move.judged.state))
+        return cls(
+            players,
+            (players.index(mover) - 1) % len(players),
+            tuple(laid),
+            tuple(map(tuple, quiet)),
+            session.moves[first - 1].n if first else 0,
+            _stops(session, laid, settings),
+            tuple(quiet_moves),
+            settings,
+        )
+
+    def as_recorded(self) -> tuple[int, ...] | None:
+        """How many quiet turns the record has before each move and after the last; None where it keeps no order."""
+        seat = self.before
+        for place, quiet in enumerate(self.quiet):
+            for move in (*quiet, *self.laid[place : place + 1]):
+                seat = (seat + 1) % len(self.players)
+                if move.judged.move.player != self.players[seat]:
+                    return None
+        return tuple(len(quiet) for quiet in self.quiet)
+
+    def cost(self, quiet: Sequence[int]) -> float:
+        """How unlikely the puck's way is with so many quiet turns before each move and after the last."""
+        seat = self.before
+        known = {False: 0.0}
+        for place, count in enumerate(quiet):
+            further: dict[bool, float] = {}
+            for hurried, total in known.items():
+                for early, cost in self._part(place, seat, count, hurried).items():
+                    further[early] = min(further.get(early, INFINITE), total + cost)
+            known = further
+            seat = (seat + count + 1) % len(self.players)
+        return min(known.values())
+
+    def cheapest(self) -> tuple[tuple[int, ...], float]:
+        """The likeliest number of quiet turns before each move and after the last, and its cost."""
+        known: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {(self.before, False): (0.0, ())}
+        for place in range(len(self.quiet)):
+            further: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
+            for (seat, hurried), (cost, counts) in known.items():
+                for count in range(len(self.players) + 1 if self.quiet_moves[place] is not None else 1):
+                    for early, part in self._part(place, seat, count, hurried).items():
+                        there = ((seat + count + 1) % len(self.players), early)
+                        if there not in further or cost + part < further[there][0]:
+                            further[there] = (cost + part, (*counts, count))
+            known = further
+        cost, counts = min(known.values())
+        return counts, cost
+
+    def _part(self, place: int, seat: int, count: int, hurried: bool) -> Mapping[bool, float]:
+        """The cost of `count` quiet turns between the move of `seat` and the next one, by the puck's stops there.
+
+        Apart for whether the puck was then passed on too early, as it may have been before (`hurried`).
+        """
+        chosen, players = self.settings, self.players
+        turns = [players[(seat + step) % len(players)] for step in range(count + 3)]  # the last one: passed too early
+        last = place == len(self.laid)
+        early = chosen.early_again if hurried else chosen.early
+        costs = {(int(hurried), False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
+        for stop in self.stops[place]:
+            further: dict[tuple[int, bool], float] = {}
+            for (at, _), cost in costs.items():
+                steps = {(at, True): cost + chosen.astray}
+                for there in range(at, len(turns) - last):
+                    if turns[there] == stop:
+                        extra = chosen.skipped * max(0, there - at - 1) + early * (there == count + 2 > at)
+                        extra += chosen.late * (there == at == 0 and place > 0)
+                        steps[(there, False)] = cost + extra
+                for where, value in steps.items():
+                    further[where] = min(further.get(where, value), value)
+            costs = further
+        quiet = chosen.quiet * (count > 0) + chosen.quiet_again * max(0, count - 1)
+        open_end = last and not count
+        ends: dict[bool, float] = {}
+        for (at, astray), cost in costs.items():
+            end = quiet + cost + self._missing(count + 1 - at, open_end) + chosen.away * (astray and not last)
+            ends[at == count + 2] = min(ends.get(at == count + 2, INFINITE), end)
+        return ends
+
+    def _missing(self, turns: int, open_end: bool) -> float:
+        """What it costs that the puck did not come as far as the turn went."""
+        if turns <= 0 or open_end:
+            return 0.0
+        return self.settings.forgotten + self.settings.skipped * (turns - 1)
+
+    def drafts(self, quiet: Sequence[int]) -> tuple[Draft, ...]:
+        """Lines that make the record so."""
+        drafts: list[Draft] = []
+        seat, line = self.before, self.first_line
+        for place, count in enumerate(quiet):
+            there = list(self.quiet[place])
+            missing: list[Draft] = []
+            for _ in range(count):
+                seat = (seat + 1) % len(self.players)
+                wanted = _by(self.quiet_moves[place], self.players[seat])
+                if there:
+                    old = there.pop(0)
+                    line = old.n
+                    if old.judged.move.player != self.players[seat]:
+                        drafts.append(Draft(wanted, "replace", of=old.n))
+                elif place == len(self.laid):
+                    drafts.append(Draft(wanted))
+                else:
+                    missing.append(Draft(wanted, "insert", after=line))
+            drafts += missing
+            drafts += [Draft(None, "replace", of=old.n) for old in there]
+            seat = (seat + 1) % len(self.players)
+            for move in self.laid[place : place + 1]:
+                line = move.n
+                if move.judged.move.player != self.players[seat]:
+                    drafts.append(Draft(_by(move.judged.move, self.players[seat]), "replace", of=move.n))
+        return tuple(drafts)
+
+
+def _quiet_move(rules: Rules[Any, Any], state: Any) -> Move | None:
+    """A turn without a trace, if one may be made now."""
+    mover = rules.to_move(state)
+    moves = () if mover is None else rules.quiet_moves(state, mover)
+    return next((move for move in moves if move.do == "quiet"), None)
+
+
+def _by(move: Any, player: str) -> Move:
+    """The same move by another player."""
+    other: Move = replace(move, player=player)
+    return other
+
+
+def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSettings) -> tuple[tuple[str, ...], ...]:
+    """Where the puck went before each of these moves and after the last; what did not last is left out."""
+    lines = [move.n for move in laid]
+    parts: list[list[str]] = [[] for _ in range(len(lines) + 1)]
+    seen = session.sightings
+    puck = seen[0].puck  # where it lay when we began to look is no movement
+    for index, sighting in enumerate(seen):
+        gone_s = next((later.since_s for later in seen[index:] if later.puck != sighting.puck), float("inf"))
+        if sighting.puck == puck or gone_s - sighting.since_s < settings.short_s:
+            continue
+        puck = sighting.puck
+        part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
+        if part or not lines or sighting.after >= _line_before(session, lines[0]):
+            parts[part].append(puck)
+    return tuple(map(tuple, parts))
+
+
+def _line_before(session: Session, line: int) -> int:
+    """The line of the move that was laid on the table before this one, 0 for none."""
+    rules = session.rules
+    earlier = 0
+    for move in session.moves:
+        if move.n == line:
+            break
+        if not rules.leaves_no_trace(move.judged.move):
+            earlier = move.n
+    return earlier

@@ -1,0 +1,129 @@
+"""Likely corrections, the likeliest first: what else a move may have been, by the table and by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from live.table.interpretation import DecisionSettings, mismatches, state_before
+from live.table.session import Session
+from live.table.wording import move_words
+from scoring.protocol import Rules
+from tabletop.errors import UsageError
+from tabletop.moves import Move
+from tabletop.notation import move_to_json
+
+
+@dataclass(frozen=True, slots=True)
+class LikelySettings:
+    """How many are looked at and offered."""
+
+    offered: int = 5
+    seen: int = 40
+    """So many moves that would explain what is seen are weighed."""
+    near: int = 80
+    """So many legal moves that touch the same places are weighed."""
+
+
+def likely(session: Session, wish: Mapping[str, Any], settings: LikelySettings | None = None) -> Mapping[str, Any]:
+    """Other bodies for the move `of`, or moves that may be missing after line `after` (0: the start), ranked.
+
+    First what leaves least on the table unexplained (by the newest reading, where there is one) once every later move
+    is made again, then what resembles the move as it stands. Raises UsageError where there is no such move.
+    """
+    chosen = settings or LikelySettings()
+    replaced, index = _where(session, wish)
+    before = state_before(session, index)
+    player = replaced.player if replaced is not None else session.rules.to_move(before)
+    later = [move.judged.move for move in session.moves[index + (replaced is not None) :]]
+    pool = _pool(session, before, player, replaced, chosen)
+    ranked = sorted(pool, key=lambda move: _unlikeliness(session, before, move, later, replaced))
+    offered = [_told(session, before, move) for move in ranked[: chosen.offered]]
+    return {"of": wish.get("of"), "after": wish.get("after"), "moves": offered}
+
+
+def _where(session: Session, wish: Mapping[str, Any]) -> tuple[Move | None, int]:
+    """The move that is to be replaced (None for an insertion), and how many moves come before."""
+    numbers = [move.n for move in session.moves]
+    if wish.get("of") in numbers:
+        index = numbers.index(wish["of"])
+        return session.moves[index].judged.move, index
+    if wish.get("of") is None and wish.get("after") == 0:
+        return None, 0
+    if wish.get("of") is None and wish.get("after") in numbers:
+        return None, numbers.index(wish["after"]) + 1
+    raise UsageError(f"there is no move {wish.get('of') or wish.get('after')} that counts")
+
+
+def _pool(
+    session: Session, before: Any, player: str | None, replaced: Move | None, settings: LikelySettings
+) -> tuple[Move, ...]:
+    """Moves worth weighing: answers of open questions, what is seen, and what lies near."""
+    rules = session.rules
+    moves: dict[Move, None] = {}
+    for question in session.questions:
+        for choice in question.choices:
+            moves.update((draft.move, None) for draft in choice.drafts if draft.move is not None)
+    evidence = session.seen.evidence if session.seen is not None else {}
+    moves.update((move, None) for move in islice(rules.suggest(before, evidence, player), settings.seen))
+    if replaced is not None:
+        moves.update((move, None) for move in islice(_near(rules, before, replaced), settings.near))
+    return tuple(move for move in moves if move.player == player and move != replaced)
+
+
+def _near(rules: Rules[Any, Any], before: Any, replaced: Move) -> Iterator[Move]:
+    """Legal moves of the same player that touch a place of the move."""
+    touched = set(rules.places_of(replaced))
+    for kind in rules.kinds(before):
+        try:
+            placements = rules.placements(before, kind, player=replaced.player)
+        except UsageError:
+            continue  # this kind needs a value of dice or cards, which nobody knows here
+        for placement in placements:
+            move = rules.move_for(before, replaced.player, kind, placement)
+            if touched.intersection(rules.places_of(move)):
+                yield move
+
+
+def _unlikeliness(
+    session: Session, before: Any, move: Move, later: Iterable[Move], replaced: Move | None
+) -> tuple[int, float, float, bool]:
+    """To sort by: places left unexplained, evidence against it, how little it resembles the move, legal first."""
+    rules, settings = session.rules, DecisionSettings()
+    judged = rules.judge(before, move)
+    unexplained, against = 0, 0.0
+    if session.seen is not None:
+        state = judged.state
+        for other in later:
+            state = rules.judge(state, other).state
+        unexplained = len(mismatches(rules, state, session.seen, settings))
+        contents = rules.contents(state)
+        for place in rules.places_of(move):
+            evidence = session.seen.evidence.get(place)
+            if evidence:
+                against += max(evidence.values()) - evidence.get(contents.get(place, "empty"), settings.floor_nats)
+    return (unexplained, round(against, 3), _difference(rules, move, replaced), not judged.legal)
+
+
+def _difference(rules: Rules[Any, Any], move: Move, replaced: Move | None) -> float:
+    """0 for the same places and kind, up to 2 for others of both."""
+    if replaced is None:
+        return 0.0
+    places, before = set(rules.places_of(move)), set(rules.places_of(replaced))
+    apart = 1.0 - len(places & before) / max(1, len(places | before))
+    same = move.do == replaced.do and getattr(move, "kind", None) == getattr(replaced, "kind", None)
+    return apart + (0.0 if same else 1.0)
+
+
+def _told(session: Session, before: Any, move: Move) -> Mapping[str, Any]:
+    judged = session.rules.judge(before, move)
+    body = move_to_json(session.header.game, move)
+    return {
+        "body": body,
+        "player": move.player,
+        "text": move_words(body),
+        "points": judged.points,
+        "legal": judged.legal,
+    }

@@ -1,0 +1,312 @@
+"""From what is steadily seen to lines of the record: new moves through the referee, and repairs of earlier ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from live.table.attribution import reattributed, sighted
+from live.table.doubts import settled_by, with_doubts
+from live.table.interpretation import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
+from live.table.repairs import (
+    came_late,
+    carried_on,
+    goes_on_under_a_hand,
+    late_part,
+    repair_patience_s,
+    repairs,
+    second_streetcar,
+)
+from live.table.resuming import goes_on, question_of, without_questions
+from live.table.session import Draft, Pending, Plain, Question, Session, Step, write
+from scoring.protocol import Rules
+from scoring.referee.explanation import Explanation, Hypothesis, explain
+from tabletop.readings import Problem, Reading
+
+
+def observe(
+    session: Session,
+    reading: Reading,
+    *,
+    seen_s: float,
+    at: str,
+    evidence: str | None = None,
+    settings: DecisionSettings | None = None,
+) -> Step:
+    """Take a steady reading in: the moves that explain it, the repair of earlier moves, or a question.
+
+    `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines.
+    """
+    if _known(session, reading) and session.pending is None:
+        return Step(session)
+    chosen = settings or DecisionSettings()
+    account = _account_again(session, reading) or _account(session, reading, chosen)
+    if all(_only_turns(session, draft) for draft in account.drafts):
+        session = sighted(session, puck_of(reading), seen_s)
+        if not account.unexplained:
+            account = _by_turns(session, reading, account, chosen)
+    turns = _turns_before(session, account, seen_s, chosen)
+    if turns:
+        first = _written(session, turns, at=at, evidence=evidence)
+        told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
+        then = observe(told, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+        return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
+    if session.resumed:
+        places = mismatches(session.rules, session.state, reading, chosen)
+        if places and not goes_on(account.drafts, account.unexplained):
+            return _ask_which_holds(session, reading, places, account)
+        session = replace(session, resumed=False, questions=without_questions(session.questions))
+    problems = (*reading.problems, *_unexplained(account.unexplained))
+    session = settled_by(session, reading, chosen)
+    seen = replace(
+        session,
+        seen=reading,
+        seen_lines=len(session.entries),
+        problems=problems,
+    )
+    seen = _noted(seen, reading, seen_s, chosen)
+    if not account.drafts and not account.asks:
+        return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck))
+    since_s, held_since_s = seen_s, None
+    if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
+        since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
+        if isinstance(session.pending.account, Account):
+            account = replace(account, hidden=session.pending.account.hidden)
+    held_since_s = (
+        (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session.rules, account, reading) else None
+    )
+    if held_since_s is not None and seen_s - held_since_s < chosen.ask_covered_s:
+        since_s = seen_s
+    patience_s = account.patience_s
+    if goes_on_under_a_hand(session, account, reading):
+        patience_s = max(patience_s, chosen.more_s)
+    if seen_s - since_s < patience_s:
+        return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
+    step = _written(seen, account.drafts, at=at, evidence=evidence)
+    step = replace(step, session=_puck_after(session, step))
+    after = replace(with_doubts(step.session, account, step, reading, chosen), puck=puck_of(reading) or session.puck)
+    after = sighted(after, puck_of(reading), seen_s)
+    after = _noted(after, reading, seen_s, chosen)  # what is empty beside the new move
+    opened = [question for question in after.questions if question not in session.questions]
+    return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+
+
+def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: str | None) -> Step:
+    """Lines of our own, which later evidence may change."""
+    step = write(session, drafts, at=at, evidence=evidence)
+    after = replace(step.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
+    return replace(step, session=after)
+
+
+def _puck_after(before: Session, step: Step) -> Session:
+    """The session after a move was written, the puck's newest way after that move too, where it may have been so.
+
+    A hand that passes the puck on still hides what it has laid: who was seen with the puck before the piece had not
+    got it before the piece lay there, unless the place was plainly seen to be empty meanwhile.
+    """
+    session, rules = step.session, before.rules
+    laid = [
+        entry
+        for entry in step.entries
+        if entry.kind == "played" and entry.move is not None and not rules.leaves_no_trace(entry.move)
+    ]
+    if len(laid) != 1 or laid[0].move is None or not session.sightings:
+        return session
+    newest, places = session.sightings[-1], rules.places_of(laid[0].move)
+    if not all(place in before.plain and before.plain[place].seen_s < newest.since_s for place in places):
+        return session  # it was not under the hand, or it is a neighbourhood, which has no place before it lies there
+    return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
+
+
+def _turns_before(session: Session, account: Account, seen_s: float, settings: DecisionSettings) -> tuple[Draft, ...]:
+    """The waiting turns of which the puck has told for long enough, where now a part lies that was not hidden then.
+
+    What was hidden might have been the move of whoever passed the puck on; what came after that is the next player's.
+    """
+    pending = session.pending
+    if pending is None or not isinstance(pending.account, Account) or seen_s - pending.since_s < settings.puck_s:
+        return ()
+    if not all(_only_turns(session, draft) for draft in pending.drafts):
+        return ()
+    moves = [draft.move for draft in account.drafts if draft.kind == "played" and not _only_turns(session, draft)]
+    places = {place for move in moves if move is not None for place in session.rules.places_of(move)}
+    return pending.drafts if places and not places & pending.account.hidden else ()
+
+
+def _still_asks(session: Session, account: Account) -> bool:
+    """Whether people would have been asked before too: the game goes on meanwhile, and the doubt grows no younger."""
+    waiting = session.pending.account if session.pending is not None else None
+    return isinstance(waiting, Account) and waiting.asks and account.asks
+
+
+def _under_a_hand(rules: Rules[Any, Any], account: Account, reading: Reading) -> bool:
+    """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart."""
+    if not account.asks or account.explanation is None:
+        return False
+    asked = account.explanation.questions[0]
+    tables = [rules.contents(hypothesis.state) for _, hypothesis in asked.answers]
+    return any(
+        place in asked.places or len({table.get(place, "empty") for table in tables}) > 1 for place in reading.covered
+    )
+
+
+def _only_turns(session: Session, draft: Draft) -> bool:
+    """Whether a line says nothing but that somebody had, or had not, a turn without a trace."""
+    move = draft.move
+    if draft.kind == "replace" and move is None:
+        move = next((known.judged.move for known in session.moves if known.n == draft.of), None)
+    return move is not None and move.do == "quiet"
+
+
+def _by_turns(session: Session, reading: Reading, account: Account, settings: DecisionSettings) -> Account:
+    """What the puck's whole way says of the last turns, where nothing else is new.
+
+    While it is on its way, lines that stand in the record are left alone: where it arrives may tell otherwise.
+    """
+    hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
+    patience_s = settings.puck_hidden_s if hidden else settings.puck_s
+    drafts = reattributed(session)
+    if puck_of(reading) is None and any(draft.kind == "replace" for draft in drafts):
+        drafts = ()
+    return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
+
+
+def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Account) -> Step:
+    """Write nothing while the table differs from the record that was taken up again: ask, once for each difference."""
+    question = question_of(session, reading, places, account.drafts, account.unexplained)
+    open_ones = without_questions(session.questions)
+    if question.id not in session.settled:
+        open_ones = (*open_ones, question)
+    problems = (*reading.problems, *_unexplained(places))
+    asked = replace(
+        session, questions=open_ones, problems=problems, pending=None, seen=reading, seen_lines=len(session.entries)
+    )
+    fresh = question in open_ones and question not in session.questions
+    return Step(asked, (), (("question", question_json(question)),) if fresh else ())
+
+
+def _known(session: Session, reading: Reading) -> bool:
+    """Whether this very reading was thought about already, with the record as it is."""
+    before = session.seen
+    return (
+        before is not None
+        and session.seen_lines == len(session.entries)
+        and before.evidence == reading.evidence
+        and before.position == reading.position
+        and before.confidence == reading.confidence
+    )
+
+
+def _account_again(session: Session, reading: Reading) -> Account | None:
+    """The account that waits, where nothing has changed since."""
+    if session.pending is None or not isinstance(session.pending.account, Account):
+        return None
+    return session.pending.account if _known(session, reading) else None
+
+
+def question_json(question: Question) -> Mapping[str, Any]:
+    """A question as viewers get it."""
+    choices = [choice.label for choice in question.choices]
+    return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
+
+
+def _account(session: Session, reading: Reading, settings: DecisionSettings) -> Account:
+    """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
+    rules = session.rules
+    fresh = _with_puck_news(session, reading)
+    puck = puck_of(fresh)
+    puck_tells = puck is not None and puck != rules.to_move(session.state)
+    wrong_now = mismatches(rules, session.state, reading, settings)
+    if not wrong_now and not puck_tells:
+        return Account()
+    merged = second_streetcar(session, reading, settings)
+    if merged is not None:
+        return merged
+    earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
+    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
+    best = _by_referee(session, reading, explanation, settings)
+    if not best.unexplained:
+        legal = all(judged.legal for judged in explanation.best.judged)
+        if not legal:
+            return came_late(session, reading, settings) or best
+        return late_part(session, reading, best, settings) or carried_on(session, reading, best, settings) or best
+    for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
+        if len(other.unexplained) < len(best.unexplained):
+            best = other
+        if not best.unexplained:
+            break
+    return best
+
+
+def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Account]:
+    """One move, legal or not, of the player whose turn it is, that explains all that is plainly and steadily seen.
+
+    For a single look the referee rather believes in a misread place; what stays there is what lies there.
+    """
+    rules, player = session.rules, session.rules.to_move(session.state)
+    for move in rules.suggest(session.state, reading.evidence, player):
+        judged = rules.judge(session.state, move)
+        left = mismatches(rules, judged.state, reading, settings)
+        if not left:
+            yield Account((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
+
+
+def _by_referee(session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings) -> Account:
+    """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
+    drafts = _drafts(session, explanation.best)
+    patience_s = settings.ask_after_s
+    if explanation.probability >= settings.asked_below:
+        patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
+    patience_s = max(patience_s, repair_patience_s(drafts, settings))
+    left = mismatches(session.rules, explanation.best.state, reading, settings)
+    doubtful = explanation.probability < settings.sure_enough
+    asks = bool(explanation.questions) and explanation.probability < settings.asked_below
+    return Account(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
+    """A hypothesis as lines: a move taken back and made anew by the same player is the same line with another body."""
+    taken = session.moves[len(session.moves) - hypothesis.taken_back :] if hypothesis.taken_back else ()
+    moves = list(hypothesis.moves)
+    drafts = []
+    for old in taken:
+        again = moves[0] if moves and moves[0].player == old.judged.move.player else None
+        if again is not None:
+            moves.pop(0)
+        if again != old.judged.move:
+            drafts.append(Draft(again, "replace", of=old.n))
+    return (*drafts, *(Draft(move) for move in moves))
+
+
+def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
+    """The session with what one more reading plainly shows: `plain` and `free_after`."""
+    rules = session.rules
+    contents = rules.contents(session.state)
+    laid = next((move.n for move in reversed(session.moves) if not rules.leaves_no_trace(move.judged.move)), 0)
+    plain, now = dict(session.plain), Plain(laid, seen_s)
+    for place, evidence in reading.evidence.items():
+        lying = contents.get(place, "empty")
+        most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
+        if all(said <= most for what, said in evidence.items() if what != lying):
+            plain[place] = now
+    return replace(session, plain=plain, free_after=session.free_after if reading.covered else laid)
+
+
+def _with_puck_news(session: Session, reading: Reading) -> Reading:
+    """A puck that lies where it lay at the last look says nothing: its owner has just not passed it on yet."""
+    return without_puck(reading) if puck_of(reading) in (None, session.puck) else reading
+
+
+def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:
+    """What the game so far cannot explain, as one sentence."""
+    if not places:
+        return ()
+    shown = ", ".join(place.removeprefix("property:").replace(":", " ") for place in places[:6])
+    more = f" and {len(places) - 6} more places" if len(places) > 6 else ""
+    sentence = (
+        f"what lies on {shown}{more} does not follow from the game so far; put it right on the table, "
+        "or correct a move by tapping it"
+    )
+    return (Problem("unexplained", sentence, tuple(places)),)

@@ -1,0 +1,155 @@
+"""Doubts: a question stays open, and its moves guesses, until an answer, a correction or the table settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from live.table.interpretation import Account, DecisionSettings
+from live.table.session import Choice, Draft, Question, Session, Step
+from live.table.wording import move_words
+from scoring.protocol import JudgedMove, Rules
+from scoring.referee.explanation import Explanation, Hypothesis
+from tabletop.moves import Move
+from tabletop.notation import move_to_json
+from tabletop.readings import Reading
+
+
+def with_doubts(
+    session: Session, account: Account, step: Step, reading: Reading, settings: DecisionSettings
+) -> Session:
+    """The session with what is doubtful in it, and the referee's question beside those that are still open."""
+    questions, doubtful = session.questions, session.doubtful
+    if account.doubtful:
+        doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
+    question = account.question
+    if question is None and account.asks and account.explanation is not None:
+        question = _question(session, account.explanation, step, reading, settings)
+    if question is not None:
+        question = _about(question, session, step)
+        if question.id not in session.settled and len(question.choices) > 1:
+            kept = tuple(
+                known for known in questions if known.lines or question.lines
+            )  # asked anew: what lies unwritten
+            questions = (*kept, question)
+    return replace(session, questions=questions, doubtful=doubtful)
+
+
+def settled_by(session: Session, reading: Reading, settings: DecisionSettings) -> Session:
+    """The session without the questions of which the table has meanwhile shown that what is written is right."""
+    done = [
+        question
+        for question in session.questions
+        if question.table_tells and _refuted(session, question, reading, settings)
+    ]
+    if not done:
+        return session
+    lines = {line for question in done for line in question.lines}
+    return replace(
+        session,
+        questions=tuple(question for question in session.questions if question not in done),
+        settled=session.settled | {question.id for question in done},
+        doubtful=session.doubtful - lines,
+    )
+
+
+def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
+    """An answer's lines after the game has gone on: what would have been played next stands where it was asked.
+
+    It takes the place of a turn of the same player that was thought to have left no trace.
+    """
+    lines = [move.n for move in session.moves]
+    later = list(session.moves[lines.index(question.asked_after) + 1 if question.asked_after in lines else 0 :])
+    placed = []
+    for draft in drafts:
+        quiet = later[0] if later and later[0].judged.move.do == "quiet" else None
+        if draft.kind != "played" or not later:
+            placed.append(draft)
+        elif quiet is not None and draft.move is not None and quiet.judged.move.player == draft.move.player:
+            placed.append(Draft(draft.move, "replace", of=quiet.n))
+            later = later[1:]
+        else:
+            placed.append(replace(draft, kind="insert", after=question.asked_after))
+    return tuple(placed)
+
+
+def guesses(session: Session) -> tuple[JudgedMove, ...]:
+    """The moves about which a question is open, in order."""
+    lines = {line for question in session.questions for line in question.lines}
+    return tuple(move for move in session.moves if move.n in lines)
+
+
+def guess_words(session: Session) -> str:
+    """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds residence on 11`."""
+    open_ones = guesses(session)
+    if not open_ones:
+        return ""
+    count = "1 move is a guess" if len(open_ones) == 1 else f"{len(open_ones)} moves are guesses"
+    return f"{count}: {'; '.join(_told(session, move) for move in open_ones)}"
+
+
+def _told(session: Session, move: JudgedMove) -> str:
+    made = move.judged.move
+    return " ".join(filter(None, (str(move.n), made.player, move_words(move_to_json(session.header.game, made)))))
+
+
+def _question(
+    session: Session, explanation: Explanation, step: Step, reading: Reading, settings: DecisionSettings
+) -> Question:
+    """The referee's question; the first answer is what was written, the others put other moves in its place."""
+    asked, rules = explanation.questions[0], session.rules
+    written = tuple(entry.n for entry in step.entries if entry.kind == "played")
+    choices = [Choice(asked.answers[0][0])]
+    for label, hypothesis in asked.answers[1:]:
+        if hypothesis.taken_back == explanation.best.taken_back:
+            lying = _otherwise(rules, hypothesis, explanation.best)
+            choices.append(Choice(label, _instead(written, hypothesis.moves), lying))
+    question = Question("", asked.text, asked.places, tuple(choices))
+    tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
+    return replace(question, table_tells=tells)
+
+
+def _about(question: Question, session: Session, step: Step) -> Question:
+    """The question with its name, the lines that are in doubt, and where the game was when it was asked."""
+    name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
+    lines = tuple(entry.n if entry.of is None else entry.of for entry in step.entries)
+    return replace(question, id=name, lines=lines, asked_after=session.moves[-1].n if session.moves else 0)
+
+
+def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:
+    """Other moves in the place of these lines."""
+    drafts = [
+        Draft(moves[place] if place < len(moves) else None, "replace", of=line) for place, line in enumerate(lines)
+    ]
+    return (*drafts, *(Draft(move) for move in moves[len(lines) :]))
+
+
+def _otherwise(rules: Rules[Any, Any], other: Hypothesis, best: Hypothesis) -> tuple[tuple[str, str, str], ...]:
+    """Where the table would look otherwise: place, what would lie there, what lies there by what is written."""
+    there, here = rules.contents(other.state), rules.contents(best.state)
+    return tuple(
+        (place, there.get(place, "empty"), here.get(place, "empty"))
+        for place in dict.fromkeys((*there, *here))
+        if there.get(place, "empty") != here.get(place, "empty")
+    )
+
+
+def _refuted(session: Session, question: Question, reading: Reading, settings: DecisionSettings) -> bool:
+    """Whether every other answer is contradicted by what is plainly seen, where nothing was laid since."""
+    lying = session.rules.contents(session.state)
+    return all(
+        any(
+            written == lying.get(place, "empty") and _plainly(reading, place, written, settings)
+            for place, _, written in choice.lying
+        )
+        for choice in question.choices[1:]
+    )
+
+
+def _plainly(reading: Reading, place: str, what: str, settings: DecisionSettings) -> bool:
+    """Whether this, and surely nothing else, is seen there."""
+    evidence = reading.evidence.get(place, {})
+    least = evidence.get(what, settings.floor_nats) - settings.mismatch_nats
+    others = [said for other, said in evidence.items() if other != what]
+    return bool(others) and max(others) < least

@@ -1,0 +1,88 @@
+"""What a steady reading may mean: the lines that would be written, what they leave unexplained, how long to wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from live.table.session import Draft, Question, Session
+from scoring.protocol import Rules
+from scoring.referee.explanation import Explanation
+from tabletop.readings import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionSettings:
+    """How much evidence it takes, and how long it must last."""
+
+    mismatch_nats: float = 4.0
+    """A place contradicts the game when something else than what should lie there is so much likelier."""
+    floor_nats: float = -12.0
+    """What evidence says at worst about anything that it does not name."""
+    plain_nats: float = 2.0
+    """A place is plainly as the record has it when that is so much likelier than anything else there."""
+    repairs_back: int = 6
+    """So many of the last moves may be repaired by later evidence without asking."""
+    repair_after_s: float = 0.8
+    """Something taken away must stay so for so long: it is often only being straightened."""
+    sure_enough: float = 0.9
+    """From this probability on an account is written at once."""
+    asked_below: float = 0.6
+    """Below this probability people are asked; between the two it is written and may be repaired by what comes."""
+    wait_s: float = 0.3
+    """How long an account must last that is not sure enough."""
+    ask_after_s: float = 1.0
+    """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
+    ask_covered_s: float = 15.0
+    """What has covered the place in question for so long stays there, a cup or a cat: then people are asked."""
+    more_s: float = 2.0
+    """So long the other part of a turn may lie under the hand that laid the first one."""
+    puck_s: float = 0.5
+    """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
+    puck_hidden_s: float = 2.0
+    """The same while something is hidden: the move may lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One way to understand a reading: what would be written, and what would still be unexplained."""
+
+    drafts: tuple[Draft, ...] = ()
+    unexplained: tuple[str, ...] = ()
+    explanation: Explanation | None = None
+    patience_s: float = 0.0
+    doubtful: bool = False
+    asks: bool = False
+    hidden: frozenset[str] = frozenset()
+    """Of turns that only the puck tells: what was hidden when they were first thought of."""
+    question: Question | None = None
+    """What people are asked beside what is written, where it is not the referee who asks; it has no lines yet."""
+
+
+def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: DecisionSettings) -> tuple[str, ...]:
+    """Places where something else than the game's state is plainly seen; hidden and doubtful ones never count."""
+    contents = rules.contents(state)
+    found = []
+    for place, evidence in reading.evidence.items():
+        if place == "puck" or place.startswith("mat:") or not evidence:
+            continue
+        expected = evidence.get(contents.get(place, "empty"), settings.floor_nats)
+        if max(evidence.values()) - expected > settings.mismatch_nats:
+            found.append(place)
+    return tuple(found)
+
+
+def state_before(session: Session, index: int) -> Any:
+    """The state in which the move at `index` was made."""
+    return session.rules.start(session.header) if index == 0 else session.moves[index - 1].judged.state
+
+
+def puck_of(reading: Reading) -> str | None:
+    """On whose mat the puck is seen, None where it is not, or not steadily."""
+    turn: str | None = getattr(reading.position, "turn", None)
+    return None if reading.confidence.get("puck") == "ask" else turn
+
+
+def without_puck(reading: Reading) -> Reading:
+    """The reading as if the puck had not been seen."""
+    return replace(reading, confidence={**reading.confidence, "puck": "ask"})

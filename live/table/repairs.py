@@ -1,0 +1,200 @@
+"""Earlier moves put right by what is seen now: carried on, taken away, misread, or made out only later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from live.table.interpretation import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
+from live.table.session import Choice, Draft, Question, Session
+from scoring.protocol import Rules
+from scoring.referee.explanation import explain
+from tabletop.moves import Move
+from tabletop.readings import Reading
+
+IN_PARTS = "streetcars"
+"""In Big City: one or two, laid one after the other."""
+ENDS = "end"
+"""In My City: taking part no more, which leaves no trace."""
+
+
+def second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> Account | None:
+    """A second streetcar before the puck was seen with anybody but the one who laid the first: it is the same move."""
+    puck = session.puck
+    if not session.moves or puck is None:
+        return None
+    last = session.moves[-1]
+    made = last.judged.move
+    if made.do != IN_PARTS or puck != made.player:
+        return None
+    believed = _as_it_lies_under_the_hand(session, made, reading, settings)
+    explanation = explain(session.rules, state_before(session, len(session.moves) - 1), without_puck(believed))
+    same = [move for move in explanation.moves if move.do == IN_PARTS and move.player == puck]
+    if len(explanation.moves) != 1 or not same or same[0] == made:
+        return None
+    if mismatches(session.rules, explanation.best.state, reading, settings):
+        return None
+    question = _one_turn_or_two(session, same[0], reading, settings)
+    return Account((Draft(same[0], "replace", of=last.n),), doubtful=question is not None, question=question)
+
+
+def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: DecisionSettings) -> Question | None:
+    """Where the hand had gone between the two: the next player's turn may have been, with a puck that was forgotten."""
+    rules, last = session.rules, session.moves[-1]
+    made, player = last.judged.move, rules.to_move(session.state)
+    places = set(rules.places_of(both)) - set(rules.places_of(made))
+    empty_since = all(place in session.plain and session.plain[place].after >= last.n for place in places)
+    if session.free_after < last.n or not empty_since or player is None:
+        return None
+    for move in rules.suggest(session.state, reading.evidence, player):
+        judged = rules.judge(session.state, move)
+        if move.player == player and judged.legal and not mismatches(rules, judged.state, reading, settings):
+            apart = Choice(
+                f"{rules.tell(made)}; then {rules.tell(move)}", (Draft(made, "replace", of=last.n), Draft(move))
+            )
+            choices = (Choice(rules.tell(both)), apart)
+            return Question("", "What happened on the table?", tuple(sorted(places)), choices, table_tells=False)
+    return None
+
+
+def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, settings: DecisionSettings) -> Reading:
+    """The reading with what a move laid still where it lies, as far as it is covered just now."""
+    lying = session.rules.contents(session.state)
+    evidence = {
+        place: {what: 0.0 if what == lying.get(place, "empty") else settings.floor_nats for what in said}
+        for place, said in reading.evidence.items()
+        if place in reading.covered and place in session.rules.places_of(move)
+    }
+    return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
+
+
+def goes_on_under_a_hand(session: Session, account: Account, reading: Reading) -> bool:
+    """Whether what would be written is one part of a turn that may have two, and the other may be under the hand.
+
+    Once the puck lies with somebody else, the turn is over.
+    """
+    for draft in account.drafts:
+        move = draft.move
+        if move is not None and move.do == IN_PARTS and session.rules.things(move) == 1:
+            return bool(reading.covered) and puck_of(reading) in (None, move.player)
+    return False
+
+
+def late_part(session: Session, reading: Reading, best: Account, settings: DecisionSettings) -> Account | None:
+    """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
+
+    A second streetcar lies where nothing has been plainly seen since the first one was laid.
+    """
+    rules, moves = session.rules, session.moves
+    fresh = {place for draft in best.drafts if draft.move is not None for place in rules.places_of(draft.move)}
+    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+        line, move = moves[index].n, moves[index].judged.move
+        unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
+        if not unseen or rules.leaves_no_trace(move):
+            continue
+        before, there = state_before(session, index), set(rules.places_of(move))
+        later = [known.judged.move for known in moves[index + 1 :]]
+        for other in _other_bodies(session, before, move, reading):
+            more = set(rules.places_of(other)) - there
+            if rules.things(other) <= rules.things(move) or not there < set(rules.places_of(other)) or more - unseen:
+                continue
+            state, illegal = _played(rules, before, [other, *later])
+            if not illegal and not mismatches(rules, state, reading, settings):
+                return Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+    return None
+
+
+def carried_on(session: Session, reading: Reading, best: Account, settings: DecisionSettings) -> Account | None:
+    """What was laid last is carried on, or taken away, by the same player, and its place is as before: it lay wrongly.
+
+    By the rules of some games that would be a move of its own, but nobody makes both one right after the other.
+    """
+    rules, moves = session.rules, session.moves
+    if not moves or len(best.drafts) != 1 or best.drafts[0].kind != "played" or best.drafts[0].move is None:
+        return None
+    last, move = moves[-1], best.drafts[0].move
+    made = last.judged.move
+    shared = set(rules.places_of(move)) & set(rules.places_of(made))
+    if (move.player, move.do) != (made.player, made.do) or not shared:
+        return None
+    before = state_before(session, len(moves) - 1)
+    then, now = rules.contents(before), rules.contents(rules.judge(session.state, move).state)
+    if any(then.get(place, "empty") != now.get(place, "empty") for place in shared):
+        return None
+    for other in (None, *_other_bodies(session, before, made, reading)):
+        state, illegal = _played(rules, before, [] if other is None else [other])
+        if not illegal and not mismatches(rules, state, reading, settings):
+            drafts = (Draft(other, "replace", of=last.n),)
+            return Account(drafts, patience_s=repair_patience_s(drafts, settings))
+    return None
+
+
+def came_late(session: Session, reading: Reading, settings: DecisionSettings) -> Account | None:
+    """A legal move in place of an end that was inferred from the next card: its player had only not yet acted."""
+    rules, moves = session.rules, session.moves
+    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+        line, move = moves[index].n, moves[index].judged.move
+        if move.do != ENDS:
+            continue
+        before = state_before(session, index)
+        later = [other.judged.move for other in moves[index + 1 :]]
+        for other in rules.suggest(before, reading.evidence, move.player):
+            after = rules.judge(before, other)
+            if other.player != move.player or not after.legal:
+                continue
+            then, illegal = _played(rules, after.state, later)
+            if not illegal and not mismatches(rules, then, reading, settings):
+                return Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+    return None
+
+
+def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Account]:
+    """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first."""
+    rules, moves = session.rules, session.moves
+    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+        line, move = moves[index].n, moves[index].judged.move
+        before = state_before(session, index)
+        against = sum(not other.judged.legal for other in moves[index:])
+        for other in (*_other_bodies(session, before, move, reading), None):
+            body = [] if other is None else [other]
+            twice = [known.n for known in moves[index + 1 :] if other is not None and _alike(other, known.judged.move)]
+            kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
+            state, illegal = _played(rules, before, [*body, *kept])
+            if illegal > against:
+                continue  # what lies there was laid by a later move, which would have nowhere to go
+            left = mismatches(rules, state, reading, settings)
+            drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
+            yield Account(drafts, left, None, repair_patience_s(drafts, settings))
+
+
+def repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> float:
+    """How long a repair must last: long where something is merely gone, short where it lies elsewhere now."""
+    if any(draft.kind == "replace" and draft.move is None for draft in drafts):
+        return settings.repair_after_s
+    return settings.wait_s if any(draft.kind == "replace" for draft in drafts) else 0.0
+
+
+def _alike(one: Move, other: Move) -> bool:
+    """Whether two moves differ in their players only: a piece that was carried on is told twice and lies there once."""
+    if one.player is None or other.player is None:
+        return one == other
+    return one == replace(other, player=one.player)  # type: ignore[type-var]
+
+
+def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -> Sequence[Move]:
+    """What the same player may have done instead at that moment, by what is seen now."""
+    return [
+        other
+        for other in session.rules.suggest(before, reading.evidence, move.player)
+        if other.player == move.player and other != move and other.do == move.do
+    ][:20]
+
+
+def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> tuple[Any, int]:
+    """The state after these moves, and how many of them break a rule."""
+    illegal = 0
+    for move in moves:
+        judged = rules.judge(state, move)
+        state, illegal = judged.state, illegal + (not judged.legal)
+    return state, illegal

@@ -1,0 +1,226 @@
+"""The game as it is played: a record, what it comes to, and what is still open. Values in, values out, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from live.table.wording import move_words
+from scoring import rules_for
+from scoring.protocol import JudgedMove, Rules
+from scoring.replay import Replay, replay
+from tabletop.moves import Move
+from tabletop.notation import move_to_json
+from tabletop.readings import Problem, Reading
+from tabletop.records import Entry, Header, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A line to be written, before it has its number: `kind`, `of` and `after` as in an `Entry`."""
+
+    move: Move | None
+    kind: str = "played"
+    of: int | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer to a question, and the lines that it writes."""
+
+    label: str
+    drafts: tuple[Draft, ...] = ()
+    lying: tuple[tuple[str, str, str], ...] = ()
+    """Where the table would look otherwise: the place, what would lie there, what lies there by what is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something short that only people can say; the game goes on provisionally meanwhile."""
+
+    id: str
+    text: str
+    places: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    lines: tuple[int, ...] = ()
+    """The moves that are guesses until it is settled."""
+    asked_after: int = 0
+    """The last move that counted when it was asked, 0 for none."""
+    table_tells: bool = True
+    """Whether what is seen later may settle it; what was plain when it was asked settles nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What would be written if the table goes on looking like this."""
+
+    drafts: tuple[Draft, ...]
+    since_s: float
+    account: object = None
+    """Whatever the decision wants to remember about it."""
+    held_since_s: float | None = None
+    """Since when a hand over the place in question has kept the wait from running; None where none does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """On whose mat the puck was seen from some time on, and after which move that lies on the table."""
+
+    after: int
+    """The move's line, 0 before the first."""
+    puck: str
+    since_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """When a place was plainly seen, and after which move that lies on the table."""
+
+    after: int
+    """The move's line, 0 before the first."""
+    seen_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game with its record so far. `doubtful` are the numbers of moves that later evidence may still change."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    played: Replay
+    questions: tuple[Question, ...] = ()
+    settled: frozenset[str] = frozenset()
+    """Ids of questions that were answered: they are not asked again."""
+    doubtful: frozenset[int] = frozenset()
+    puck: str | None = None
+    """On whose mat the puck lay at the last steady look, None where it has not been seen."""
+    sightings: tuple[Sighting, ...] = ()
+    """Where the puck went since people last said something about the record."""
+    fixed_lines: int = 0
+    """So many lines are what people said, or stem from an earlier evening: whose turns those were stays."""
+    pending: Pending | None = None
+    """An account that is not sure enough to be written at once."""
+    problems: tuple[Problem, ...] = ()
+    """What is wrong on the table just now: what the reader and the rules say."""
+    seen: Reading | None = None
+    """The newest steady reading."""
+    plain: Mapping[str, Plain] = field(default_factory=dict)
+    """Place -> when it was last plainly seen as the record had it then."""
+    free_after: int = -1
+    """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
+    resumed: bool = False
+    """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
+    seen_lines: int = 0
+    """How many lines the record had then."""
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        """The game's rules."""
+        return rules_for(self.header.game)
+
+    @property
+    def state(self) -> Any:
+        """The rules' state after the last move."""
+        return self.played.state
+
+    @property
+    def moves(self) -> tuple[JudgedMove, ...]:
+        """The moves that count, judged."""
+        return self.played.moves
+
+    @property
+    def position(self) -> Any:
+        """What lies on the table by the record."""
+        return self.rules.position(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step makes: the session after it, the lines to store before it may be shown, what to tell viewers."""
+
+    session: Session
+    entries: tuple[Entry, ...] = ()
+    news: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+
+
+def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
+    """A new game, or one that is taken up again with its entries."""
+    return Session(
+        header, tuple(entries), replay(Record(header, tuple(entries))), resumed=bool(entries), fixed_lines=len(entries)
+    )
+
+
+def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence: str | None = None) -> Step:
+    """The session with these lines at its end, judged anew, and the news that they make.
+
+    They count as said by people, so that whose turn they are stays; `live.table.decisions` takes that back for its own.
+    """
+    if not drafts:
+        return Step(session)
+    first = len(session.entries) + 1
+    entries = tuple(
+        Entry(n, draft.move, draft.kind, of=draft.of, after=draft.after, at=at, evidence=evidence)  # type: ignore[arg-type]
+        for n, draft in enumerate(drafts, start=first)
+    )
+    played = _played_on(session, entries)
+    lines = (*session.entries, *entries)
+    after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
+    told = {_first_line(after, entry.of) for entry in entries if entry.kind == "replace"}
+    after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
+    return Step(after, entries, news_between(session, after, entries))
+
+
+def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
+    """Where the new lines lead: moves are judged on from here, corrections make everything be judged anew."""
+    if any(entry.kind != "played" for entry in entries):
+        return replay(Record(session.header, (*session.entries, *entries)))
+    rules, state, moves = session.rules, session.state, list(session.moves)
+    for entry in entries:
+        if entry.move is not None:
+            judged = rules.judge(state, entry.move)
+            state = judged.state
+            moves.append(JudgedMove(entry.n, judged, rules.totals(state)))
+    totals, winners = rules.totals(state), rules.winners(state)
+    return Replay(session.header, tuple(moves), state, totals, winners, rules.over(state))
+
+
+def news_between(
+    before: Session, after: Session, entries: Sequence[Entry]
+) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+    """What viewers are told: new moves, and of a correction which move is replaced; never a replay."""
+    known = {move.n: move for move in before.moves}
+    news: list[tuple[str, Mapping[str, Any]]] = []
+    for move in after.moves:
+        if move.n not in known and all(entry.n != move.n or entry.kind == "played" for entry in entries):
+            news.append(("move", {"n": move.n, **_told(before, move)}))
+    for entry in entries:
+        if entry.kind == "played":
+            continue
+        n = _first_line(before, entry.of) if entry.kind == "replace" else entry.n
+        told = next((_told(before, move) for move in after.moves if move.n == n), {"gone": True})
+        news.append(("replaced", {"n": n, "by": entry.n, **told, "totals": dict(after.played.totals)}))
+    if after.played.over and not before.played.over:
+        news.append(("over", {"winners": list(after.played.winners), "totals": dict(after.played.totals)}))
+    return tuple(news)
+
+
+def _told(session: Session, move: JudgedMove) -> Mapping[str, Any]:
+    judged = move.judged
+    player = judged.move.player
+    return {
+        "player": player,
+        "do": judged.move.do,
+        "text": move_words(move_to_json(session.header.game, judged.move)),
+        "points": judged.points,
+        "legal": judged.legal,
+        "total": move.totals.get(player, 0) if player is not None else None,
+    }
+
+
+def _first_line(session: Session, n: int | None) -> int | None:
+    """The move that a chain of corrections is about in the end."""
+    while n is not None and session.entries[n - 1].kind == "replace":
+        n = session.entries[n - 1].of
+    return n

@@ -1,1 +1,0 @@
-"""The page over the network: server-sent events, pictures, corrections (INTERFACE.md section 7)."""

@@ -1,0 +1,1 @@
+"""One folder of rules for each game; games never import one another."""

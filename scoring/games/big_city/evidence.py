@@ -1,0 +1,128 @@
+"""What lies where, in the words of a reading's evidence, and the moves that would explain what a picture shows."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from scoring.games.big_city.buildings import Building
+from scoring.games.big_city.city_map import INDEX, PLACES, numbers_of
+from scoring.games.big_city.judge import judge
+from scoring.games.big_city.state import BigCityState
+from scoring.games.big_city.streetcars import failing
+from tabletop.games.big_city.values import BigCityMove, Build, PlaceTile, Streetcars
+from tabletop.lattice import Segment
+from tabletop.readings import Evidence
+
+EMPTY = "empty"
+STREETCAR = "streetcar"
+BELIEVED = 6.0
+"""How much less likely than the best, as a natural logarithm, a place's content may be to be worth a thought."""
+FEW = 4
+"""Where more streets than these seem to hold a new streetcar, only pairs that are legal are thought of."""
+
+
+def contents(state: BigCityState) -> Mapping[str, str]:
+    """Place -> part id, `streetcar`, `empty`, or a tile's `row,column,turn`."""
+    found: dict[str, str] = {f"tile:{tile.number}": tile_word(tile.at, tile.turn) for tile in state.city.tiles}
+    for index in state.city.cell_at:
+        found[PLACES[index]] = EMPTY
+    for piece in state.pieces:
+        for number in piece.on:
+            found[f"property:{number}"] = piece.building.part
+    cars = set(state.cars)
+    for street, car in state.city.streets.items():
+        found[f"street:{car.beside}:{car.side}"] = STREETCAR if street in cars else EMPTY
+    return found
+
+
+def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
+    """What a move would put where; everything after it for a neighbourhood, which renames streets."""
+    if isinstance(move, Build):
+        building = state.variants.buildings[move.kind][len(move.on)]
+        return {f"property:{number}": building.part for number in move.on}
+    if isinstance(move, Streetcars):
+        return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
+    return contents(judge(state, move).state) if isinstance(move, PlaceTile) else {}
+
+
+def tile_word(at: tuple[int, int], turn: int) -> str:
+    """How evidence writes where a tile lies."""
+    return f"{at[0]},{at[1]},{turn}"
+
+
+def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
+    """Moves of `player` that put something where the evidence may show it, legal or not, in a fixed order."""
+    mover = player or state.to_move
+    if mover is None:
+        return
+    yield from _tiles(state, evidence, mover)
+    yield from _buildings(state, evidence, mover)
+    yield from _streetcars(state, evidence, mover)
+
+
+def believed(weights: Mapping[str, float], word: str) -> bool:
+    """Whether a content is among the likely ones of a place, and the place was seen at all."""
+    if word not in weights:
+        return False
+    best = max(weights.values())
+    return weights[word] >= best - BELIEVED and min(weights.values()) < best
+
+
+def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[PlaceTile]:
+    """Neighbourhoods that lie in the picture but not in the city yet."""
+    placed = {tile.number for tile in state.city.tiles}
+    for place, weights in evidence.items():
+        kind, _, name = place.partition(":")
+        if kind != "tile" or not name.isdigit() or int(name) in placed:
+            continue
+        for word, weight in weights.items():
+            if word.count(",") == 2 and weight >= max(weights.values()) - BELIEVED:
+                row, column, turn = map(int, word.split(","))
+                yield PlaceTile(mover, int(name), (row, column), turn)
+
+
+def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Build]:
+    """Pieces on free properties that may show them; of a piece on several one place may be misread."""
+    for sizes in state.variants.buildings.values():
+        for building in sizes.values():
+            showing, hidden = _showing(state, evidence, building)
+            if not showing or state.left(building) <= 0:
+                continue
+            for footprint in state.city.footprints(building.shapes):
+                if footprint.bits & state.covered or not footprint.bits & showing:
+                    continue
+                if (footprint.bits & (showing | hidden)).bit_count() >= max(1, building.size - 1):
+                    yield Build(mover, building.kind, footprint.on)
+
+
+def _showing(state: BigCityState, evidence: Evidence, building: Building) -> tuple[int, int]:
+    """Bits of the free properties whose evidence may be this piece, and of those that say nothing."""
+    showing = hidden = 0
+    for number in numbers_of(state.city.present & ~state.covered):
+        weights = evidence.get(f"property:{number}")
+        if not weights or min(weights.values()) == max(weights.values()):
+            hidden |= 1 << INDEX[number]
+        elif believed(weights, building.part):
+            showing |= 1 << INDEX[number]
+    return showing, hidden
+
+
+def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:
+    """One streetcar or two in streets that may show them, two in an order that is legal."""
+    streets = state.city.streets
+    shown: list[Segment] = []
+    for street, car in streets.items():
+        weights = evidence.get(f"street:{car.beside}:{car.side}")
+        if weights and street not in state.cars and believed(weights, STREETCAR):
+            shown.append(street)
+    for street in shown:
+        yield Streetcars(mover, (streets[street],))
+    if not state.cars:
+        return
+    for first, second in combinations(shown, 2):
+        for one, other in ((first, second), (second, first)):
+            if not failing(state, state.cars, one) and not failing(state, (*state.cars, one), other):
+                yield Streetcars(mover, (streets[one], streets[other]))
+                break
+        else:
+            if len(shown) <= FEW:
+                yield Streetcars(mover, (streets[first], streets[second]))

@@ -1,0 +1,218 @@
+"""Custom games: played, judged and scored from their file alone, without a line of Python."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from scoring.changes import changes
+from scoring.games.custom import evidence as seen
+from scoring.games.custom.judging import verdict
+from scoring.games.custom.order import order_problems
+from scoring.games.custom.placing import broken_conditions
+from scoring.games.custom.spec import spec_of
+from scoring.games.custom.state import State, resumed, started, with_parts
+from scoring.games.custom.table import Cells, Lying, has_shape
+from scoring.games.custom.terms import score_lines
+from scoring.games.custom.texts import WORDING
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.wording import joined
+from tabletop.errors import UsageError
+from tabletop.games.custom.values import CustomPosition, Pass, Place
+from tabletop.moves import Move
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+
+@dataclass(frozen=True, slots=True)
+class CustomGame:
+    """The protocol `scoring.protocol.Rules` for a game file with `rules = "custom"`."""
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """An empty board."""
+        return started(header)
+
+    def resume(self, position: CustomPosition) -> State:
+        """The position as it lies."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; its points are what it changes in the mover's score."""
+        problems, after = verdict(state, move)
+        lines: tuple[ScoreLine, ...] = ()
+        if not problems and move.player is not None:
+            lines = changes(self._lines(state)[move.player], self._lines(after)[move.player])
+        return Judged(move, not problems, problems, sum(line.points for line in lines), lines, after)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """Every part that the next player may place, by its id; all parts where turns are free."""
+        return tuple(state.hand(state.turn)) if state.turn is not None else tuple(state.spec.parts)
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal place of a part, with what it would change in its player's score."""
+        if kind not in state.spec.parts:
+            raise UsageError(f"there is no part '{kind}'; expected {joined(state.spec.parts, 'or')}")
+        mover = player or state.owner(kind) or state.turn or (state.players[0] if len(state.players) == 1 else None)
+        if mover not in state.players:
+            raise UsageError(f"whose move? give --player, one of {joined(state.players, 'or')}")
+        if state.over() or kind not in state.hand(mover):
+            return ()
+        before = self._lines(state)[mover]
+        return tuple(
+            self._placement(state, before, kind, cells, mover) for cells in sorted(state.legal(kind, mover), key=sorted)
+        )
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        mover = player or state.owner(kind) or state.turn or state.players[0]
+        return Place(mover, kind, tuple(placement.at["on"]))
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """Passing, where it is allowed."""
+        if player not in state.players or verdict(state, Pass(player))[0]:
+            return ()
+        return (Pass(player),)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move of whoever is next."""
+        players = [state.turn] if state.turn is not None else list(state.players)
+        random.shuffle(players)
+        for player in players:
+            hand = list(state.hand(player))
+            random.shuffle(hand)
+            for part in hand:
+                places = sorted(state.legal(part, player), key=sorted)
+                if places:
+                    cells = random.choice(places)
+                    return Place(player, part, tuple(state.table.board.cell_name(cell) for cell in sorted(cells)))
+        return Pass(players[0])
+
+    def position(self, state: State) -> CustomPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """Whose turn it is."""
+        return None if state.over() else state.turn
+
+    def over(self, state: State) -> bool:
+        """Whether everybody has passed in a row or nobody can place anything."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """What each player's parts are worth now."""
+        return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's lines, term by term."""
+        return {player: tuple(lines) for player, lines in self._lines(state).items()}
+
+    def on_table(self, state: State, position: CustomPosition) -> State:
+        """The parts that the position shows, owned as the record's players own them."""
+        return with_parts(replace(state, at_end=None), position)
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most points; ties are shared."""
+        totals = self.totals(state)
+        return tuple(player for player in state.players if totals[player] == max(totals.values()))
+
+    def score(self, position: CustomPosition) -> PositionScore:
+        """What lies there, by the file's terms."""
+        state = resumed(position)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
+            for player, lines in self._lines(state).items()
+        )
+        return PositionScore(players, self.winners(state), self.problems(position))
+
+    def problems(self, position: CustomPosition) -> tuple[Problem, ...]:
+        """Overlaps, wrong shapes, parts beyond their count, and conditions that no order of play can have kept.
+
+        Conditions about terrain and the river hold in whatever order; what lies beside something may have come later,
+        but some order there must be.
+        """
+        state = resumed(position)
+        return tuple(_problems(state))
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Cell -> `empty` or the part's id."""
+        return seen.contents(state)
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """Parts that cells show beyond what lies there."""
+        return seen.suggest(state, evidence, player)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: CustomPosition) -> bool | None:
+        """Whether the position has this part on just these cells; one cell says it by itself."""
+        if not isinstance(move, Place) or len(move.on) == 1:
+            return None
+        return any((placed.part, set(placed.on)) == (move.part, set(move.on)) for placed in position.parts)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Only a pass."""
+        return isinstance(move, Pass)
+
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The cells that a move touches."""
+        return seen.places_of(move)
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
+        return score_lines(state.counted.table, state.players)
+
+    def _placement(self, state: State, before: list[ScoreLine], part: str, cells: Cells, player: str) -> Placement:
+        after = self._lines(state.with_part(Lying(part, cells, state.owner(part) or player)))[player]
+        lines = changes(before, after)
+        on = [state.table.board.cell_name(cell) for cell in sorted(cells)]
+        return Placement({"on": on}, sum(line.points for line in lines), lines)
+
+
+def rules(game: str) -> CustomGame:
+    """The rules of a custom game file. Raises UnreadableInput where its play does not make sense."""
+    spec_of(game)
+    return CustomGame(game)
+
+
+def _problems(state: State) -> Iterator[Problem]:
+    table, lying_on = state.table, defaultdict[tuple[int, int], list[str]](list)
+    ground = replace(
+        state.spec,
+        conditions=tuple(
+            replace(one, beside=(), beside_terrain=(), not_beside=(), touching="", start=())
+            for one in state.spec.conditions
+        ),
+    )
+    bare = replace(table, spec=ground)
+    for lying in table.parts:
+        for cell in lying.cells:
+            lying_on[cell].append(lying.part)
+        if not has_shape(state.spec, state.spec.parts[lying.part], lying.cells):
+            on = table.names(lying.cells)
+            yield WORDING.problem("wrong-shape", table.places(lying.cells), part=lying.part, on=on)
+        if lying.owner is not None and lying.owner not in state.players:
+            yield WORDING.problem("unknown-player", table.places(lying.cells), player=lying.owner)
+        yield from broken_conditions(bare, lying.part, lying.cells, lying.owner)
+    yield from order_problems(table)
+    for cell, parts in sorted(lying_on.items()):
+        if len(parts) > 1:
+            on, what = table.board.cell_name(cell), " and ".join(parts)
+            yield WORDING.problem("two-on-a-cell", [table.place(cell)], on=on, what=what)
+    for part, count in Counter(lying.part for lying in table.parts).items():
+        most = state.spec.parts[part].count
+        if count > most:
+            yield WORDING.problem("too-many", part=part, count=count, most=most)

@@ -1,0 +1,188 @@
+"""What is wrong with the play of a custom game file, in plain words, each with the place in the file."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from scoring.games.custom.entries import Condition, Term, Words, listed
+from tabletop.boardfile import Board, board_from
+from tabletop.complaints import Complaint, Path
+from tabletop.fileshapes import PARAGRAPH, WORD_OR_WORDS
+from tabletop.fileshapes import complaints as shape_complaints
+from tabletop.gamefile import GameFile, Part
+from tabletop.schema import Kind, brief, flag, whole
+
+WHOSE = ("any", "own", "others")
+TERMS: Mapping[str, frozenset[str]] = {
+    "each": frozenset({"parts", "per", "on"}),
+    "adjacent": frozenset({"parts", "beside", "beside_terrain", "whose", "once", "reach"}),
+    "group": frozenset({"parts", "count", "least"}),
+    "line": frozenset({"parts", "length", "per"}),
+    "majority": frozenset({"parts", "of", "of_parts", "reach", "strength", "second", "ties"}),
+    "empty": frozenset({"of"}),
+    "covered": frozenset({"of", "parts"}),
+    "times": frozenset({"label_of", "factor", "parts", "least"}),
+}
+"""Each scoring term and the keys that it may have beside `term`, `label` and `points`."""
+NEEDED: Mapping[str, Words] = {
+    "adjacent": ("beside", "beside_terrain"),
+    "majority": ("of", "of_parts"),
+    "empty": ("of",),
+    "covered": ("of",),
+    "times": ("label_of",),
+}
+"""Of these keys a term needs one."""
+CHOICES: Mapping[str, Words] = {
+    "whose": WHOSE,
+    "count": ("parts", "squares"),
+    "ties": ("all", "none"),
+    "touching": ("own", "any"),
+    "reach": ("sides", "around"),
+}
+"""Keys that hold one of a few words."""
+KINDS: Mapping[Any, Kind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
+"""What a key of that type may hold."""
+PASSING = ("always", "stuck", "never")
+PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}
+REACH_OF_MAJORITY = ("sides", "around", "on", "area")
+
+
+def complaints_about(file: GameFile) -> list[Complaint]:
+    """Everything that is wrong; empty where the game can be played."""
+    about, found = file.raw["game"], list[Complaint]()
+    for key, usual, values in (("turns", "in-order", ("in-order", "free")), ("passing", "stuck", PASSING)):
+        found += _choice(("game", key), about.get(key, usual), values)
+    parts = [part for part in file.parts if part.cells]
+    if not parts:
+        found.append(Complaint(("parts",), "there is no part with cells that could be placed on the board"))
+    if file.grid.shape == "hex":
+        wide = [part.id for part in parts if len(part.cells) > 1]
+        found += [Complaint(("parts",), f"part {id_}: on hexes a part covers one cell") for id_ in wide]
+    words = {
+        word for part in parts for word in (part.id, part.kind, part.piece or part.id, *part.extra.get("tags", ()))
+    }
+    terms = file.raw.get("terms", ())
+    labels = {label for entry in terms if isinstance(label := entry.get("label", entry.get("term")), str)}
+    try:
+        board = board_from({**file.raw, "codes": {}})
+    except ValueError as error:
+        return [*found, Complaint(("game", "board") if "board" in about else ("terrain",), str(error))]
+    terrains: set[str] | None = None
+    if "board" not in file.raw["game"]:
+        terrains = {*board.terrain.values(), *file.raw.get("terrain", {}).get("key", {}).values()} - {"none"}
+    for index, entry in enumerate(terms):
+        found += _about_term(("terms", index), entry, words, labels)
+        found += _unknown_terrains(("terms", index), entry, ("on", "beside_terrain", "of"), terrains)
+        found += _strength(("terms", index), entry, parts)
+    for index, entry in enumerate(file.raw.get("conditions", ())):
+        found += _about_condition(("conditions", index), entry, words)
+        found += _unknown_terrains(("conditions", index), entry, ("on", "not_on", "beside_terrain"), terrains)
+        found += _start(("conditions", index), entry, board)
+    return found
+
+
+def _about_term(path: Path, entry: Mapping[str, Any], words: set[str], labels: set[Any]) -> list[Complaint]:
+    name = entry.get("term")
+    if not isinstance(name, str) or name not in TERMS:
+        return [Complaint((*path, "term"), f"term = {brief(name)} is not known; expected {', '.join(TERMS)}")]
+    found = _unknown_keys(path, entry, {"term", "label", "points", *TERMS[name]}, f"the term {name}")
+    found += _typed(path, Term, entry)
+    found += _unknown_words(path, entry, ("parts", "beside", "of_parts"), words)
+    needed = NEEDED.get(name, ())
+    if needed and not any(entry.get(key) for key in needed):
+        found.append(Complaint(path, f"the term {name} needs {' or '.join(needed)}"))
+    if "per" in entry and name in PER:
+        found += _choice((*path, "per"), entry["per"], PER[name])
+    reach = REACH_OF_MAJORITY if name == "majority" else CHOICES["reach"]
+    for key, values in {**CHOICES, "reach": reach}.items():
+        if key in entry and key in TERMS[name]:
+            found += _choice((*path, key), entry[key], values)
+    for label in listed(entry.get("label_of", ())):
+        if label not in labels:
+            found.append(Complaint((*path, "label_of"), f"there is no term labelled {brief(label)} to multiply"))
+    return found
+
+
+def _about_condition(path: Path, entry: Mapping[str, Any], words: set[str]) -> list[Complaint]:
+    found = _unknown_keys(path, entry, {one.name for one in fields(Condition)}, "a condition")
+    if "says" not in entry:
+        found.append(Complaint(path, "says is missing: the sentence that people read when the condition does not hold"))
+    found += _typed(path, Condition, entry)
+    found += _unknown_words(path, entry, ("parts", "beside", "not_beside"), words)
+    for key in ("whose", "touching", "reach"):
+        if key in entry:
+            found += _choice((*path, key), entry[key], CHOICES[key])
+    return found
+
+
+def _unknown_keys(path: Path, entry: Mapping[str, Any], allowed: set[str], what: str) -> list[Complaint]:
+    expected = ", ".join(sorted(allowed))
+    return [
+        Complaint((*path, key), f"{brief(key)} does not belong to {what}; expected {expected}")
+        for key in entry
+        if key not in allowed
+    ]
+
+
+def _typed(path: Path, kind: type, entry: Mapping[str, Any]) -> list[Complaint]:
+    """Values of the wrong type."""
+    kinds = {one.name: KINDS[one.type] for one in fields(kind)}
+    return [
+        complaint
+        for key, value in entry.items()
+        if key in kinds
+        for complaint in shape_complaints(kinds[key], value, (*path, key), key)
+    ]
+
+
+def _unknown_words(path: Path, entry: Mapping[str, Any], keys: Words, words: set[str]) -> list[Complaint]:
+    """Names of parts that no part has."""
+    known = ", ".join(sorted(words))
+    return [
+        Complaint((*path, key), f"{key} names {brief(word)}, but no part has that id, kind or tag; there are {known}")
+        for key in keys
+        for word in listed(entry.get(key, ()))
+        if word not in words
+    ]
+
+
+def _unknown_terrains(path: Path, entry: Mapping[str, Any], keys: Words, terrains: set[str] | None) -> list[Complaint]:
+    """Names of terrains that the board does not have; None: a board of another file, which may be one of several."""
+    if terrains is None:
+        return []
+    known = ", ".join(sorted(terrains)) or "no terrains at all"
+    return [
+        Complaint((*path, key), f"{key} names the terrain {brief(word)}, but the board has {known}")
+        for key in keys
+        for word in listed(entry.get(key, ()))
+        if word not in terrains
+    ]
+
+
+def _start(path: Path, entry: Mapping[str, Any], board: Board) -> list[Complaint]:
+    """Cells to start on that the board does not have."""
+    found = []
+    for word in listed(entry.get("start", ())):
+        try:
+            if word != "edge":
+                board.cell(word)
+        except ValueError as error:
+            found.append(Complaint((*path, "start"), f"{error}, or edge"))
+    return found
+
+
+def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[Complaint]:
+    """A number to count with that no part has."""
+    word = entry.get("strength", "count")
+    numbers = [part.extra[str(word)] for part in parts if str(word) in part.extra]
+    if word == "count" or (numbers and all(type(number) is int for number in numbers)):
+        return []
+    return [
+        Complaint((*path, "strength"), f"strength = {brief(word)}, but no part has such a number; expected count or it")
+    ]
+
+
+def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:
+    if value in values:
+        return []
+    return [Complaint(path, f"{path[-1]} = {brief(value)}; expected {' or '.join(values)}")]

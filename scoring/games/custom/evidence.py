@@ -1,0 +1,75 @@
+"""A custom game as a camera sees it: what lies where, and which moves would explain a change."""
+
+from collections.abc import Iterator
+
+from scoring.games.custom.state import State
+from scoring.games.custom.table import spots
+from scoring.polyomino_gain import best_places
+from tabletop.games.custom.values import Pass, Place, Remove
+from tabletop.moves import Move
+from tabletop.readings import Evidence
+
+EMPTY = "empty"
+
+
+def contents(state: State) -> dict[str, str]:
+    """Cell -> `empty` or the part's id."""
+    table = state.table
+    return {
+        table.place(cell): table.covered[cell].part if cell in table.covered else EMPTY for cell in table.board.cells
+    }
+
+
+def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    """The likeliest places of each part that a free cell shows; parts taken off where the game allows it."""
+    believed, table = contents(state), state.table
+    shown: set[str] = set()
+    for place, believes in believed.items():
+        likely = evidence.get(place)
+        if not likely:
+            continue
+        best = max(likely, key=likely.__getitem__)
+        if believes == EMPTY:
+            shown.add(best)
+        elif best == EMPTY and state.spec.removing:
+            owner = table.covered[table.board.cell(place.partition(":")[2])].owner or player
+            if owner is not None and player in (None, owner):
+                yield Remove(owner, place.partition(":")[2])
+    for part in sorted(shown & state.spec.parts.keys()):
+        owner = state.owner(part) or player  # a part's own colour names its player, also of a move out of turn
+        if owner in state.players:
+            yield from _places(state, evidence, part, owner)
+
+
+def changes(state: State, move: Move) -> dict[str, str]:
+    """What a move would put where."""
+    if isinstance(move, Place):
+        return {f"cell:{name}": move.part for name in move.on}
+    if isinstance(move, Remove):
+        lying = state.table.covered.get(state.table.board.cell(move.on))
+        return dict.fromkeys(state.table.places(lying.cells), EMPTY) if lying else {}
+    return {}
+
+
+def places_of(move: Move) -> tuple[str, ...]:
+    """The cells that a move touches."""
+    if isinstance(move, Place):
+        return tuple(f"cell:{name}" for name in move.on)
+    return (f"cell:{move.on}",) if isinstance(move, Remove) else ()
+
+
+def tell(move: Move) -> str:
+    """A move as a short sentence."""
+    if isinstance(move, Place):
+        return f"{move.player} places {move.part} on {', '.join(move.on) or 'none'}"
+    if isinstance(move, Remove):
+        return f"{move.player} takes the part at {move.on} off the board"
+    assert isinstance(move, Pass)
+    return f"{move.player} passes"
+
+
+def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[Place]:
+    table = state.table
+    free = table.board.cell_set - table.covered.keys()
+    for cells in best_places(evidence, part, free, spots(table, state.spec.parts[part]), table.place):
+        yield Place(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))

@@ -1,0 +1,89 @@
+"""Each move of a custom game judged."""
+
+from dataclasses import replace
+
+from scoring.games.custom.placing import broken_conditions
+from scoring.games.custom.state import State
+from scoring.games.custom.table import Lying, has_shape
+from scoring.games.custom.texts import WORDING
+from tabletop.games.custom.values import Pass, Place, Remove
+from tabletop.moves import Move
+from tabletop.readings import Problem
+
+
+def verdict(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
+    """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
+    if isinstance(move, Place):
+        problems, after = _place(state, move)
+    elif isinstance(move, Remove):
+        problems, after = _remove(state, move)
+    elif isinstance(move, Pass):
+        problems, after = _pass(state, move), state
+    else:
+        raise TypeError(f"{move} is not a move of {state.spec.game}")
+    player = str(move.player)
+    over = state.over()
+    late = [WORDING.problem("game-over")] if over else _out_of_turn(state, player)
+    found = (*late, *problems)
+    passed = state.passed if after is state else frozenset[str]()
+    if isinstance(move, Pass) and not found:
+        passed |= {player}
+    at_end = (state.at_end or state) if over else None
+    return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
+
+
+def _place(state: State, move: Place) -> tuple[list[Problem], State]:
+    table, spec = state.table, state.spec
+    if move.part not in spec.parts:
+        return ([WORDING.problem("no-such-part", part=move.part)], state)
+    part = spec.parts[move.part]
+    try:
+        cells = frozenset(table.board.cell(name) for name in move.on)
+    except ValueError as error:
+        return ([WORDING.problem("no-such-cell", reason=error)], state)
+    impossible = [
+        WORDING.problem("cell-taken", [table.place(cell)], on=table.board.cell_name(cell), by=table.covered[cell].part)
+        for cell in sorted(cells & set(table.covered))
+    ]
+    if len(cells) < len(move.on) or not has_shape(spec, part, cells):
+        on = table.names(cells)
+        impossible.append(WORDING.problem("wrong-shape", table.places(cells), part=move.part, on=on))
+    if state.left(move.part) <= 0:
+        impossible.append(WORDING.problem("used-up", part=move.part, count=part.count))
+    if impossible:
+        return (impossible, state)
+    problems = broken_conditions(table, move.part, cells, move.player)
+    owner = state.owner(move.part)
+    if owner not in (None, move.player):
+        problems.insert(0, WORDING.problem("not-own", part=move.part, owner=owner, player=move.player))
+    return (problems, state.with_part(Lying(move.part, cells, owner or move.player)))
+
+
+def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:
+    table = state.table
+    try:
+        lying = table.covered.get(table.board.cell(move.on))
+    except ValueError as error:
+        return ([WORDING.problem("no-such-cell", reason=error)], state)
+    if lying is None or lying.owner not in (None, move.player):
+        return ([WORDING.problem("nothing-to-remove", [f"cell:{move.on}"], player=move.player, on=move.on)], state)
+    problems = [] if state.spec.removing else [WORDING.problem("remove-not-allowed", table.places(lying.cells))]
+    parts = tuple(other for other in table.parts if other is not lying)
+    return (problems, replace(state, table=replace(table, parts=parts)))
+
+
+def _pass(state: State, move: Pass) -> list[Problem]:
+    if state.spec.passing == "always":
+        return []
+    possible = state.first_legal(move.player)
+    if possible is None:
+        return []
+    part, cells = possible
+    on = state.table.names(cells)
+    return [WORDING.problem("pass-not-allowed", state.table.places(cells), player=move.player, part=part, on=on)]
+
+
+def _out_of_turn(state: State, player: str) -> list[Problem]:
+    if state.turn in (None, player):
+        return []
+    return [WORDING.problem("out-of-turn", player=player, turn=state.turn)]

@@ -1,0 +1,56 @@
+"""How a custom game is played: what its file says of turns, placement conditions and scoring terms."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from scoring.games.custom.complaints import complaints_about
+from scoring.games.custom.entries import Condition, Term, Words, worded
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import Part, load_game
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A custom game's play."""
+
+    game: str
+    turns: str
+    """`in-order` or `free`."""
+    passing: str
+    """`always`, `stuck` (only who can place nothing) or `never`."""
+    removing: bool
+    mirror: bool
+    conditions: tuple[Condition, ...]
+    terms: tuple[Term, ...]
+    parts: Mapping[str, Part]
+
+    def tags(self, part: str) -> frozenset[str]:
+        """Everything by which conditions and terms may name a part: its id, kind, piece and tags."""
+        found = self.parts[part]
+        words = (part, found.kind, found.piece or part, *found.extra.get("tags", ()))
+        return frozenset(words)
+
+    def fits(self, part: str, words: Words) -> bool:
+        """Whether a part is meant by some words; no words mean every part."""
+        return not words or not self.tags(part).isdisjoint(words)
+
+
+@lru_cache(maxsize=16)
+def spec_of(game: str) -> Spec:
+    """A custom game's play from its file. Raises UnreadableInput with the first complaint."""
+    file = load_game(game)
+    if complaints := complaints_about(file):
+        raise UnreadableInput(f"{game}: {complaints[0].sentence}; `boardsight check {game}` says more")
+    raw = file.raw
+    about = raw["game"]
+    return Spec(
+        game=game,
+        turns=about.get("turns", "in-order"),
+        passing=about.get("passing", "stuck"),
+        removing=about.get("removing", False),
+        mirror=about.get("mirror", False),
+        conditions=tuple(Condition(**worded(Condition, entry)) for entry in raw.get("conditions", ())),
+        terms=tuple(Term(**{"label": entry["term"], **worded(Term, entry)}) for entry in raw.get("terms", ())),
+        parts={part.id: part for part in file.parts if part.cells},
+    )

@@ -1,0 +1,147 @@
+"""A custom game at one moment."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.games.custom.placing import broken_conditions
+from scoring.games.custom.spec import Spec, spec_of
+from scoring.games.custom.table import Cells, Lying, Table, spots
+from tabletop.games.custom.values import CustomPosition, PlacedPart
+from tabletop.records import Header
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything that has happened, as far as the rules need it."""
+
+    table: Table
+    players: tuple[str, ...]
+    colours: Mapping[str, str]
+    """Player -> the colour that the player's parts have in the file (`player`)."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    turn: str | None = None
+    passed: frozenset[str] = frozenset()
+    """Who has passed, as the rules allow it, since something was last laid or taken off."""
+    at_end: "State | None" = None
+    """The game when it ended, once anything was done after that: it stays over, and that is what counts."""
+
+    @property
+    def spec(self) -> Spec:
+        """The game's play."""
+        return self.table.spec
+
+    def owner(self, part: str) -> str | None:
+        """Whose a part is by the file: the player of its colour; None where it is anybody's."""
+        colour = self.spec.parts[part].extra.get("player")
+        return next((player for player, own in self.colours.items() if own == colour), colour)
+
+    def left(self, part: str) -> int:
+        """How many of a part are not on the board."""
+        return self.spec.parts[part].count - sum(lying.part == part for lying in self.table.parts)
+
+    def hand(self, player: str) -> Iterator[str]:
+        """The parts that a player may place: the own ones and those that are anybody's, while they last."""
+        for part in self.spec.parts:
+            if self.owner(part) in (None, player) and self.left(part) > 0:
+                yield part
+
+    def legal(self, part: str, player: str) -> Iterator[Cells]:
+        """Every place where a player may put a part."""
+        for cells in spots(self.table, self.spec.parts[part]):
+            if not broken_conditions(self.table, part, cells, player):
+                yield cells
+
+    def first_legal(self, player: str) -> tuple[str, Cells] | None:
+        """A part that a player can place and where; None where there is none."""
+        for part in self.hand(player):
+            cells = next(self.legal(part, player), None)
+            if cells is not None:
+                return (part, cells)
+        return None
+
+    @property
+    def counted(self) -> "State":
+        """What scores: the table as it is, after the end as it was then."""
+        return self.at_end or self
+
+    def over(self) -> bool:
+        """Everybody has passed in a row, or nobody can place anything."""
+        if not self.players:
+            return False
+        if self.at_end is not None or self.passed.issuperset(self.players):
+            return True
+        return all(self.first_legal(player) is None for player in self.players)
+
+    def after(self, player: str) -> str | None:
+        """Whose turn follows a player's; nobody's where turns are free."""
+        if self.spec.turns == "free":
+            return None
+        return self.players[(self.players.index(player) + 1) % len(self.players)]
+
+    def with_part(self, lying: Lying) -> "State":
+        """The same game with one more part on the board."""
+        return replace(self, table=replace(self.table, parts=(*self.table.parts, lying)))
+
+    def position(self) -> CustomPosition:
+        """What lies on the table; an owner is named where the part itself does not tell."""
+        board = self.table.board
+        parts = [
+            PlacedPart(
+                lying.part,
+                tuple(board.cell_name(cell) for cell in sorted(lying.cells)),
+                None if self.owner(lying.part) is not None else lying.owner,
+            )
+            for lying in self.table.parts
+        ]
+        ordered = sorted(parts, key=lambda placed: (placed.part, placed.on, placed.player or ""))
+        return CustomPosition(self.spec.game, tuple(ordered), self.players, self.options, turn=self.turn)
+
+
+def started(header: Header) -> State:
+    """An empty board, the first player to move."""
+    state = _seated(spec_of(header.game), header.players, dict(header.colours), header.options)
+    return replace(state, turn=None if state.spec.turns == "free" else header.players[0])
+
+
+def resumed(position: CustomPosition) -> State:
+    """A state in which this position lies there; without the puck the player with the fewest parts is next."""
+    spec = spec_of(position.game)
+    players = position.players or _present(spec, position)
+    state = _seated(spec, players, {}, position.options)
+    state = with_parts(state, position)
+    counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in players}
+    turn = position.turn
+    if turn not in players:
+        turn = None if spec.turns == "free" else min(players, key=lambda player: counts[player], default=None)
+    return replace(state, turn=turn)
+
+
+def with_parts(state: State, position: CustomPosition) -> State:
+    """The same game with the parts that a position shows."""
+    board = state.table.board
+    parts = tuple(
+        Lying(placed.part, frozenset(board.cell(name) for name in placed.on), placed.player or state.owner(placed.part))
+        for placed in position.parts
+    )
+    return replace(state, table=replace(state.table, parts=parts))
+
+
+def _present(spec: Spec, position: CustomPosition) -> tuple[str, ...]:
+    """The players whose parts lie there, or the colours of the file."""
+    owners = [placed.player or spec.parts[placed.part].extra.get("player") for placed in position.parts]
+    found = dict.fromkeys(owner for owner in owners if owner is not None)
+    colours = (part.extra["player"] for part in spec.parts.values() if "player" in part.extra)
+    order = [*dict.fromkeys(colours), *found]
+    return tuple(dict.fromkeys(player for player in order if player in found)) or ("everyone",)
+
+
+def _seated(spec: Spec, players: tuple[str, ...], colours: Mapping[str, str], options: Mapping[str, Any]) -> State:
+    """Every player with a colour of the parts: the one told, the name where it is one, or the first free."""
+    known = list(dict.fromkeys(part.extra["player"] for part in spec.parts.values() if "player" in part.extra))
+    seats = {player: colours.get(player, player) for player in players}
+    free = [colour for colour in known if colour not in seats.values()]
+    for player, colour in seats.items():
+        if colour not in known and free:
+            seats[player] = free.pop(0)
+    return State(Table(spec), tuple(players), seats, options)

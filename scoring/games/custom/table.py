@@ -1,0 +1,118 @@
+"""What lies on a custom game's board, and what lies beside what."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from scoring.games.custom.entries import Words
+from scoring.games.custom.spec import Spec
+from scoring.polyominoes import everywhere
+from tabletop.boardfile import Board
+from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
+from tabletop.games.custom.notation import board_of
+
+Cells = frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A part where it lies, and whose it is; None where nobody's."""
+
+    part: str
+    cells: Cells
+    owner: str | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """The board and the parts on it."""
+
+    spec: Spec
+    parts: tuple[Lying, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The printed board."""
+        return board_of(self.spec.game)
+
+    @cached_property
+    def covered(self) -> Mapping[Cell, Lying]:
+        """Cell -> the part on it; of two the first."""
+        found: dict[Cell, Lying] = {}
+        for lying in self.parts:
+            for cell in lying.cells:
+                found.setdefault(cell, lying)
+        return found
+
+    def around(self, cells: Cells, reach: str = "sides") -> Cells:
+        """The cells beside some cells: by their sides, or by corners too."""
+        near = self.board.around if reach == "around" else self.board.sides
+        return frozenset(other for cell in cells for other in near(cell)) - cells
+
+    def beside(self, cells: Cells, words: Words, *, reach: str = "sides") -> list[Lying]:
+        """The parts of some words that lie beside some cells, each once."""
+        found = dict.fromkeys(self.covered[cell] for cell in sorted(self.around(cells, reach)) if cell in self.covered)
+        return [lying for lying in found if self.spec.fits(lying.part, words)]
+
+    def of(self, player: str | None, words: Words) -> list[Lying]:
+        """A player's parts of some words; what belongs to nobody counts for everybody."""
+        return [lying for lying in self.parts if lying.owner in (None, player) and self.spec.fits(lying.part, words)]
+
+    def on_terrain(self, terrains: Words) -> list[Cell]:
+        """All cells of some terrains."""
+        return [cell for cell in self.board.cells if self.board.terrain[cell] in terrains]
+
+    def place(self, cell: Cell) -> str:
+        """A cell's written place; a custom game has one board for all, so the cell alone says it."""
+        return f"cell:{self.board.cell_name(cell)}"
+
+    def places(self, cells: Iterable[Cell]) -> list[str]:
+        """Cells as written places, row by row."""
+        return [self.place(cell) for cell in sorted(cells)]
+
+    def names(self, cells: Iterable[Cell]) -> str:
+        """Cells in words."""
+        return ", ".join(self.board.cell_name(cell) for cell in sorted(cells)) or "none"
+
+
+@lru_cache(maxsize=512)
+def shapes(part: tuple[Cell, ...], mirror: bool) -> tuple[Cells, ...]:
+    """A part's cells in every turn, pushed into the upper left corner, mirrored too where the game allows it."""
+    cells, found = list(part), dict[Cells, None]()
+    for turn in range(8 if mirror else 4):
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        found[frozenset((row - top, column - left) for row, column in cells)] = None
+        cells = [(column, -row) for row, column in cells]
+        if turn == 3:
+            cells = [(row, -column) for row, column in cells]
+    return tuple(found)
+
+
+def has_shape(spec: Spec, part: Part, cells: Cells) -> bool:
+    """Whether a part can lie on exactly these cells; on hexes a part covers one."""
+    if not cells:
+        return False
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return frozenset((row - top, column - left) for row, column in cells) in shapes(part.cells, spec.mirror)
+
+
+def spots(table: Table, part: Part) -> Iterator[Cells]:
+    """Every place where a part can lie at all: in any turn, on free cells."""
+    free = table.board.cell_set - table.covered.keys()
+    return (cells for cells in everywhere(shapes(part.cells, table.spec.mirror), table.board.cell_set) if cells <= free)
+
+
+def areas(table: Table, cells: Iterable[Cell]) -> list[Cells]:
+    """Some cells as connected areas."""
+    left, found = set(cells), []
+    while left:
+        reached, waiting = set[Cell](), [min(left)]
+        while waiting:
+            cell = waiting.pop()
+            if cell in left and cell not in reached:
+                reached.add(cell)
+                waiting += table.board.sides(cell)
+        left -= reached
+        found.append(frozenset(reached))
+    return found

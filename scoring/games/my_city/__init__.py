@@ -1,0 +1,208 @@
+"""My City (Reiner Knizia): the rules of the Eternal game and of the campaign's first episode."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from scoring.changes import changes
+from scoring.games.my_city import evidence as seen
+from scoring.games.my_city.city import Cells, City, placing_problems, spots
+from scoring.games.my_city.judging import verdict
+from scoring.games.my_city.points import Assessment, assess, empty_by_row
+from scoring.games.my_city.state import State, resumed, started, with_boards
+from scoring.games.my_city.status import problems_of
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.wording import joined
+from tabletop.errors import UsageError
+from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
+from tabletop.moves import Move
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+CARD = "card"
+QUIET_SHARE = 0.06
+"""How often a random player passes although there is a place to build."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyCity:
+    """The protocol `scoring.protocol.Rules` for My City.
+
+    All players build at the same time: after a card their moves may stand in any order, and `to_move` names the
+    first of those who have not acted yet.
+    """
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """Empty boards, the score tokens on 10."""
+        return started(header)
+
+    def resume(self, position: MyCityPosition) -> State:
+        """The position as it lies; which cards were turned over before is not known."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; its points are what it changes in the mover's score, as nearly all counts at the end."""
+        found = verdict(state, move)
+        lines: tuple[ScoreLine, ...] = ()
+        if not found.problems and move.player is not None:
+            before, after = state.cities[move.player], found.state.cities[move.player]
+            lines = changes(self._assess(state, before).lines, self._assess(found.state, after).lines)
+        points = sum(line.points for line in lines)
+        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """The open card's building; `card` when the next one is to be turned over; where no card is known, all."""
+        if state.waiting():
+            return (str(state.open_card),)
+        if state.over():
+            return ()
+        return (CARD,) if state.deck_known else (CARD, *(card for card in state.deck() if card != "blocking"))
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal place of a building on a player's board, whether its card is open or not."""
+        if kind == CARD:
+            return tuple(
+                Placement({"building": card}, 0, ())
+                for card in state.unturned()
+                if not state.waiting() and not state.over()
+            )
+        if kind not in state.deck():
+            raise UsageError(f"there is no building '{kind}'; expected {joined(state.deck(), 'or')}")
+        owner = player if player is not None else self.to_move(state)
+        if owner is None and len(state.cities) == 1:
+            owner = state.players[0]
+        if owner not in state.cities:
+            if not state.players:
+                raise UsageError("no board lies there; give the position a [[boards]] with its player")
+            raise UsageError(f"on whose board? give --player, one of {joined(state.players, 'or')}")
+        city = state.cities[str(owner)]
+        if kind in city.buildings or city.ended or state.over():
+            return ()
+        legal = [cells for cells in spots(self.game, city, kind) if not placing_problems(city, kind, cells)]
+        return tuple(self._placement(state, city, kind, cells) for cells in sorted(legal, key=sorted))
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        if kind == CARD:
+            return TurnCard(placement.at["building"])
+        owner = player if player is not None else self.to_move(state)
+        return Build(str(owner), kind, tuple(placement.at["on"]))
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """Passing, where it is allowed, and ending."""
+        if player not in state.cities:
+            return ()
+        moves: tuple[Move, ...] = (Pass(player), End(player))
+        return tuple(move for move in moves if not verdict(state, move).problems)
+
+    def position(self, state: State) -> MyCityPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """The first player who must still act in this round; None when a card is to be turned over."""
+        return None if state.over() else next(iter(state.waiting()), None)
+
+    def over(self, state: State) -> bool:
+        """Whether all have ended or all cards have been used."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """What each player's board is worth now."""
+        return {player: self._assess(state, city).total for player, city in state.counted.cities.items()}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's assessment."""
+        return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
+
+    def on_table(self, state: State, position: MyCityPosition) -> State:
+        """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
+        return with_boards(replace(state, at_end=None), position)
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most points; then the fewest empty spaces in the top row, then the second, and so on.
+
+        Who is equal in every row too shares the win: our reading.
+        """
+        totals = self.totals(state)
+        ranks = {player: (-totals[player], empty_by_row(city)) for player, city in state.counted.cities.items()}
+        return tuple(player for player in state.players if ranks[player] == min(ranks.values()))
+
+    def score(self, position: MyCityPosition) -> PositionScore:
+        """What the boards show. Without a token no passes are known, and 10 points at the start are counted."""
+        state = resumed(position)
+        players = []
+        for player, city in state.cities.items():
+            found = self._assess(state, city)
+            players.append(PlayerScore(player, found.total, found.lines))
+        return PositionScore(tuple(players), self.winners(state), problems_of(position))
+
+    def problems(self, position: MyCityPosition) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return problems_of(position)
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the token stands."""
+        return seen.contents(state)
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """The next card, and for each building that cells show the places that fit those cells best.
+
+        All players are thought of, whoever is named: they build at the same time.
+        """
+        return seen.suggest(state, evidence)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: MyCityPosition) -> bool | None:
+        """Whether the position has this building on just these cells."""
+        return seen.supported(move, position)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Ending, and passing where no score token stands on the track."""
+        return isinstance(move, Pass | End)
+
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The cells that a move covers."""
+        return tuple(seen.places_and_parts(move))
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move: the next card, or the first waiting player builds, passes or ends."""
+        player = self.to_move(state)
+        if player is None:
+            return TurnCard(random.choice(state.unturned()))
+        city, building = state.cities[player], str(state.open_card)
+        legal = [cells for cells in spots(self.game, city, building) if not placing_problems(city, building, cells)]
+        if legal and random.random() >= QUIET_SHARE:
+            cells = random.choice(sorted(legal, key=sorted))
+            return Build(player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
+        return self.quiet_moves(state, player)[0]
+
+    def _assess(self, state: State, city: City) -> Assessment:
+        return assess(city, game=state.variant, church_sides=state.options["church_sides"])
+
+    def _placement(self, state: State, city: City, kind: str, cells: Cells) -> Placement:
+        """A legal place with what building there changes now; the gold too, where it would be the first."""
+        on = [city.board.cell_name(cell) for cell in sorted(cells)]
+        open_for_it = replace(state, open_card=kind, blocking=False, acted=state.acted - {city.player})
+        judged = self.judge(open_for_it, Build(city.player, kind, tuple(on)))
+        return Placement({"on": on}, judged.points, judged.lines)
+
+
+def rules(game: str) -> MyCity:
+    """The rules for the shipped game, or for a game file that follows them (an owner's own shapes)."""
+    return MyCity(game)

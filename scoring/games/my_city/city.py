@@ -1,0 +1,134 @@
+"""One player's city in My City: what stands where, where a building may go, what it borders."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from scoring.games.my_city.texts import WORDING
+from scoring.polyominoes import everywhere
+from tabletop.boardfile import Board
+from tabletop.cellnames import Cell
+from tabletop.gamefile import load_game
+from tabletop.readings import Problem
+
+FORBIDDEN = ("mountain", "forest", "none")
+START_TOKEN = 10
+EMPTY = "empty"
+Cells = frozenset[Cell]
+
+
+@dataclass(frozen=True)
+class City:
+    """A player's board with its buildings, the score token and what the player has announced."""
+
+    player: str
+    board_name: str
+    board: Board
+    buildings: Mapping[str, Cells] = field(default_factory=dict)
+    token: int = START_TOKEN
+    """10 less the passes, and 3 more for the gold."""
+    gold_first: bool = False
+    ended: bool = False
+    assessments: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What `points.assess` found, by game and option: a city never changes, and is assessed again and again."""
+
+    def place(self, cell: Cell) -> str:
+        """A cell's written place, `cell:Ann:C4`."""
+        return f"cell:{self.player}:{self.board.cell_name(cell)}"
+
+    @cached_property
+    def lying(self) -> Mapping[str, str]:
+        """Place -> `empty` or the building on it, for every cell."""
+        return {self.place(cell): self.covered.get(cell, EMPTY) for cell in self.board.cells}
+
+    def places(self, cells: Cells) -> list[str]:
+        """Cells as written places, row by row."""
+        return [self.place(cell) for cell in sorted(cells)]
+
+    @cached_property
+    def covered(self) -> Mapping[Cell, str]:
+        """Cell -> the building on it."""
+        return {cell: building for building, cells in self.buildings.items() for cell in cells}
+
+    def cells_of(self, terrain: str) -> tuple[Cell, ...]:
+        """All cells of a terrain."""
+        return self.board.of_terrain.get(terrain, ())
+
+    def borders(self, cells: Cells) -> set[str]:
+        """The buildings that share a side with some cells, the river between or not."""
+        covered = self.covered
+        around = {other for cell in cells for other in self.board.sides(cell)} - cells
+        return {covered[other] for other in around if other in covered}
+
+    def at_river(self, cells: Cells) -> bool:
+        """Whether one of the cells has a side along the river; on a board without a river every place will do."""
+        board = self.board
+        return not board.river or any(
+            frozenset((cell, other)) in board.river for cell in cells for other in board.sides(cell)
+        )
+
+
+@lru_cache(maxsize=512)
+def shapes(game: str, building: str) -> tuple[Cells, ...]:
+    """A building's shape in its different turns, each pushed into the upper left corner; never mirrored.
+
+    Mirroring is impossible since the animal symbol on the back faces down [Game Setup].
+    """
+    part = next(part for part in load_game(game).of_kind("building") if part.piece == building)
+    cells, turned = list(part.cells), []
+    for _ in range(4):
+        top, left = min(row for row, _ in cells), min(column for _, column in cells)
+        turned.append(frozenset((row - top, column - left) for row, column in cells))
+        cells = [(column, -row) for row, column in cells]
+    return tuple(dict.fromkeys(turned))
+
+
+def has_shape(game: str, building: str, cells: Cells) -> bool:
+    """Whether a building can lie on exactly these cells."""
+    if not cells:
+        return False
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return frozenset((row - top, column - left) for row, column in cells) in shapes(game, building)
+
+
+def spots(game: str, city: City, building: str) -> Iterator[Cells]:
+    """Every place on the board where a building can lie at all: in any turn, off covered cells."""
+    free = city.board.cell_set - city.covered.keys()
+    return (cells for cells in everywhere(shapes(game, building), city.board.cell_set) if cells <= free)
+
+
+def standing_problems(city: City, building: str, cells: Cells) -> list[Problem]:
+    """Terrain and river: what is wrong with a building there, whatever else stands."""
+    board, problems = city.board, []
+    for cell in sorted(cells):
+        if board.terrain[cell] in FORBIDDEN:
+            on, terrain = board.cell_name(cell), board.terrain[cell]
+            problems.append(WORDING.problem("not-light-green", [city.place(cell)], on=on, terrain=terrain))
+    crossed = sorted(sorted(edge) for edge in board.river if edge <= cells)
+    if crossed:
+        on = ", ".join(f"{board.cell_name(first)}/{board.cell_name(second)}" for first, second in crossed)
+        places = city.places(frozenset(cell for edge in crossed for cell in edge))
+        problems.append(WORDING.problem("across-the-river", places, building=building, on=on))
+    return problems
+
+
+def placing_problems(city: City, building: str, cells: Cells) -> list[Problem]:
+    """The Construction Rules: terrain, river, the first building along the river, the others side by side."""
+    problems = standing_problems(city, building, cells)
+    if not city.buildings:
+        if not city.at_river(cells):
+            problems.append(WORDING.problem("not-at-the-river", city.places(cells)))
+    elif not city.borders(cells):
+        problems.append(WORDING.problem("not-connected", city.places(cells), building=building))
+    return problems
+
+
+def colour_of(building: str) -> str:
+    """A building's colour, or `church`."""
+    return building.partition("-")[0]
+
+
+def is_church(building: str) -> bool:
+    """Whether a building is a church."""
+    return colour_of(building) == "church"

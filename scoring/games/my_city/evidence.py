@@ -1,0 +1,124 @@
+"""My City as a camera sees it: what lies where, and which moves would explain a change."""
+
+from collections.abc import Iterator
+
+from scoring.games.my_city.city import EMPTY, City, spots
+from scoring.games.my_city.judging import verdict
+from scoring.games.my_city.state import State
+from scoring.memoize import once_for_each
+from scoring.polyomino_gain import best_places
+from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
+from tabletop.moves import Move
+from tabletop.plans import track_spaces_mm
+from tabletop.readings import Evidence
+
+CARD = "card-"
+PLAUSIBLE = 6.0
+"""How much less likely than the best a card may be (natural logarithm) and still be thought of."""
+ENDED_AT_ONCE = 2
+"""So many players may have ended unseen when the next card is turned over; with more the card came too early."""
+
+
+def contents(state: State) -> dict[str, str]:
+    """Cell -> `empty` or the building on it; `card` -> the open card; `track:Ann` -> where the score token stands."""
+    lying: dict[str, str] = {}
+    for city in state.cities.values():
+        lying |= city.lying
+        lying |= token_of(city)
+    lying["card"] = f"{CARD}{state.cards[-1]}" if state.cards else EMPTY
+    return lying
+
+
+def token_of(city: City) -> dict[str, str]:
+    """The place and word of a player's score token; beyond the track's ends it stays on it."""
+    spaces = len(track_spaces_mm(city.board))
+    return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
+
+
+def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
+    """The card that lies open, tokens that went a step back, and the buildings that cells show.
+
+    While somebody is still to act the next card is thought of only after what that player did: who has left no trace
+    when it is turned over has ended.
+    """
+    cards = evidence.get("card", {})
+    unturned = set(state.unturned())
+    for part, weight in sorted(cards.items(), key=lambda entry: -entry[1]):
+        card = part.removeprefix(CARD)
+        early = 0 < len(state.waiting()) <= ENDED_AT_ONCE
+        if card in unturned and weight >= max(cards.values()) - PLAUSIBLE and not early:
+            yield TurnCard(card)
+    for city in state.cities.values():
+        yield from _builds(state.game, city, evidence)
+        track = evidence.get(f"track:{city.player}")
+        if track and max(track, key=track.__getitem__) == str(city.token - 1):
+            yield Pass(city.player)
+
+
+def changes(state: State, move: Move) -> dict[str, str]:
+    """What a move would put where; the score token goes back for a pass, and forward for the gold."""
+    if isinstance(move, TurnCard):
+        return places_and_parts(move)
+    before, after = (one.cities[str(move.player)] for one in (state, verdict(state, move).state))
+    moved = token_of(after) if after.token != before.token else {}
+    return places_and_parts(move) | moved
+
+
+def places_and_parts(move: Move) -> dict[str, str]:
+    """The card or the building of a move, where it comes to lie."""
+    if isinstance(move, TurnCard):
+        return {"card": f"{CARD}{move.building}"}
+    if isinstance(move, Build):
+        return {f"cell:{move.player}:{name}": move.building for name in move.on}
+    return {}
+
+
+def supported(move: Move, position: MyCityPosition) -> bool | None:
+    """Whether a position has a move's building on just these cells; None for what is no build."""
+    if not isinstance(move, Build):
+        return None
+    for board in position.boards:
+        if board.player == move.player:
+            return any((one.building, set(one.on)) == (move.building, set(move.on)) for one in board.buildings)
+    return None
+
+
+def tell(move: Move) -> str:
+    """A move as a short sentence."""
+    if isinstance(move, TurnCard):
+        return f"the card {move.building} is turned over"
+    if isinstance(move, Build):
+        return f"{move.player} builds {move.building} on {', '.join(move.on) or 'none'}"
+    assert isinstance(move, Pass | End)
+    return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
+
+
+def _builds(game: str, city: City, evidence: Evidence) -> tuple[Build, ...]:
+    """The likeliest places of each building that some cell shows beyond what stands there.
+
+    Most hypotheses about one look have this very city in common, so it is worked out once for a look.
+    """
+    known = _known_builds(evidence)
+    if id(city) not in known:
+        known[id(city)] = (city, tuple(_shown(game, city, evidence)))
+    return known[id(city)][1]
+
+
+@once_for_each
+def _known_builds(evidence: Evidence) -> dict[int, tuple[City, tuple[Build, ...]]]:
+    """What has been worked out for this look; the cities are kept so that their ids stay theirs."""
+    return {}
+
+
+def _shown(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
+    shown = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
+    covered = city.covered
+    buildings = {
+        max(likely, key=likely.__getitem__) for cell, likely in shown.items() if likely and cell not in covered
+    }
+    known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
+    free = city.board.cell_set - covered.keys()
+    for building in sorted((buildings & known) - set(city.buildings)):
+        for cells in best_places(evidence, building, free, spots(game, city, building), city.place):
+            yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))

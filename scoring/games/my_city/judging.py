@@ -1,0 +1,152 @@
+"""Each move of My City judged: cards, and what the players do with them, in any order within a round."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring.games.my_city.city import Cells, City, has_shape, is_church, placing_problems
+from scoring.games.my_city.points import GOLD
+from scoring.games.my_city.state import BLOCKING, State
+from scoring.games.my_city.texts import WORDING
+from scoring.wording import joined
+from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.moves import Move
+from tabletop.readings import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is wrong with a move, and the state after it."""
+
+    problems: tuple[Problem, ...]
+    state: State
+
+
+def verdict(state: State, move: Move) -> Verdict:
+    """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
+    if isinstance(move, TurnCard):
+        found = _turn_card(state, move)
+    else:
+        acting: dict[type, Callable[[State, Any], Verdict]] = {Build: _build, Pass: _pass, End: _end}
+        if type(move) not in acting:
+            raise TypeError(f"{move} is not a move of {state.game}")
+        found = acting[type(move)](state, move)
+        acted = found.state.acted | {str(move.player)}
+        found = Verdict((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
+    return replace(found, state=replace(found.state, at_end=state.counted)) if state.over() else found
+
+
+def _turn_card(state: State, move: TurnCard) -> Verdict:
+    card, problems = move.building, []
+    if card in state.cards:
+        return Verdict((WORDING.problem("card-turned-already", ["card"], building=card),), state)
+    if state.over():
+        problems.append(WORDING.problem("game-over"))
+    if card not in state.deck():
+        problems.append(WORDING.problem("not-in-play", ["card"], building=card, game=state.variant))
+    if state.waiting():
+        waiting = state.waiting()
+        places = [f"mat:{player}" for player in waiting]
+        problems.append(WORDING.problem("round-not-finished", places, players=joined(waiting)))
+    blocked = state.blocking and card != BLOCKING
+    turned = replace(
+        state,
+        cards=(*state.cards, card),
+        open_card=None if card == BLOCKING or blocked else card,
+        blocking=card == BLOCKING,
+        acted=frozenset(),
+    )
+    return Verdict(tuple(problems), turned)
+
+
+def _build(state: State, move: Build) -> Verdict:
+    city = state.cities[move.player]
+    cells, impossible = where(state, city, move)
+    if cells is None:
+        return Verdict(tuple(impossible), state)
+    problems = [*_wrong_card(state, move), *placing_problems(city, move.building, cells)]
+    built = replace(city, buildings={**city.buildings, move.building: cells})
+    after = state.with_city(built)
+    if not problems and not _round_problems(state, move):
+        after = _with_gold(after, built)
+    return Verdict(tuple(problems), after)
+
+
+def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Problem]]:
+    """The cells of a building, or why it cannot lie there: no such cell, covered, another shape, built already."""
+    try:
+        cells = frozenset(city.board.cell(name) for name in move.on)
+    except ValueError as error:
+        return (None, [WORDING.problem("no-such-cell", reason=error)])
+    impossible = []
+    if move.building in city.buildings:
+        places = city.places(city.buildings[move.building])
+        impossible.append(WORDING.problem("building-used-up", places, player=city.player, building=move.building))
+    if len(cells) < len(move.on) or not has_shape(state.game, move.building, cells):
+        on = joined(city.board.cell_name(cell) for cell in sorted(cells)) or "none"
+        impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=move.building, on=on))
+    covered = city.covered
+    for cell in sorted(cells & set(covered)):
+        on, by = city.board.cell_name(cell), covered[cell]
+        impossible.append(WORDING.problem("cell-taken", [city.place(cell)], on=on, by=by))
+    return (None, impossible) if impossible else (cells, [])
+
+
+def _pass(state: State, move: Pass) -> Verdict:
+    """One step back on the track; not at zero, and never for a church [Passing; Churches must be built]."""
+    city, problems, track = state.cities[move.player], [], [f"track:{move.player}"]
+    if city.token <= 0:
+        problems.append(WORDING.problem("pass-at-zero", track, player=move.player, token=city.token))
+    if state.open_card is not None and is_church(state.open_card):
+        problems.append(WORDING.problem("church-must-be-built", track, player=move.player, building=state.open_card))
+    if state.open_card is None and state.deck_known:
+        problems.append(WORDING.problem("no-card", ["card"]))
+    if problems or _round_problems(state, move):
+        return Verdict(tuple(problems), state)
+    return Verdict((), state.with_city(replace(city, token=city.token - 1)))
+
+
+def _end(state: State, move: End) -> Verdict:
+    """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
+    if state.deck_known and not state.cards:
+        return Verdict((WORDING.problem("no-card", ["card"]),), state)
+    if _round_problems(state, move):
+        return Verdict((), state)
+    return Verdict((), state.with_city(replace(state.cities[move.player], ended=True)))
+
+
+def _wrong_card(state: State, move: Build) -> list[Problem]:
+    """The building must be the open card's; where no cards are known at all every building will do."""
+    if state.open_card is None:
+        if not state.deck_known and not state.blocking:
+            return []
+        if move.building in state.cards:
+            return [WORDING.problem("blocked", ["card"], building=move.building)]
+        return [WORDING.problem("no-card", ["card"])]
+    if move.building != state.open_card:
+        return [WORDING.problem("wrong-building", ["card"], card=state.open_card, building=move.building)]
+    return []
+
+
+def _round_problems(state: State, move: Move) -> list[Problem]:
+    """Acting twice in a round, after having ended, after the end."""
+    player = str(move.player)
+    if state.over():
+        return [WORDING.problem("game-over")]
+    if state.cities[player].ended:
+        return [WORDING.problem("has-ended", player=player)]
+    if player in state.acted:
+        return [WORDING.problem("acted-already", player=player)]
+    return []
+
+
+def _with_gold(state: State, city: City) -> State:
+    """Three points at once for the first to build on both veins, and for all who do it in the same round."""
+    veins, covered = city.cells_of("gold"), city.covered
+    in_time = state.gold_round is None or state.gold_round == len(state.cards)
+    if state.variant != "eternal" or city.gold_first or not in_time or not veins:
+        return state
+    if not all(vein in covered for vein in veins):
+        return state
+    rich = replace(city, gold_first=True, token=city.token + GOLD)
+    return replace(state.with_city(rich), gold_round=len(state.cards))

@@ -1,0 +1,170 @@
+"""What a city in My City is worth: the Eternal game's and episode 1's assessment, every point as a score line."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+
+from scoring.games.my_city.city import START_TOKEN, City, colour_of, is_church
+from scoring.games.my_city.texts import WORDING
+from scoring.protocol import ScoreLine
+from tabletop.cellnames import Cell
+
+COLOURS = ("yellow", "red", "blue")
+SEEN: Mapping[str, int] = {"one-tree": 1, "two-trees": 2, "one-rock": -1, "two-rocks": -2}
+"""Points of a terrain that is still visible at the end."""
+GOLD, CHURCH, WELL, TOKEN_LIMIT = 3, 3, 4, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A city's score lines and whether the score token reached 50 on the way."""
+
+    lines: tuple[ScoreLine, ...]
+    reached_limit: bool = False
+
+    @property
+    def total(self) -> int:
+        """The points."""
+        return sum(line.points for line in self.lines)
+
+
+def assess(city: City, *, game: str, church_sides: str = "three-colours") -> Assessment:
+    """What a city is worth now in the game `eternal` or `episode-1`."""
+    found: Assessment | None = city.assessments.get((game, church_sides))
+    if found is None:
+        found = city.assessments[(game, church_sides)] = _assessed(city, game, church_sides)
+    return found
+
+
+def _assessed(city: City, game: str, church_sides: str) -> Assessment:
+    if game == "eternal":
+        return Assessment((*token_lines(city), *seen_lines(city), *_together(city, church_sides), *empty_lines(city)))
+    return _limited(token_lines(city), [*seen_lines(city), *empty_lines(city)], city)
+
+
+def token_lines(city: City) -> list[ScoreLine]:
+    """What the score token showed before the assessment: 10, less one for each pass, 3 more for the gold."""
+    track = [f"track:{city.player}"]
+    lines = [WORDING.line("start", START_TOKEN, track)]
+    other = city.token - START_TOKEN - GOLD * city.gold_first
+    if other:
+        above = "token-gold" if may_have_gold(city) and other <= GOLD else "token"
+        lines.append(WORDING.line("passes" if other < 0 else above, other, track, rule="" if other < 0 else "token"))
+    if city.gold_first:
+        lines.append(WORDING.line("gold", GOLD, [city.place(cell) for cell in city.cells_of("gold")]))
+    return lines
+
+
+def may_have_gold(city: City) -> bool:
+    """Whether a token may hold the gold's points although nobody said so: a photograph does not show who was first."""
+    veins = city.cells_of("gold")
+    return bool(veins) and all(vein in city.covered for vein in veins)
+
+
+def seen_lines(city: City) -> list[ScoreLine]:
+    """Trees, then rocks, that are still visible [End of an Episode]."""
+    covered, lines = city.covered, []
+    for terrain, points in SEEN.items():
+        cells = frozenset(cell for cell in city.cells_of(terrain) if cell not in covered)
+        if cells:
+            lines.append(WORDING.line(terrain, points * len(cells), city.places(cells)))
+    return lines
+
+
+def empty_lines(city: City) -> list[ScoreLine]:
+    """One point less for each empty light green space [End of an Episode]."""
+    cells = frozenset(empty_cells(city))
+    return [WORDING.line("empty", -len(cells), city.places(cells))] if cells else []
+
+
+def empty_cells(city: City) -> list[Cell]:
+    """Empty plain light green spaces.
+
+    Trees, rocks, wells and veins of gold have a score of their own and are not "empty": our reading, as the overview
+    lists them apart.
+    """
+    covered = city.covered
+    return [cell for cell in city.cells_of("plain") if cell not in covered]
+
+
+def empty_by_row(city: City) -> tuple[int, ...]:
+    """Empty spaces row by row from the top: fewer is better when points are equal [End of Episode]."""
+    rows = [row for row, _ in empty_cells(city)]
+    return tuple(rows.count(row) for row in range(city.board.rows))
+
+
+def largest_group(city: City, colour: str) -> tuple[str, ...]:
+    """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
+    waiting = sorted(building for building in city.buildings if colour_of(building) == colour)
+    best: tuple[str, ...] = ()
+    while waiting:
+        group, reached = [waiting.pop(0)], 0
+        while reached < len(group):
+            beside = city.borders(city.buildings[group[reached]])
+            group += [building for building in waiting if building in beside]
+            waiting = [building for building in waiting if building not in beside]
+            reached += 1
+        if len(group) > len(best):
+            best = tuple(group)
+    return best
+
+
+def church_pays(city: City, church: str, church_sides: str) -> bool:
+    """Whether a church has a building of each colour along it.
+
+    The rules text says "along three of its sides", the overview "three colours next to church": our reading is three
+    colours; the option `three-sides` wants each of them on a side of its own.
+    """
+    cells, covered = city.buildings[church], city.covered
+    sides: dict[str, set[Cell]] = {colour: set() for colour in COLOURS}
+    for row, column in cells:
+        for step in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+            other = (row + step[0], column + step[1])
+            colour = colour_of(covered[other]) if other in covered and other not in cells else ""
+            if colour in sides:
+                sides[colour].add(step)
+    if church_sides == "three-colours":
+        return all(sides.values())
+    steps = {step for found in sides.values() for step in found}
+    return any(
+        all(step in sides[colour] for colour, step in zip(COLOURS, chosen, strict=True))
+        for chosen in permutations(sorted(steps), len(COLOURS))
+    )
+
+
+def well_pays(city: City, well: Cell) -> bool:
+    """Whether four different buildings, one on each side, stand around a well that is not built over.
+
+    That churches count, and that the well must be visible, are our readings.
+    """
+    covered, around = city.covered, city.board.sides(well)
+    buildings = {covered[cell] for cell in around if cell in covered}
+    return well not in covered and len(around) == len(buildings) == 4
+
+
+def _together(city: City, church_sides: str) -> Iterable[ScoreLine]:
+    """What the Eternal game adds: groups, churches, wells."""
+    for colour in COLOURS:
+        group = largest_group(city, colour)
+        if group:
+            cells = frozenset(cell for building in group for cell in city.buildings[building])
+            yield WORDING.line("group", len(group), city.places(cells), rule="groups", colour=colour)
+    for church in sorted(filter(is_church, city.buildings)):
+        if church_pays(city, church, church_sides):
+            yield WORDING.line("church", CHURCH, city.places(city.buildings[church]), church=church)
+    for well in city.cells_of("well"):
+        if well_pays(city, well):
+            yield WORDING.line("well", WELL, [city.place(well)], on=city.board.cell_name(well))
+
+
+def _limited(before: list[ScoreLine], scored: list[ScoreLine], city: City) -> Assessment:
+    """A score token that reaches 50 stays there whatever is added or deducted afterwards [Scoring]."""
+    token, lines = 0, []
+    reached = False
+    for line in (*before, *scored):
+        token += line.points
+        lines.append(line)
+        reached = reached or token >= TOKEN_LIMIT
+    if reached and token != TOKEN_LIMIT:
+        lines.append(WORDING.line("cap", TOKEN_LIMIT - token, [f"track:{city.player}"]))
+    return Assessment(tuple(lines), reached)

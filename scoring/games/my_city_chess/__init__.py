@@ -1,0 +1,214 @@
+"""MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from scoring.changes import changes
+from scoring.games.my_city_chess import evidence as seen
+from scoring.games.my_city_chess.control import score_lines
+from scoring.games.my_city_chess.judging import verdict
+from scoring.games.my_city_chess.playing import sample
+from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
+from scoring.games.my_city_chess.state import State, resumed, started, with_counters
+from scoring.games.my_city_chess.status import problems_of
+from scoring.games.my_city_chess.texts import WORDING
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.wording import joined
+from tabletop.errors import UsageError
+from tabletop.games.my_city_chess.values import MyCityChessPosition, Place, PlacedZone, SetLandmark, Skip
+from tabletop.moves import Move
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+LANDMARK = "landmark"
+
+
+@dataclass(frozen=True, slots=True)
+class MyCityChess:
+    """The protocol `scoring.protocol.Rules` for MY CITY on a chess board."""
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """An empty map; landmarks are set out first, then the first player of the header begins."""
+        return started(header)
+
+    def resume(self, position: MyCityChessPosition) -> State:
+        """The position as it lies; without the puck it is the turn of who has the fewest zones there."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; its points are what it changes in the mover's score, as everything counts at the end.
+
+        A landmark is nobody's: where it is set out late it is told what it changes for everybody.
+        """
+        found = verdict(state, move)
+        lines: tuple[ScoreLine, ...] = ()
+        if not found.problems:
+            before, after = self._lines(state), self._lines(found.state)
+            if move.player is not None:
+                lines = changes(before[move.player], after[move.player])
+            elif state.zones:
+                lines = tuple(
+                    WORDING.of_player(player, line)
+                    for player in state.players
+                    for line in changes(before[player], after[player])
+                )
+        points = sum(line.points for line in lines)
+        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """The zone types in play; before the first zone, landmarks too."""
+        zones = tuple(type_ for type_ in state.setting.counters.zones if state.setting.in_play(type_))
+        return (LANDMARK, *zones) if state.setting_out() else zones
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal square for a zone type, for each value that the player still has, or for `value` alone."""
+        if kind not in self.kinds(state):
+            raise UsageError(f"there is no zone '{kind}'; expected {joined(self.kinds(state), 'or')}")
+        if state.over():
+            return ()
+        if kind == LANDMARK:
+            return self._landmark_placements(state)
+        if state.strict and state.landmarks_to_come():
+            return ()
+        mover = player if player is not None else state.turn
+        if mover is None or mover not in state.colours:
+            known = state.setting.counters.colours
+            if state.named or mover not in known:
+                raise UsageError(f"whose zone? give --player, one of {joined(state.players or known, 'or')}")
+            state = replace(state, colours={**state.colours, mover: mover})  # who has no counter on the map yet
+        values = [held for type_, held in state.in_cup(state.colours[mover]) if type_ == kind and value in (None, held)]
+        before = self._lines(state)[mover]
+        found: list[Placement] = []
+        for cell in state.open_squares(kind):
+            on = state.setting.board.cell_name(cell)
+            for held in values:
+                zone = PlacedZone(state.colours[mover], kind, held, on)
+                after = self._lines_with(state, zone)[mover]
+                lines = changes(before, after)
+                found.append(Placement({"on": on, "value": held}, sum(line.points for line in lines), lines))
+        return tuple(found)
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        if kind == LANDMARK:
+            return SetLandmark(placement.at["name"], placement.at["on"])
+        mover = player if player is not None else state.turn
+        return Place(str(mover), kind, placement.at["on"], placement.at["value"])
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """A skip, where nothing can be placed, or where random zones hide whether it can."""
+        skip = Skip(player)
+        if player not in state.colours:
+            return ()
+        return () if verdict(state, skip).problems else (skip,)
+
+    def position(self, state: State) -> MyCityChessPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """Whose turn it is; None when nobody can place anything."""
+        return None if state.over() else state.turn
+
+    def over(self, state: State) -> bool:
+        """Whether no square is empty or nobody can place a counter."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """What each player's position is worth now."""
+        return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's lines."""
+        return {player: tuple(lines) for player, lines in self._lines(state).items()}
+
+    def on_table(self, state: State, position: MyCityChessPosition) -> State:
+        """The counters that the position shows, with the record's players."""
+        return with_counters(replace(state, at_end=None), position)
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most prestige; that a tie is shared is our reading, the rulebook says nothing of it."""
+        totals = self.totals(state)
+        return tuple(player for player in state.players if totals[player] == max(totals.values()))
+
+    def score(self, position: MyCityChessPosition) -> PositionScore:
+        """One photograph is enough: control, types and rows of zones are all on the table."""
+        state = resumed(position)
+        lines = self._lines(state)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines[player]), tuple(lines[player]))
+            for player in state.players
+        )
+        return PositionScore(players, self.winners(state), problems_of(position))
+
+    def problems(self, position: MyCityChessPosition) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return problems_of(position)
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Square -> `empty` or the part's id in the game file."""
+        return seen.contents(state)
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """A counter where the evidence shows one that is not there yet, or another than lies there."""
+        return seen.suggest(state, evidence)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: MyCityChessPosition) -> bool | None:
+        """A counter covers one square, so its place says all."""
+        return None
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """Only a skip."""
+        return isinstance(move, Skip)
+
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The square that a move touches."""
+        return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
+        return sample(state, random)
+
+    def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines."""
+        counted = state.counted
+        lines = score_lines(state.setting, counted.landmarks, counted.zones, tuple(state.colours.values()))
+        return {player: lines[colour] for player, colour in state.colours.items()}
+
+    def _lines_with(self, state: State, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
+        """Every player's score lines with one more counter."""
+        zones = {**state.zones, state.setting.board.cell(zone.on): zone}
+        lines = score_lines(state.setting, state.landmarks, zones, tuple(state.colours.values()))
+        return {player: lines[colour] for player, colour in state.colours.items()}
+
+    def _landmark_placements(self, state: State) -> tuple[Placement, ...]:
+        """Every square of a row that still wants a landmark, for each landmark in the cup."""
+        rows = [cell[0] for cell in state.landmarks]
+        return tuple(
+            Placement({"name": name, "on": state.setting.board.cell_name(cell)}, 0, ())
+            for cell in state.empty()
+            if rows.count(cell[0]) < LANDMARKS_A_ROW
+            for name in state.landmark_cup()
+        )
+
+
+def rules(game: str) -> MyCityChess:
+    """The rules for the shipped game, or for a game file that follows them."""
+    return MyCityChess(game)

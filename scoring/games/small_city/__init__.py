@@ -1,0 +1,202 @@
+"""Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from scoring.changes import changes
+from scoring.games.small_city import evidence as seen
+from scoring.games.small_city.borough import Borough, Tile, entered, levels, module_of, spots
+from scoring.games.small_city.builds import build_problems, supply_problems
+from scoring.games.small_city.judging import verdict
+from scoring.games.small_city.playing import sample
+from scoring.games.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
+from scoring.games.small_city.status import problems_of
+from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.wording import joined
+from tabletop.errors import UsageError
+from tabletop.games.small_city.notation import kinds as tile_kinds
+from tabletop.games.small_city.values import Build, EndRound, Enter, SmallCityPosition
+from tabletop.moves import Move
+from tabletop.readings import Evidence, Problem
+from tabletop.records import Header
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCity:
+    """The protocol `scoring.protocol.Rules` for Small City.
+
+    Within a round everybody acts in phases, much of it at the same time and behind screens, so it is never one
+    player's turn; `end-round` settles the round.
+    """
+
+    game: str
+
+    def start(self, header: Header) -> State:
+        """Empty boroughs."""
+        return started(header)
+
+    def resume(self, position: SmallCityPosition) -> State:
+        """The position as it lies, as a round of its own."""
+        return resumed(position)
+
+    def judge(self, state: State, move: Move) -> Judged[State]:
+        """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
+        found = verdict(state, move)
+        lines = found.lines
+        if not found.problems and move.player is not None:
+            lines = changes(state.lines(move.player), found.state.lines(move.player))
+        points = sum(line.points for line in lines)
+        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+    def kinds(self, state: State) -> tuple[str, ...]:
+        """Every kind of tile in play."""
+        return tuple(
+            kind
+            for kind in tile_kinds(self.game)
+            if any(self._in_play(state, kind, level) for level in self.levels(kind))
+        )
+
+    def placements(
+        self, state: State, kind: str, *, player: str | None = None, value: int | None = None
+    ) -> tuple[Placement, ...]:
+        """Every legal place of a tile in its printed outlines; `value` is the level."""
+        if kind not in tile_kinds(self.game):
+            raise UsageError(f"there is no tile '{kind}'; expected {joined(tile_kinds(self.game), 'or')}")
+        owner = player if player is not None else state.players[0] if len(state.players) == 1 else None
+        if owner not in state.boroughs:
+            if not state.players:
+                raise UsageError("no borough lies there; give the position a [[boroughs]] with its player")
+            raise UsageError(f"in whose borough? give --player, one of {joined(state.players, 'or')}")
+        borough, found = state.boroughs[str(owner)], list[Placement]()
+        if state.over():
+            return ()
+        for level in self.levels(kind):
+            if value in (None, level) and self._in_play(state, kind, level):
+                legal = (cells for cells in spots(self.game, borough, kind, level))
+                tiles = (Tile(kind, level, cells) for cells in sorted(legal, key=sorted))
+                found += [
+                    self._placement(state, borough, tile)
+                    for tile in tiles
+                    if not supply_problems(state, tile) and not build_problems(state, borough.player, tile)
+                ]
+        return tuple(found)
+
+    def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
+        """The move that makes use of a placement."""
+        owner = player if player is not None else state.players[0]
+        return Build(owner, kind, tuple(placement.at["on"]), placement.at.get("level"))
+
+    def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
+        """The end of a round leaves no trace on the table."""
+        return () if verdict(state, EndRound()).problems else (EndRound(),)
+
+    def position(self, state: State) -> SmallCityPosition:
+        """What lies on the table."""
+        return state.position()
+
+    def to_move(self, state: State) -> str | None:
+        """Nobody's turn alone: the players act in phases."""
+        return None
+
+    def over(self, state: State) -> bool:
+        """After eight rounds, or with the urban sprawler after the round with the first residence of level 6."""
+        return state.over()
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        """Votes and promises less pollution, as far as they are known."""
+        return {player: sum(line.points for line in state.lines(player)) for player in state.players}
+
+    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Votes, promises and pollution of every player."""
+        return {player: tuple(state.lines(player)) for player in state.players}
+
+    def on_table(self, state: State, position: SmallCityPosition) -> State:
+        """The boroughs that the position shows; what was entered, rounds and activations by the record."""
+        return with_boroughs(replace(state, at_end=None), position)
+
+    def winners(self, state: State) -> tuple[str, ...]:
+        """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.
+
+        With the urban sprawler who built a residence of level 6; of several the one with the most votes, pollution
+        not counted, then the most money [#6].
+        """
+        counted = state.counted
+        if "urban-sprawler" in state.modules and counted.sprawlers:
+            ranks = {
+                player: (sum(line.points for line in counted.vote_lines(player)), entered(state.of(player), "money"))
+                for player in dict.fromkeys(counted.sprawlers)
+            }
+            return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
+        totals = self.totals(state)
+        alive = [player for player in state.players if entered(state.of(player), "pollution") < ELIMINATED_AT]
+        return tuple(player for player in alive if totals[player] == max(totals[other] for other in alive))
+
+    def score(self, position: SmallCityPosition) -> PositionScore:
+        """What the boroughs show: leisure visited in this round, and the pollution if the round ended now."""
+        state = resumed(position)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
+            for player in state.players
+            for lines in [state.lines(player)]
+        )
+        return PositionScore(players, self.winners(state), problems_of(position))
+
+    def problems(self, position: SmallCityPosition) -> tuple[Problem, ...]:
+        """What is wrong with a position."""
+        return problems_of(position)
+
+    def contents(self, state: State) -> Mapping[str, str]:
+        """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
+        return seen.contents(state)
+
+    def suggest(self, state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+        """Tiles and citizens that the evidence shows beyond the state."""
+        return seen.suggest(state, evidence, player)
+
+    def changes(self, state: State, move: Move) -> Mapping[str, str]:
+        """What a move would put where."""
+        return seen.changes(state, move)
+
+    def supported(self, move: Move, position: SmallCityPosition) -> bool | None:
+        """Whether the position has this tile on just these squares."""
+        return seen.supported(move, position)
+
+    def leaves_no_trace(self, move: Move) -> bool:
+        """What is entered by hand, and the end of a round."""
+        return isinstance(move, Enter | EndRound)
+
+    def things(self, move: Move) -> int:
+        """One thing a move."""
+        return 1
+
+    def places_of(self, move: Move) -> tuple[str, ...]:
+        """The squares that a move touches."""
+        return seen.places_of(move)
+
+    def tell(self, move: Move) -> str:
+        """A move as a short sentence."""
+        return seen.tell(move)
+
+    def sample(self, state: State, random: Random) -> Move:
+        """A random legal move: a tile or a citizen of a random player, or the end of the round."""
+        return sample(self, state, random)
+
+    def levels(self, kind: str) -> tuple[int | None, ...]:
+        """The levels of a kind; None alone where it has none."""
+        return levels(self.game, kind) or (None,)
+
+    def _in_play(self, state: State, kind: str, level: int | None) -> bool:
+        module = module_of(self.game, kind, level)
+        return module is None or module in state.modules
+
+    def _placement(self, state: State, borough: Borough, tile: Tile) -> Placement:
+        on = [borough.board.cell_name(cell) for cell in sorted(tile.cells)]
+        judged = self.judge(state, Build(borough.player, tile.kind, tuple(on), tile.level))
+        at = {"on": on} if tile.level is None else {"on": on, "level": tile.level}
+        return Placement(at, judged.points, judged.lines)
+
+
+def rules(game: str) -> SmallCity:
+    """The rules for the shipped game, or for a game file that follows them (other counts and outlines)."""
+    return SmallCity(game)

@@ -1,0 +1,153 @@
+"""Building in Small City: free squares, supply, conditions, what it costs, construction actions, what is owed then."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scoring.games.small_city.borough import Borough, Cells, Tile, entered, stock_of
+from scoring.games.small_city.building import citizens_problem, condition_problems, play_problems, shape_problems
+from scoring.games.small_city.judgement import Verdict
+from scoring.games.small_city.state import State
+from scoring.games.small_city.texts import WORDING
+from tabletop.games.small_city.values import Build
+from tabletop.readings import Problem
+
+MONEY: Mapping[str, int] = {
+    "palace": 2, "swimming-pool": 1, "cinema": 2, "stadium": 4, "statue": 1, "tramway": 2, "airport": 3, "bank": 2,
+    "recycling": 4,
+}  # fmt: skip
+"""What the tiles of the modules cost in $; the base game's prices are not readable."""
+AIRPORT: Mapping[str, int] = {"votes": 5, "white": 1, "grey": 1, "black": 1}
+BANK_REFUND = 1
+ACTIONS_A_ROUND, COUNCIL_SQUARES = 3, 4
+ACTIONS = {"palace": 2}
+
+
+def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
+    """What is against the rules in building a tile on free squares, money and construction actions apart."""
+    borough = state.boroughs[player]
+    return [
+        *play_problems(state.game, borough, tile, state.modules),
+        *condition_problems(borough, tile),
+        *citizens_problem(borough, tile, state.active_citizens(player)),
+        *_owed(state, player, tile),
+    ]
+
+
+def build(state: State, move: Build) -> Verdict:
+    """Judge a build and carry it out."""
+    borough = state.boroughs[move.player]
+    cells, impossible = _free(borough, move.on)
+    if cells is None:
+        return Verdict(tuple(impossible), state)
+    tile = Tile(move.kind, move.level, cells)
+    impossible += shape_problems(state.game, borough, tile) + supply_problems(state, tile)
+    if impossible:
+        return Verdict(tuple(impossible), state)
+    problems = [*build_problems(state, move.player, tile), *_too_many(state, move.player, tile)]
+    costs = _costs(state, move.player, tile)
+    problems += _not_enough(state, move.player, tile, costs)
+    after = _owing(state.with_tile(move.player, tile), move.player, tile)
+    after = replace(after, built={**state.built, move.player: (*state.built.get(move.player, ()), tile)})
+    if not problems:
+        after = after.with_gain(move.player, **{key: -cost for key, cost in costs.items()})
+        if (tile.kind, tile.level) == ("residential", 6):
+            after = replace(after, sprawlers=(*state.sprawlers, move.player))
+    return Verdict(tuple(problems), after)
+
+
+def owed(state: State) -> Mapping[str, Cells]:
+    """Player -> the free squares on which the airport's free warehouse must be built, where that is possible."""
+    open_squares = {player: area - state.boroughs[player].covered.keys() for player, area in state.owed.items()}
+    return {
+        player: free
+        for player, free in open_squares.items()
+        if free and not supply_problems(state, Tile("warehouse", None, frozenset({min(free)})))
+    }
+
+
+def _free(borough: Borough, on: tuple[str, ...]) -> tuple[Cells | None, list[Problem]]:
+    """The squares of a tile where they are free, or why not."""
+    try:
+        cells = frozenset(borough.board.cell(name) for name in on)
+    except ValueError as error:
+        return (None, [WORDING.problem("no-such-square", reason=error)])
+    covered = borough.covered
+    taken = sorted(cells & set(covered))
+    problems = [
+        WORDING.problem(
+            "square-taken", [borough.place(cell)], on=borough.board.cell_name(cell), by=covered[cell].spoken
+        )
+        for cell in taken
+    ]
+    return (None, problems) if problems else (cells, [])
+
+
+def supply_problems(state: State, tile: Tile) -> list[Problem]:
+    """Whether all tiles like this one are built."""
+    stock = stock_of(state.game, tile)
+    lying = (stock_of(state.game, other) for borough in state.boroughs.values() for other in borough.of(tile.kind))
+    if sum(other == stock for other in lying) < stock.count:
+        return []
+    return [WORDING.problem("tiles-used-up", what=stock.title, count=stock.count)]
+
+
+def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
+    """After an airport the next tile is its free warehouse, in its influence area, unless that is impossible."""
+    area = owed(state).get(player)
+    if area is None or (tile.kind == "warehouse" and tile.cells & area):
+        return []
+    return [WORDING.problem("warehouse-owed", state.boroughs[player].places(area), player=player)]
+
+
+def _owing(state: State, player: str, tile: Tile) -> State:
+    """An airport owes a warehouse in its influence; what else is built does not settle that."""
+    areas = dict(state.owed)
+    if tile.kind == "airport":
+        areas[player] = state.boroughs[player].influence_of(tile.cells)
+    elif tile.kind == "warehouse" and tile.cells & areas.get(player, frozenset()):
+        del areas[player]
+    return replace(state, owed=areas)
+
+
+def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
+    """Three construction actions in a round, a palace takes two [#1 Palaces].
+
+    The three are known from reviews of the base game only, and so is that the council may give one tile of up to four
+    squares more and that police and fire stations come through the council: none of these is counted against anyone,
+    nor is the one warehouse that comes free with an airport [#4 Airport].
+    """
+    tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in ("police", "fire")]
+    kinds = [one.kind for one in tiles]
+    if "airport" in kinds and "warehouse" in kinds[kinds.index("airport") :]:
+        tiles.pop(kinds.index("warehouse", kinds.index("airport")))
+    actions = [ACTIONS.get(one.kind, 1) for one in tiles]
+    given = max(
+        (cost for one, cost in zip(tiles, actions, strict=True) if len(one.cells) <= COUNCIL_SQUARES), default=0
+    )
+    if sum(actions) - given <= ACTIONS_A_ROUND:
+        return []
+    return [WORDING.problem("too-many-builds", player=player, count=sum(actions))]
+
+
+def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
+    """What building takes from what was entered; votes for an airport always, the rest where it was entered."""
+    costs = dict[str, int]()
+    if state.was_entered(player, "money"):
+        costs["money"] = MONEY.get(tile.kind, 0)
+        if tile.kind == "commercial" and state.boroughs[player].of("bank"):
+            costs["money"] -= BANK_REFUND
+    if tile.kind == "airport":
+        costs |= {key: cost for key, cost in AIRPORT.items() if key == "votes" or state.was_entered(player, key)}
+    return {key: cost for key, cost in costs.items() if cost}
+
+
+def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:
+    problems = []
+    for key, cost in costs.items():
+        held = entered(state.of(player), key)
+        if state.was_entered(player, key) and held < cost:
+            unit = "$" if key == "money" else key
+            problems.append(
+                WORDING.problem("not-enough", what=tile.spoken, cost=cost, unit=unit, player=player, held=held)
+            )
+    return problems

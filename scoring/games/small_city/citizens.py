@@ -1,0 +1,86 @@
+"""Moving citizens in Small City: where they come from, whether there is room, what they activate."""
+
+from dataclasses import replace
+
+from scoring.games.small_city.borough import LEISURE, Citizen, Tile
+from scoring.games.small_city.judgement import Verdict
+from scoring.games.small_city.state import Activation, State
+from scoring.games.small_city.texts import WORDING
+from scoring.wording import joined
+from tabletop.cellnames import Cell
+from tabletop.games.small_city.values import MoveCitizen
+from tabletop.readings import Problem
+
+SPOTS = ("pool", "city-hall", "career-center")
+
+
+def move_citizen(state: State, move: MoveCitizen) -> Verdict:
+    """Judge a citizen's way and carry it out."""
+    origin = move.origin or move.borough
+    for name in (origin, move.borough):
+        if name not in state.boroughs:
+            expected = joined(state.players, "or")
+            return Verdict((WORDING.problem("no-such-borough", borough=name, expected=expected),), state)
+    here, there = state.boroughs[origin], state.boroughs[move.borough]
+    try:
+        source = None if move.source in SPOTS else here.board.cell(move.source)
+        target = None if move.target in SPOTS else there.board.cell(move.target)
+    except ValueError as error:
+        return Verdict((WORDING.problem("no-such-place", reason=error),), state)
+    citizen = _citizen_at(state, move, origin, source)
+    if citizen is None:
+        places = [] if source is None else [here.place(source)]
+        problem = WORDING.problem("no-citizen-there", places, player=move.player, source=move.source)
+        return Verdict((problem,), state)
+    others = tuple(other for other in state.citizens if other.id != citizen.id)
+    moved = replace(citizen, borough=move.borough, cell=target, spot=move.target if target is None else "")
+    after = replace(
+        state,
+        citizens=others if move.target == "pool" else (*others, moved),
+        moved=state.moved | {citizen.id} if _comes_anew(state, move, origin, source, target) else state.moved,
+    )
+    if target is None:
+        return Verdict((), after)
+    tile = there.covered.get(target)
+    if tile is None:
+        return Verdict((WORDING.problem("no-tile-there", [there.place(target)], target=move.target),), after)
+    problems: tuple[Problem, ...] = ()
+    if tile.kind in (*LEISURE, "bank") and any(
+        other.borough == move.borough and other.cell in tile.cells for other in others
+    ):
+        problems = (WORDING.problem("occupied", there.places(tile.cells), what=f"the {tile.spoken}"),)
+    elif _activates(state, move, origin, source, tile):
+        active = Activation(move.player, citizen.id, move.borough, tile.kind)
+        after = replace(after, active=(*state.active, active))
+    return Verdict(problems, after)
+
+
+def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:
+    """The citizen that moves; from the pool, and from where the camera does not look, there is always one."""
+    for citizen in state.citizens:
+        at_home = (citizen.owner, citizen.borough, citizen.cell) == (move.player, origin, source)
+        if at_home and (source is not None or citizen.spot == move.source):
+            return citizen
+    if source is not None:
+        return None
+    fresh = 1 + max((citizen.id for citizen in state.citizens), default=-1)
+    fresh = max([fresh, *(one.citizen + 1 for one in (*state.active, *state.before))])
+    return Citizen(fresh, move.player, origin, None, move.source)
+
+
+def _comes_anew(state: State, move: MoveCitizen, origin: str, source: Cell | None, target: Cell | None) -> bool:
+    """Whether a citizen comes to another tile than it stood on."""
+    if source is None or target is None or origin != move.borough:
+        return target is not None
+    covered = state.boroughs[origin].covered
+    return covered.get(source) != covered.get(target)
+
+
+def _activates(state: State, move: MoveCitizen, origin: str, source: Cell | None, tile: Tile) -> bool:
+    """Leisure and bank by anyone's citizen; recycling by an own one from a square that is not the city hall."""
+    if tile.kind in (*LEISURE, "bank"):
+        return True
+    if tile.kind != "recycling" or source is None or not move.player == move.borough == origin:
+        return False
+    left = state.boroughs[origin].covered.get(source)
+    return left is None or left.kind != "city-hall"

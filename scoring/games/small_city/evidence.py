@@ -1,0 +1,178 @@
+"""Small City as a camera sees it: what lies where, and which moves would explain a change."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from scoring.games.small_city.borough import Borough, Tile, spots
+from scoring.games.small_city.state import State
+from scoring.memoize import once_for_each
+from scoring.polyomino_gain import best_places
+from tabletop.gamefile import load_game
+from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen, SmallCityPosition
+from tabletop.moves import Move
+from tabletop.readings import Evidence
+
+EMPTY = "empty"
+CITIZEN = "citizen-"
+GONE = 4.0
+"""A citizen has left where something else is likelier by this natural logarithm; a hidden square tells nothing."""
+
+
+def contents(state: State) -> dict[str, str]:
+    """Square -> `empty`, the part's id of the tile, or the citizen that stands on it."""
+    lying: dict[str, str] = {}
+    for borough in state.boroughs.values():
+        lying |= _lying(state.game, borough)
+    for citizen in sorted(state.citizens, key=lambda citizen: citizen.owner):  # of several on a square one is seen
+        if citizen.cell is not None and citizen.owner in state.boroughs:
+            lying[state.boroughs[citizen.borough].place(citizen.cell)] = citizen_part(state, citizen.owner)
+    return lying
+
+
+@lru_cache(maxsize=256)
+def _lying(game: str, borough: Borough) -> Mapping[str, str]:
+    """The tiles alone, as `contents` has them."""
+    covered = borough.covered
+    return {
+        borough.place(cell): part_of(game, covered[cell]) if cell in covered else EMPTY for cell in borough.board.cells
+    }
+
+
+def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Move]:
+    """Citizens on squares where none stood, from where one is missing or from the pool; tiles that squares show.
+
+    Who is missing and stands nowhere else has gone back to the pool.
+    """
+    believed = contents(state)
+    best = _likeliest(evidence)
+    left = [
+        place
+        for place, part in believed.items()
+        if part.startswith(CITIZEN) and (likely := evidence.get(place)) and _lead(likely, part) > GONE
+    ]
+    for place in left:
+        borough, square = _borough_and_square(place)
+        owner = state.players[int(believed[place].removeprefix(CITIZEN)) - 1]
+        if player in (None, owner):
+            yield MoveCitizen(owner, borough, square, "pool")
+    tiles: set[tuple[str, str]] = set()
+    for place, part in sorted(best.items()):
+        if part == believed.get(place, part) or part == EMPTY:
+            continue
+        borough, square = _borough_and_square(place)
+        if part.startswith(CITIZEN):
+            if int(part.removeprefix(CITIZEN)) > len(state.players):
+                continue  # nobody plays with these citizens
+            owner = state.players[int(part.removeprefix(CITIZEN)) - 1]
+            gone = next((other for other in left if believed[other] == part), None)
+            origin, source = _borough_and_square(gone) if gone else (borough, "pool")
+            if player in (None, owner):
+                yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
+        elif player in (None, borough):
+            tiles.add((borough, part))
+    uncovered = _without_citizens(evidence)
+    for borough, part in sorted(tiles):
+        yield from _builds(state, uncovered, state.boroughs[borough], part)
+
+
+def _lead(likely: Mapping[str, float], part: str) -> float:
+    """How much likelier something else is than a part; a part that is not named is out of the question."""
+    return max(likely.values()) - likely.get(part, float("-inf"))
+
+
+def changes(state: State, move: Move) -> dict[str, str]:
+    """What a move would put where; where a citizen leaves, the tile below comes into sight."""
+    if isinstance(move, Build):
+        part = part_of(
+            state.game, Tile(move.kind, move.level, frozenset((0, column) for column, _ in enumerate(move.on)))
+        )
+        return {f"cell:{move.player}:{name}": part for name in move.on}
+    if not isinstance(move, MoveCitizen):
+        return {}
+    found: dict[str, str] = {}
+    origin = state.boroughs[move.origin or move.borough]
+    if move.source in map(origin.board.cell_name, origin.board.cells):
+        tile = origin.covered.get(origin.board.cell(move.source))
+        found[f"cell:{origin.player}:{move.source}"] = part_of(state.game, tile) if tile else EMPTY
+    if move.target[1:].isdigit():
+        found[f"cell:{move.borough}:{move.target}"] = citizen_part(state, move.player)
+    return found
+
+
+def supported(move: Move, position: SmallCityPosition) -> bool | None:
+    """Whether a position has a move's tile on just these squares; None for what is no build or one square."""
+    if not isinstance(move, Build) or len(move.on) == 1:
+        return None
+    for borough in position.boroughs:
+        if borough.player == move.player:
+            return any((tile.kind, set(tile.on)) == (move.kind, set(move.on)) for tile in borough.tiles)
+    return None
+
+
+def places_of(move: Move) -> tuple[str, ...]:
+    """The squares that a move touches."""
+    if isinstance(move, Build):
+        return tuple(f"cell:{move.player}:{name}" for name in move.on)
+    if isinstance(move, MoveCitizen):
+        ends = ((move.origin or move.borough, move.source), (move.borough, move.target))
+        return tuple(f"cell:{borough}:{name}" for borough, name in ends if name[1:].isdigit())
+    return ()
+
+
+def tell(move: Move) -> str:
+    """A move as a short sentence."""
+    if isinstance(move, Build):
+        level = "" if move.level is None else f" {move.level}"
+        return f"{move.player} builds {move.kind.replace('-', ' ')}{level} on {', '.join(move.on) or 'none'}"
+    if isinstance(move, MoveCitizen):
+        return f"{move.player} moves a citizen from {move.source} to {move.target} in {move.borough}'s borough"
+    if isinstance(move, Enter):
+        return f"{move.player} enters {move.key} = {move.value}"
+    assert isinstance(move, EndRound)
+    return "the round ends"
+
+
+def _borough_and_square(place: str) -> tuple[str, str]:
+    """The parts of `cell:Ann:B4`; a name may hold colons too."""
+    borough, _, square = place.removeprefix("cell:").rpartition(":")
+    return (borough, square)
+
+
+def citizen_part(state: State, owner: str) -> str:
+    """A citizen's part in the game file: by the owner's seat."""
+    return f"{CITIZEN}{state.players.index(owner) + 1}"
+
+
+@lru_cache(maxsize=1024)
+def part_of(game: str, tile: Tile) -> str:
+    """The part's id in the game file that is most like a tile."""
+    parts = [part for part in load_game(game).of_kind("tile") if part.piece == tile.kind]
+    fitting = [part for part in parts if part.extra.get("level", tile.level) == tile.level]
+    return min(fitting or parts, key=lambda part: abs(len(part.cells) - len(tile.cells))).id
+
+
+def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) -> Iterator[Build]:
+    """The likeliest places of a tile that some square shows."""
+    part = load_game(state.game).by_id.get(part_id)
+    if part is None or part.piece is None:
+        return
+
+    level = part.extra.get("level")
+    fitting = (cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells))
+    free = borough.board.cell_set - borough.covered.keys()
+    for cells in best_places(evidence, part_id, free, fitting, borough.place):
+        names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
+        yield Build(borough.player, part.piece, names, level)
+
+
+@once_for_each
+def _likeliest(evidence: Evidence) -> Mapping[str, str]:
+    """Place -> what it most likely shows."""
+    return {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}
+
+
+@once_for_each
+def _without_citizens(evidence: Evidence) -> Evidence:
+    """Where a citizen stands, it hides the tile: nothing is known of the square."""
+    best = _likeliest(evidence)
+    return {place: likely for place, likely in evidence.items() if likely and not best[place].startswith(CITIZEN)}

@@ -1,0 +1,142 @@
+"""Each move of Small City judged: building, moving citizens, what is entered by hand, the end of a round."""
+
+from dataclasses import replace
+
+from scoring.games.small_city.accounts import PROMISES
+from scoring.games.small_city.builds import build, owed
+from scoring.games.small_city.citizens import move_citizen
+from scoring.games.small_city.judgement import Verdict
+from scoring.games.small_city.state import ROUNDS, State
+from scoring.games.small_city.texts import WORDING
+from scoring.protocol import ScoreLine
+from scoring.wording import joined
+from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from tabletop.moves import Move
+from tabletop.readings import Problem
+
+BANK_INCOME = 2
+NUMBERS = ("votes", "money", "pollution", "output", "generated", "white", "grey", "black")
+"""What may be entered as a number; `output` and `generated` hold for one round."""
+LARGEST, LAST_PROMISE, LONGEST_NAME = 999, 37, 60
+"""The most that can be entered of anything; the promise cards (32 of the base game, 33 to 37); a helper's letters."""
+ONE_ROUND = ("output", "generated")
+
+
+def verdict(state: State, move: Move) -> Verdict:
+    """Judge a move: what is impossible leaves the boroughs as they are, the rest lies there even if it may not."""
+    if isinstance(move, Build):
+        found = build(state, move)
+    elif isinstance(move, MoveCitizen):
+        found = move_citizen(state, move)
+    elif isinstance(move, Enter):
+        found = _enter(state, move)
+    elif isinstance(move, EndRound):
+        found = _end_round(state)
+    else:
+        raise TypeError(f"{move} is not a move of {state.game}")
+    if state.over() and not isinstance(move, Enter):
+        late = replace(found.state, unseen=state.unseen, gained=state.gained, at_end=state.at_end or state)
+        return Verdict((WORDING.problem("game-over"), *found.problems), late)
+    return found
+
+
+def _enter(state: State, move: Enter) -> Verdict:
+    """What no camera sees: a number stands from then on, `output` and `generated` for this round.
+
+    What cannot be is not taken down, so that nothing is counted that no line tells. Entries stay possible when the
+    game is over, since promises and the last votes are told then.
+    """
+    problems = _entry_problems(state, move)
+    return Verdict(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
+
+
+def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
+    """What is wrong with something that was entered."""
+    head, _, card = move.key.partition(":")
+    number = int(card) if card.isascii() and card.isdigit() and len(card) <= len(str(LAST_PROMISE)) else 0
+    if head == "promise" and 1 <= number <= LAST_PROMISE and card == str(number):
+        return _promise_problems(state, move, number)
+    if move.key == "helper":
+        fits, expected = isinstance(move.value, str) and len(move.value) <= LONGEST_NAME, "a name"
+    elif move.key in NUMBERS:
+        fits, expected = _is_amount(move.value, least=0), f"a whole number from 0 to {LARGEST}"
+    else:
+        expected = joined([*NUMBERS, "helper", "promise:NUMBER"], "or")
+        return (WORDING.problem("unknown-entry", key=move.key, expected=expected),)
+    return () if fits else (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),)
+
+
+def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, ...]:
+    """What is wrong with a promise: what nothing tells the worth of has to be entered as the votes it gave or cost."""
+    promise, palaces = PROMISES.get(number), "palaces" in state.modules
+    expected = ""
+    if move.value is True:
+        if promise is not None and not promise.kept(state.boroughs[move.player]):
+            place = f"mat:{move.player}"
+            return (WORDING.problem("promise-not-kept", [place], number=number, what=promise.asks),)
+        expected = "" if promise is not None or palaces else "the votes that it gave, as a number"
+    elif move.value is False:
+        expected = "" if palaces else "the votes that it cost, as a number below zero"
+    elif move.value == "held":
+        expected = "" if promise is not None else "the votes that it gave, as a number"
+    elif not _is_amount(move.value, least=-LARGEST):
+        expected = "votes as a number, true, false or held"
+    return (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),) if expected else ()
+
+
+def _is_amount(value: object, *, least: int) -> bool:
+    """Whether a value is a whole number that players may have of something."""
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= LARGEST
+
+
+def _end_round(state: State) -> Verdict:
+    """Votes for leisure, the bank's income, the pollution; then the next round, or the end of the game.
+
+    While somebody owes a warehouse the round cannot end, and nothing is settled.
+    """
+    owing = owed(state)
+    if owing or state.over():
+        return Verdict(
+            tuple(
+                WORDING.problem("warehouse-owed", state.boroughs[player].places(free), player=player)
+                for player, free in owing.items()
+            ),
+            state,
+        )
+    lines: list[ScoreLine] = []
+    after = state
+    for player in state.players:
+        votes = sum(line.points for line in state.leisure_lines(player))
+        round_lines = [*_goods(state, player), *state.round_pollution(player)]
+        after = after.with_gain(player, votes=votes, pollution=-sum(line.points for line in round_lines))
+        if state.was_entered(player, "money"):
+            banked = sum(one.player == player and one.kind == "bank" for one in state.paying())
+            after = after.with_gain(player, money=BANK_INCOME * banked)
+        kept = {key: value for key, value in state.unseen.get(player, {}).items() if key not in ONE_ROUND}
+        after = replace(after, unseen={**after.unseen, player: kept})
+        lines += [WORDING.of_player(player, line) for line in round_lines]
+    rounds = state.rounds + 1
+    sprawl = "urban-sprawler" in state.modules
+    after = replace(
+        after,
+        rounds=rounds,
+        before=state.paying(),
+        active=(),
+        moved=frozenset(),
+        built={},
+        owed={},
+        finished=bool(state.sprawlers) if sprawl else rounds >= ROUNDS,
+        single=False,
+    )
+    return Verdict((), after, tuple(lines))
+
+
+def _goods(state: State, player: str) -> list[ScoreLine]:
+    """The building materials that a player takes in this round, from every borough, told with the factories."""
+    taken, places = 0, list[str]()
+    for borough in state.boroughs.values():
+        units = state.production(borough.player).units.get(player, 0)
+        if units:
+            taken += units
+            places += borough.places(cell for tile in borough.of("factory") for cell in tile.cells)
+    return [WORDING.line("goods", 0, places, count=taken)] if taken else []

@@ -1,0 +1,186 @@
+"""Short sequences of turns that may explain a reading: grown turn by turn, the likeliest carried on."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, is_dataclass, replace
+from itertools import permutations
+from math import log
+from typing import Any
+
+from scoring.protocol import Judged, Rules
+from scoring.referee.evidence_model import PlaceModel
+from scoring.referee.settings import RefereeSettings
+from scoring.referee.turn_markers import marker_weight, puck_weight
+from tabletop.moves import Move
+from tabletop.readings import Evidence, Reading
+
+TOLD = 1.0
+"""A turn that changes little (a step of a score token) is seen where the reading is likelier with it by so much, as a
+natural logarithm."""
+EQUAL = 0.01
+"""Weights that differ by less, as natural logarithms, are equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A hypothesis: the turns so far, and the natural logarithms of how plausible they are and how well they fit."""
+
+    state: Any
+    judged: tuple[Judged[Any], ...] = ()
+    prior: float = 0.0
+    fit: float = 0.0
+    taken_back: int = 0
+    unseen: int = 0
+    """How many turns at the end changed nothing that the reading shows."""
+    untold: int = 0
+    """How many of all turns nothing in the reading speaks for."""
+
+    @property
+    def weight(self) -> float:
+        """Both together."""
+        return self.prior + self.fit
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The turns."""
+        return tuple(judged.move for judged in self.judged)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """All that hypotheses are grown and weighed with."""
+
+    rules: Rules[Any, Any]
+    reading: Reading
+    evidence: Evidence
+    model: PlaceModel
+    puck_before: str | None
+    settings: RefereeSettings
+
+    def leaves(self, state: Any, earlier: Sequence[Any]) -> list[Node]:
+        """All hypotheses that survive the beam, puck and score markers in their priors."""
+        root = Node(state, fit=self.model.fit(self.rules.contents(state)))
+        layer = [root, *self._taken_back(earlier)]
+        grown: list[Node] = []
+        for depth in range(self.settings.most_moves + 1):
+            grown += layer
+            if depth < self.settings.most_moves:
+                layer = list(
+                    self.best_of_each_length((c for node in layer for c in self._children(node)), self.settings.beam)
+                )
+        leaves = [self._with_signs(node) for node in grown]
+        return leaves + [self._with_signs(node) for node in self._reordered(root, leaves)]
+
+    def best_of_each_length(self, nodes: Iterable[Node], at_most: int) -> Iterator[Node]:
+        """The likeliest hypotheses of each number of turns and of quiet turns.
+
+        The search believes in few misread places and so prefers long sequences; where many are misread short ones win.
+        Equal ones stay together, or the only other order of the same turns might be lost.
+        """
+        taken: dict[tuple[int, int, int], list[float]] = {}
+        for node in sorted(nodes, key=lambda node: -node.weight):
+            quiet = sum(self.rules.leaves_no_trace(move) for move in node.moves)
+            weights = taken.setdefault((len(node.judged), quiet, node.taken_back), [])
+            if len(weights) < at_most or node.weight > weights[at_most - 1] - EQUAL:
+                weights.append(node.weight)
+                yield node
+
+    def _taken_back(self, earlier: Sequence[Any]) -> Iterator[Node]:
+        """The states before the last turns, should they be taken back."""
+        for steps, before in enumerate(reversed(earlier[-2:]), start=1):
+            fit = self.model.fit(self.rules.contents(before))
+            yield Node(before, prior=steps * log(self.settings.taken_back), fit=fit, taken_back=steps)
+
+    def _children(self, node: Node) -> Iterator[Node]:
+        """One more turn: whatever the evidence suggests and makes the fit better, or a quiet one."""
+        rules = self.rules
+        player = rules.to_move(node.state)
+        contents = rules.contents(node.state)
+        gains: list[tuple[float, Move]] = []
+        for move in dict.fromkeys(rules.suggest(node.state, self.evidence, player)):
+            changes = rules.changes(node.state, move)
+            everything = changes.keys() >= contents.keys()
+            gain = self.model.fit(changes) - node.fit if everything else self.model.change(contents, changes)
+            if gain > 0:
+                gains.append((gain, move))
+        gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
+        for gain, move in gains[: self.settings.candidates]:
+            yield self._after(node, move, node.fit + gain)
+        for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
+            yield self._after(node, move, node.fit + gain)
+
+    def _quiet(
+        self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]
+    ) -> Iterator[tuple[Move, float]]:
+        """The likeliest turn that changes nothing at all, and those that change little (a step of a score token)."""
+        unseen = 0
+        for move in self.rules.quiet_moves(node.state, player or ""):
+            changes = self.rules.changes(node.state, move)
+            unseen += not changes
+            if move not in thought_of and (changes or unseen == 1):
+                yield move, self.model.change(contents, changes)
+
+    def _after(self, node: Node, move: Move, fit: float) -> Node:
+        """The hypothesis with one more turn, judged."""
+        judged = self.rules.judge(node.state, move)
+        prior = node.prior + self._plausible(node, judged)
+        unseen, untold = 0, node.untold
+        if self.rules.leaves_no_trace(move):
+            changes = self.rules.changes(node.state, move)
+            if not any(place in self.model.costs for place in changes):
+                unseen = node.unseen + 1
+            untold += self.model.change(self.rules.contents(node.state), changes) < TOLD
+        return Node(judged.state, (*node.judged, judged), prior, fit, node.taken_back, unseen, untold)
+
+    def _plausible(self, node: Node, judged: Judged[Any]) -> float:
+        """Natural logarithm of how plausible a turn is after the others, before anything of it is seen."""
+        rules, settings, move = self.rules, self.settings, judged.move
+        weight = log(settings.another_turn if node.judged else settings.a_turn)
+        if rules.leaves_no_trace(move):
+            again = bool(node.judged) and rules.leaves_no_trace(node.judged[-1].move)
+            weight += log(settings.quiet_again if again else settings.quiet_move)
+            if rules.to_move(node.state) is None:
+                weight += log(settings.unprompted)
+            return weight if judged.legal else weight + log(settings.illegal_move)
+        weight -= log(self._choices(move))
+        says = rules.supported(move, self.reading.position)
+        if says is not None:
+            weight += log(settings.as_the_reader_says if says else 1 - settings.as_the_reader_says)
+        if not judged.legal:
+            weight += log(settings.illegal_move) + (rules.things(move) - 1) * log(settings.stray_thing)
+        return weight
+
+    def _choices(self, move: Move) -> float:
+        """How many visible moves a turn may be; a card that is turned over is one of so many cards."""
+        places = self.rules.places_of(move)
+        if len(places) == 1 and ":" not in places[0]:
+            return max(2.0, len(self.evidence.get(places[0], ())))
+        return max(2.0, self.settings.choices_a_place * len(self.model.costs))
+
+    def _with_signs(self, node: Node) -> Node:
+        """The hypothesis with what puck and score markers say."""
+        signs = puck_weight(
+            self.rules, node.state, node.judged, self.reading, self.puck_before, self.settings, unseen=node.unseen
+        )
+        signs += marker_weight(self.rules, node.state, node.judged, self.reading, self.settings)
+        return replace(node, prior=node.prior + signs)
+
+    def _reordered(self, root: Node, leaves: list[Node]) -> Iterator[Node]:
+        """The turns of the best hypotheses in every other order, by whoever is then to move: the beam may lose them."""
+        known = {node.moves for node in leaves}
+        several = [node for node in leaves if len(node.judged) > 1 and not node.taken_back]
+        for node in sorted(several, key=lambda node: -node.weight)[: self.settings.reordered]:
+            for order in permutations(node.moves):
+                other = root
+                for move in order:
+                    other = self._after(other, self._by_whom(other.state, move), 0.0)
+                if other.moves not in known:
+                    known.add(other.moves)
+                    yield replace(other, fit=self.model.fit(self.rules.contents(other.state)))
+
+    def _by_whom(self, state: Any, move: Move) -> Move:
+        """The same turn by the player who is next."""
+        player = self.rules.to_move(state)
+        if move.player is None or player is None or not is_dataclass(move) or isinstance(move, type):
+            return move
+        return replace(move, player=player)

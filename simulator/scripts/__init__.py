@@ -1,1 +1,0 @@
-"""Scripted games that the virtual players play, as records."""

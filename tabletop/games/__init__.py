@@ -1,0 +1,1 @@
+"""One folder for each game: everything that is fact or word of it, and nothing else."""

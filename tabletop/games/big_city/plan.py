@@ -1,0 +1,80 @@
+"""Where the parts of a Big City position lie: tiles edge to edge, pieces on them, reserve and mats beside the city."""
+
+from collections.abc import Iterable
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile
+from tabletop.games.big_city.values import BigCityPosition, PlacedPiece
+from tabletop.geometry import Pose
+from tabletop.lattice import Cell, city_cells, streetcar_segment, turned_shape
+from tabletop.plans.plan import (
+    GAP_MM,
+    Plan,
+    PlannedPart,
+    bounds_mm,
+    from_upper_left,
+    mats_in_a_row,
+    part_named,
+    turn_to_fit,
+)
+
+
+def plan_big_city(position: BigCityPosition, game: GameFile) -> Plan:
+    """Lay a Big City position out: tiles edge to edge, pieces on them, reserve to the right, mats below.
+
+    Raises UnreadableInput where a piece has no such shape or stands on a property that is not in the city.
+    """
+    pitch = game.grid.pitch_mm
+    laid: list[PlannedPart] = []
+    for tile in position.tiles:
+        rows, columns = turned_shape(tile.number, tile.turn)
+        middle = ((tile.at[1] + columns / 2) * pitch, (tile.at[0] + rows / 2) * pitch)
+        laid.append(PlannedPart(f"tile-{tile.number}", Pose(*middle, 90.0 * tile.turn)))
+    tile_top = max((game.by_id[planned.part].height_mm for planned in laid), default=0.0)
+    cells = city_cells(position.tiles)
+    laid += [_piece(piece, cells, game, tile_top) for piece in position.pieces]
+    for streetcar in position.streetcars:
+        if streetcar.beside not in cells:
+            raise UnreadableInput(
+                f"the streetcar beside {streetcar.beside} has no street: that property is not in the city"
+            )
+        (row, column), side = streetcar_segment(streetcar, cells)
+        across = side == "east"  # the street runs north to south
+        middle = ((column + (1.0 if across else 0.5)) * pitch, (row + (0.5 if across else 1.0)) * pitch)
+        laid.append(PlannedPart("streetcar", Pose(*middle, 90.0 if across else 0.0), tile_top))
+    laid += _beside(position, game, laid)
+    return from_upper_left(laid, game)
+
+
+def _piece(piece: PlacedPiece, cells: dict[int, Cell], game: GameFile, z_mm: float) -> PlannedPart:
+    """The pose in which a piece's printed cells come to lie on its properties."""
+    missing = [number for number in piece.on if number not in cells]
+    if missing:
+        raise UnreadableInput(f"{piece.kind} on {missing[0]}: that property is not in the city")
+    wanted = {cells[number] for number in piece.on}
+    try:
+        part = game.piece(piece.kind, len(piece.on))
+    except KeyError as error:
+        raise UnreadableInput(f"there is no {piece.kind} that covers {len(piece.on)} properties") from error
+    turn = turn_to_fit(part, wanted)
+    if turn is None:
+        places = ", ".join(map(str, piece.on))
+        raise UnreadableInput(f"{piece.kind} does not have the shape of the properties {places}")
+    rows, columns = [row for row, _ in wanted], [column for _, column in wanted]
+    middle = ((min(columns) + max(columns) + 1) / 2, (min(rows) + max(rows) + 1) / 2)
+    pitch = game.grid.pitch_mm
+    return PlannedPart(part.id, Pose(middle[0] * pitch, middle[1] * pitch, 90.0 * turn), z_mm)
+
+
+def _beside(position: BigCityPosition, game: GameFile, city: Iterable[PlannedPart]) -> list[PlannedPart]:
+    """Reserve neighbourhoods in a column to the right of the city, mats and puck in a row below it."""
+    left, top, right, bottom = bounds_mm(city, game)
+    laid: list[PlannedPart] = []
+    y = top
+    for number in position.reserve:
+        width, height = part_named(game, f"tile-{number}").size_mm
+        laid.append(PlannedPart(f"tile-{number}", Pose(right + GAP_MM + width / 2, y + height / 2)))
+        y += height + GAP_MM
+    lowest = max(bottom, y - GAP_MM) if position.reserve else bottom
+    seats = position.players or ((position.turn,) if position.turn else ())
+    return laid + mats_in_a_row(game, seats, position.turn, left_mm=left, top_mm=lowest + GAP_MM)

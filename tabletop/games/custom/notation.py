@@ -1,0 +1,78 @@
+"""Positions and moves of custom games as documents; parts, owners and cells are those of the game's own file."""
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from tabletop.boardfile import Board, board_in
+from tabletop.gamefile import load_game
+from tabletop.games.custom.values import CustomPosition, Pass, Place, PlacedPart, Remove
+from tabletop.notation.common import moves_table, position_table
+from tabletop.schema import Key, Kind, Mismatch, Path, list_of, nothing_or, one_of, table, text
+
+_ON = list_of(text(), least=1, unique=True)
+_MOVE_ON = list_of(text(), unique=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
+
+
+@lru_cache(maxsize=16)
+def position_kind(game: str) -> Kind:
+    """A position's document of the game in that file."""
+    part = table(
+        partial(_part, game),
+        {"part": Key(one_of(part_ids(game))), "player": Key(nothing_or(text()), None), "on": Key(_ON)},
+        name="a part",
+    )
+    beside = {"turn": Key(text(), None), "card": Key(text(), None)}
+    return position_table(game, partial(_position, game), {"parts": Key(list_of(part), ())}, table_keys=beside)
+
+
+@lru_cache(maxsize=16)
+def move_kinds(game: str) -> Mapping[str, Kind]:
+    """Each move's word -> its document."""
+    return moves_table(
+        {
+            Place: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
+            Remove: {"on": Key(text())},
+            Pass: {},
+        }
+    )
+
+
+@lru_cache(maxsize=16)
+def board_of(game: str) -> Board:
+    """The board of a custom game: its file's own `[board]`, `[grid]` and `[terrain]`, or its board file's."""
+    return board_in(load_game(game))
+
+
+def beside(game: str, path: str) -> str:
+    """A path that a game file names, as seen from that file; shipped names stay as they are."""
+    if not path.endswith(".toml") or "/" not in game:
+        return path
+    return f"{game.rpartition('/')[0]}/{path}"
+
+
+def part_ids(game: str) -> tuple[str, ...]:
+    """Every part that a custom game puts on its board."""
+    return tuple(part.id for part in load_game(game).parts if part.cells)
+
+
+def _part(game: str, part: str, player: str | None, on: tuple[str, ...]) -> PlacedPart:
+    return PlacedPart(part, in_order(game, on, ("on",)), player)
+
+
+def in_order(game: str, on: tuple[str, ...], path: Path = ()) -> tuple[str, ...]:
+    """Cells row by row, as the board writes them; `Mismatch` where there is no such cell."""
+    board = board_of(game)
+    try:
+        cells = sorted({board.cell(name) for name in on})
+    except ValueError as error:
+        raise Mismatch(path, str(error)) from error
+    if len(cells) < len(on):
+        raise Mismatch(path, "the same cell stands there twice")
+    return tuple(board.cell_name(cell) for cell in cells)
+
+
+def _position(game: str, **values: Any) -> CustomPosition:
+    values["parts"] = tuple(sorted(values["parts"], key=lambda placed: (placed.part, placed.on, placed.player or "")))
+    return CustomPosition(game=game, **values)

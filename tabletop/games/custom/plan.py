@@ -1,0 +1,25 @@
+"""Where the parts of a custom game lie: the board, parts on its cells, mats below it where the game has any."""
+
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile
+from tabletop.games.custom.values import CustomPosition
+from tabletop.geometry import Pose
+from tabletop.plans.boards import LaidBoard
+from tabletop.plans.plan import GAP_MM, Plan, from_upper_left, mats_in_a_row
+
+
+def plan_custom(position: CustomPosition, game: GameFile) -> Plan:
+    """Lay the board out and every part on its cells.
+
+    Raises UnreadableInput where the game has no board, or a part does not have the shape of its cells.
+    """
+    boards = game.of_kind("board")
+    if not boards:
+        raise UnreadableInput(f"{game.title} has no part of kind board, so nothing says how large its board is")
+    table = LaidBoard(game, boards[0], Pose(0.0, 0.0))
+    laid = [table.planned, *(table.with_part(placed.part, placed.on) for placed in position.parts)]
+    if game.of_kind("mat") and game.of_kind("puck"):
+        seats = position.players or ((position.turn,) if position.turn else ())
+        width, height = table.part.size_mm
+        laid += mats_in_a_row(game, seats, position.turn, left_mm=-width / 2, top_mm=height / 2 + GAP_MM)
+    return from_upper_left(laid, game)

@@ -1,0 +1,60 @@
+"""A position of a custom game: parts on cells of a board, told by the game's own file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from tabletop.games.big_city.values import TrackMarker
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedPart:
+    """A part (its id in the game file) on named cells; `player` where parts have owners."""
+
+    part: str
+    on: tuple[str, ...]
+    player: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CustomPosition:
+    """Everything on the board; tuples are kept sorted by part, then cells."""
+
+    game: str
+    """The game file's name, or its path."""
+    parts: tuple[PlacedPart, ...] = ()
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    turn: str | None = None
+    card: str | None = None
+    scores: tuple[TrackMarker, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a part on cells of the board."""
+
+    do: ClassVar[str] = "place"
+    player: str
+    part: str
+    on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take a part off the cell where it lies, where the game file allows it."""
+
+    do: ClassVar[str] = "remove"
+    player: str
+    on: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Do nothing."""
+
+    do: ClassVar[str] = "pass"
+    player: str
+
+
+CustomMove = Place | Remove | Pass

@@ -1,0 +1,1 @@
+"""My City (Reiner Knizia): its parts, boards, positions, moves, and where they lie."""

@@ -1,0 +1,88 @@
+"""My City's positions and moves as documents (INTERFACE.md sections 2 and 3)."""
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from tabletop.boardfile import Board, load_board
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import load_game
+from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
+from tabletop.notation.common import ABSENT, moves_table, position_table
+from tabletop.schema import Key, Kind, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
+
+_ON = list_of(text(), least=1, unique=True)
+_MOVE_ON = list_of(text(), unique=True)
+"""What somebody does may be nothing at all: the rules judge it. What lies there lies somewhere."""
+BLOCKING = "blocking"
+
+
+@lru_cache(maxsize=16)
+def position_kind(game: str) -> Kind:
+    """A position's document; `game` is the shipped game or a game file that follows its rules."""
+    building = table(PlacedBuilding, {"building": Key(one_of(buildings(game))), "on": Key(_ON)}, name="a building")
+    board = table(
+        _board,
+        {
+            "player": Key(text()),
+            "board": Key(text(), "eternal"),
+            "token": Key(nothing_or(whole(-999, 99)), None),
+            "gold_first": Key(flag(), False),
+            "ended": Key(flag(), False),
+            "buildings": Key(list_of(building), ()),
+        },
+        name="a board",
+    )
+    beside = {"turn": Key(text(), None), "card": Key(one_of((*buildings(game), BLOCKING)), None)}
+    return position_table(game, partial(_position, game), {"boards": Key(list_of(board), ())}, table_keys=beside)
+
+
+@lru_cache(maxsize=16)
+def move_kinds(game: str) -> Mapping[str, Kind]:
+    """Each move's word -> its document."""
+    known = buildings(game)
+    return moves_table(
+        {
+            TurnCard: {"player": Key(ABSENT), "building": Key(one_of((*known, BLOCKING)))},
+            Build: {"building": Key(one_of(known)), "on": Key(_MOVE_ON)},
+            Pass: {},
+            End: {},
+        }
+    )
+
+
+def buildings(game: str) -> tuple[str, ...]:
+    """Every building that a player has, as positions name them."""
+    return tuple(part.piece for part in load_game(game).of_kind("building") if part.piece)
+
+
+def _board(*, board: str, buildings: tuple[PlacedBuilding, ...], **values: Any) -> PlayerBoard:
+    """A player's board whose cells exist and stand in the board's order."""
+    try:
+        printed = load_board(board)
+    except UnreadableInput as error:
+        raise Mismatch(("board",), str(error)) from error
+    placed = [
+        PlacedBuilding(entry.building, in_order(printed, entry.on, ("buildings", index, "on")))
+        for index, entry in enumerate(buildings)
+    ]
+    return PlayerBoard(board=board, buildings=tuple(sorted(placed)), **values)
+
+
+def in_order(board: Board, on: tuple[str, ...], path: tuple[str | int, ...] = ()) -> tuple[str, ...]:
+    """Cells by their names, row by row and as the board writes them; `Mismatch` where there is no such cell."""
+    try:
+        cells = sorted({board.cell(name) for name in on})
+    except ValueError as error:
+        raise Mismatch(path, str(error)) from error
+    if len(cells) < len(on):
+        raise Mismatch(path, "the same cell stands there twice")
+    return tuple(board.cell_name(cell) for cell in cells)
+
+
+def _position(game: str, **values: Any) -> MyCityPosition:
+    owners = [board.player for board in values["boards"]]
+    for index, owner in enumerate(owners):
+        if owner in owners[:index]:
+            raise Mismatch(("boards", index, "player"), f"'{owner}' has a board already; each player has one")
+    return MyCityPosition(game=game, **values)

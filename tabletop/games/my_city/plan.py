@@ -1,0 +1,39 @@
+"""Where the parts of a My City position lie: the boards in a row, buildings on cells, score tokens, the open card."""
+
+from tabletop.gamefile import GameFile
+from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
+from tabletop.geometry import Pose
+from tabletop.plans.boards import LaidBoard, board_part, seats_of, track_spaces_mm
+from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
+
+
+def plan_my_city(position: MyCityPosition, game: GameFile) -> Plan:
+    """Lay every player's board out beside the last one, the open construction card below the first.
+
+    Raises UnreadableInput where a building does not have the shape of its cells, or a board cannot be laid.
+    """
+    laid: list[PlannedPart] = []
+    left = bottom = 0.0
+    for seat, board in seats_of(position.boards, position.players):
+        part = board_part(game, board.board, seat)
+        width, height = part.size_mm
+        table = LaidBoard(game, part, Pose(left + width / 2, height / 2))
+        laid.append(table.planned)
+        laid += [table.with_part(placed.building, placed.on) for placed in board.buildings]
+        laid += _token(table, board, seat)
+        left += width + GAP_MM
+        bottom = max(bottom, height)
+    if position.card is not None:
+        card = part_named(game, f"card-{position.card}")
+        width, height = card.size_mm
+        laid.append(PlannedPart(card.id, Pose(width / 2, bottom + GAP_MM + height / 2)))
+    return from_upper_left(laid, game)
+
+
+def _token(table: LaidBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:
+    """The score token on its space of the track, where both are there; beyond the track's ends it stays on it."""
+    spaces = track_spaces_mm(table.board)
+    if board.token is None or not spaces:
+        return []
+    space = spaces[min(max(board.token, 0), len(spaces) - 1)]
+    return [table.at(part_named(table.game, f"token-{seat}"), space)]

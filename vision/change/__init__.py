@@ -1,0 +1,1 @@
+"""What differs between two pictures of the same table: the quiet gate, changed boxes, the second look."""

@@ -1,0 +1,258 @@
+"""A cheap look at each frame: is the camera where it was, and has any place changed since the picture that was read?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples
+from vision.reading import Sight
+
+SMALL_PX = 160
+"""Width of the small picture in which movement is looked for."""
+BLOCK_PX = 4
+"""Side of its blocks."""
+STEP_TO_DEVIATION = 1.048
+"""Standard deviation against the median difference of two neighbours, of normal noise: 1 / (0.6745 * sqrt 2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchSettings:
+    """When something counts as changed (MARKERS.md section 3: a true code correlates >= .98, a shifted one <= .48)."""
+
+    block_levels: float = 7.0
+    """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
+    block_noise: float = 6.0
+    """And so many standard deviations of the blocks' own noise, which is told from neighbours: light changes softly."""
+    tone_share: float = 0.5
+    """Cameras brighten light parts less than dark ones: so much of the drift may be wrong for a block."""
+    changed_blocks: int = 1
+    """From so many changed blocks on there is something new: a still table shows none, a hand seen from far up few."""
+    still_correlation: float = 0.80
+    """A place that looks as before correlates at least so much with itself, where it has any contrast."""
+    local_levels: float = 14.0
+    """Mean difference of nine neighbouring samples of a place (10 mm) from which something lies there."""
+    level_change: float = 0.22
+    """A place whose logarithmic brightness changes by more than this against the rest is changed (or in shadow)."""
+    moved_px: float = 0.8
+    """The median of the codes' shifts from which the camera counts as moved; 1 mm is 1.5 px in a webcam's 1080p."""
+    nudge_mm: float = 1.0
+    """A tile whose codes shift by this against the others was pushed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one cheap look told."""
+
+    quiet: bool
+    moved_px: float
+    """How far the codes shifted, as a whole."""
+    changed: frozenset[str]
+    """Places that look different from the picture that was read: something was put there, taken away, or covers it."""
+    hidden: frozenset[str]
+    """Those of them of which nothing of before is seen."""
+
+
+def small_grey(image: BgrImage) -> GreyImage:
+    """Every n-th pixel's green, about 160 wide: (h, w). A view into nothing: it may be kept."""
+    step = max(1, image.shape[1] // SMALL_PX)
+    return np.ascontiguousarray(image[step // 2 :: step, step // 2 :: step, 1])
+
+
+def change_between(before: GreyImage, after: GreyImage) -> float:
+    """The share (0 to 1) of blocks that changed between two small pictures beyond drifting light and noise.
+
+    1.0 where the sizes differ. The whole picture's gain is taken out first, so a lamp that dims or an exposure that is
+    corrected is no movement.
+    """
+    return float(changed_blocks(before, after).mean())
+
+
+def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings | None = None) -> Any:
+    """Which blocks (rows, columns) of bool of two small pictures differ.
+
+    A shadow over most of the picture is as much of a change as a piece: it never makes the limit for others higher.
+    """
+    chosen = settings or WatchSettings()
+    rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
+    if before.shape != after.shape or not rows or not columns:
+        return np.ones((max(1, rows), max(1, columns)), bool)
+    old, new = _blocks(before, rows, columns) + 4.0, _blocks(after, rows, columns) + 4.0
+    ratio = new / old
+    gain = float(_median(ratio.ravel()))
+    steps = np.abs(np.diff(ratio, axis=1)) * (old[:, 1:] + old[:, :-1]) / 2  # whatever lies there, light cancels out
+    noise = float(_median(steps.ravel())) * STEP_TO_DEVIATION if columns > 1 else 0.0
+    limit = max(chosen.block_levels, chosen.block_noise * noise) + chosen.tone_share * abs(gain - 1.0) * old
+    return np.abs(new - old * gain) > limit
+
+
+def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:
+    """Means of blocks."""
+    cut = small[: rows * BLOCK_PX, : columns * BLOCK_PX].astype(np.float32)
+    return np.asarray(cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA), float)
+
+
+def _median(values: Any) -> Any:
+    """Medians along the first axis; numpy's own takes four times as long for so few."""
+    ordered, middle = np.sort(values, axis=0), len(values) // 2
+    return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+class Watch:
+    """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it."""
+
+    def __init__(self, sight: Sight, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
+        self._settings = settings or WatchSettings()
+        self._size = image.shape[:2]
+        self._places = [
+            place
+            for place in sight.outlines_px
+            if place.split(":")[0] in ("property", "street", "puck", "mat", "square", "cell", "card", "track")
+        ]
+        outlines = np.array([_quad(sight.outlines_px[place]) for place in self._places]).reshape(-1, 4, 2)
+        grid = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 7), np.linspace(0.1, 0.9, 7)), axis=-1)
+        self._points = _within(outlines, grid)  # (places, 7, 7, 2)
+        sheets = ("tile",) if sight.boards is None else ("board", "corner")
+        self._codes = [code for code in sight.codes if code.own and sight.game.by_code[code.id][0].kind in sheets]
+        corners = np.array([code.corners_px for code in self._codes]).reshape(-1, 4, 2)
+        owners = [sight.game.by_code[code.id][0].id for code in self._codes]
+        self._tile_of = np.array([owners.index(owner) for owner in owners])
+        self._borders, self._step_px = _border_points(corners)
+        self._outward = _outward(corners)
+        sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
+        self._px_per_mm = float(np.median(sides)) / sight.game.codes.side_mm if len(sides) else 1.0
+        self._maps = _maps(np.concatenate([self._points.reshape(-1, 2), self._borders.reshape(-1, 2)]))
+        self.small = small_grey(image)
+        places, self._reference_borders = self._sampled(image)
+        self._place_count = len(places)
+        self._mean = np.full((1, places.shape[1]), 1 / max(1, places.shape[1]), np.float32)
+        self._place_means = (self._mean @ places)[:, 0]  # (places, 3)
+        self._place_shapes = places - self._place_means[:, None]
+        self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
+        self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
+        self._structured = self._green_strengths / 7.0 > 10.0
+        slopes = np.gradient(self._reference_borders, axis=-1)
+        slopes /= np.maximum((slopes**2).sum(axis=-1, keepdims=True), 1.0)
+        self._border_slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
+        self._border_spread = np.maximum(self._reference_borders.std(axis=-1), 1.0)
+        self._border_offset = (self._reference_borders * self._border_slopes).sum(axis=-1)
+
+    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> Look:
+        """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
+
+        `small` is the frame's `small_grey`, where whoever calls has it already.
+        """
+        if image.shape[:2] != self._size:
+            return Look(False, float("inf"), frozenset(self._places), frozenset(self._places))
+        places, borders = self._sampled(image)
+        moved, nudged = self._shifts(borders)
+        changed, lost = self._changes(places)
+        blocks = changed_blocks(self.small, small_grey(image) if small is None else small, self._settings)
+        elsewhere = int(blocks.sum()) >= self._settings.changed_blocks
+        names = frozenset(self._places[index] for index in np.flatnonzero(changed))
+        hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
+        quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
+        return Look(quiet, moved, names, hidden)
+
+    def _sampled(self, image: BgrImage) -> tuple[Samples, Samples]:
+        """Colours at the places' grids (places, 49, 3) and green along the borders (codes, 4, profiles, steps)."""
+        values = cv2.remap(image, self._maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+        colours = np.asarray(values, np.float32).reshape(-1, 3)
+        count = self._points.shape[0] * 49
+        total = count + self._borders.size // 2
+        shape = self._borders.shape[:-1]
+        return colours[:count].reshape(-1, 49, 3), colours[count:total, 1].reshape(shape)
+
+    def _shifts(self, borders: Samples) -> tuple[float, bool]:
+        """The median shift of all codes in pixels, and whether some tile shifted against the others."""
+        if not len(self._codes):
+            return 0.0, False
+        # Least squares: how far a profile, brought to the reference's mean and contrast, lies along its own slopes.
+        steps = borders.shape[-1]
+        mean = np.einsum("...s->...", borders) / steps
+        power = np.einsum("...s,...s->...", borders, borders) / steps - mean * mean
+        contrast = np.sqrt(np.maximum(power, 0.0)) / self._border_spread
+        along = np.einsum("...s,...s->...", borders, self._border_slopes)
+        offset = self._border_offset - along / np.maximum(contrast, 0.1)  # steps outward
+        middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
+        side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
+        shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
+        seen = np.abs(side).max(axis=1) < 3.0 * np.maximum(self._step_px, 0.3) * borders.shape[-1] / 2
+        if not seen.any():
+            return float("inf"), True
+        median = _median(shift[seen])
+        limit = max(self._settings.nudge_mm * self._px_per_mm * 0.7, 0.5)
+        away = np.linalg.norm(shift - median, axis=1)
+        nudged = bool((away > limit).any()) and any(
+            float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all()
+        )
+        return float(np.linalg.norm(median)), nudged
+
+    def _changes(self, places: Samples) -> tuple[Any, Any]:
+        """Which places look different, and which of those show nothing of before."""
+        if not self._place_count:
+            return np.zeros(0, bool), np.zeros(0, bool)
+        means = (self._mean @ places)[:, 0]
+        gain = (means + 4) / (self._place_means + 4)  # (places, 3): one may lie in a shadow, and others in the light
+        log_ratio = np.log(gain)
+        drift = _median(log_ratio)
+        level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change
+        shapes = places - means[:, None]
+        green = shapes[..., 1]
+        strength = np.sqrt(np.einsum("ij,ij->i", green, green)) * self._green_strengths
+        correlation = np.einsum("ij,ij->i", self._place_shapes[..., 1], green) / np.maximum(strength, 1e-6)
+        rest = (shapes - self._place_shapes * gain[:, None]).reshape(-1, 7, 7, 3)
+        three = rest[:, :-2] + rest[:, 1:-1] + rest[:, 2:]
+        nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
+        nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
+        noise = float(_median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
+        local = nine > max(self._settings.local_levels, 3.0 * noise)
+        different = local | (self._structured & (correlation < self._settings.still_correlation))
+        return different | level, self._structured & (correlation < 0.5)
+
+
+def _quad(outline: PointsPx) -> PointsPx:
+    """Four corners of a polygon: itself, or its bounding box where it has another number."""
+    if len(outline) == 4:
+        return outline
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    return np.array([low, [high[0], low[1]], high, [low[0], high[1]]])
+
+
+def _within(quads: PointsPx, grid: Floats) -> PointsPx:
+    """Bilinear points of a grid (7, 7, 2) of shares within quadrilaterals (n, 4, 2)."""
+    u, v = grid[..., 0][None, ..., None], grid[..., 1][None, ..., None]
+    corners = quads[:, :, None, None]
+    return np.asarray(
+        corners[:, 0] * (1 - u) * (1 - v)
+        + corners[:, 1] * u * (1 - v)
+        + corners[:, 2] * u * v
+        + corners[:, 3] * (1 - u) * v
+    )
+
+
+def _outward(corners: PointsPx) -> Floats:
+    """Unit normals of the sides (n, 4, 2), pointing out."""
+    along = np.roll(corners, -1, axis=1) - corners
+    normal = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    return np.asarray(normal / np.maximum(np.linalg.norm(normal, axis=2, keepdims=True), 1e-6))
+
+
+def _border_points(corners: PointsPx) -> tuple[PointsPx, Floats]:
+    """Profiles across the sides (n, 4, 3, 9, 2), and each code's step in pixels (n,)."""
+    along = np.roll(corners, -1, axis=1) - corners
+    step = np.linalg.norm(along, axis=2).mean(axis=1) / 7 / 5  # a fifth of a module
+    step = np.maximum(step, 0.6)
+    starts = corners[:, :, None] + along[:, :, None] * np.array([0.25, 0.5, 0.75])[None, None, :, None]
+    reach = np.arange(-4, 5) * step[:, None]
+    points = starts[..., None, :] + _outward(corners)[:, :, None, None] * reach[:, None, None, :, None]
+    return points, step
+
+
+def _maps(points: PointsPx) -> Any:
+    """Points as a remap's map (rows, 1024, 2); the last row is filled up."""
+    rows = max(1, -(-len(points) // 1024))
+    padded = np.zeros((rows * 1024, 2), np.float32)
+    padded[: len(points)] = points
+    return padded.reshape(rows, 1024, 2)

@@ -1,0 +1,262 @@
+"""The next look at a table read before: codes tracked, only what changed searched, every place judged anew."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.boards.reader import Kept, read_cells
+from vision.boards.setup import SHEETS
+from vision.change.changed_boxes import (
+    PLACE_MARGIN,
+    Box,
+    apart,
+    area_of,
+    bounds_of,
+    box_around,
+    boxes_of,
+    joined,
+    within,
+)
+from vision.change.quiet_gate import Watch, changed_blocks, small_grey
+from vision.city.bridges import bridged
+from vision.city.lattice import build_city
+from vision.city.occluded_tiles import find_traces
+from vision.city.tile_memory import remembering
+from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.pixels.codes import (
+    SeenCode,
+    corners_of,
+    exponent_seen,
+    find_codes,
+    first_scale,
+    middles_px,
+    reseen,
+    scale_for,
+    scales_of,
+    sides_px,
+)
+from vision.places.patches import Pyramid
+from vision.reader import plain_of, read_image, read_places
+from vision.reading import Sight
+from vision.table.sheets import solve_table
+
+LARGEST_SEARCH = 0.5
+"""Share of the picture beyond which the whole picture is searched."""
+STILL_PX = 0.6
+"""Median shift of the codes below which nothing is solved anew."""
+UNCOVERED_PX = 1.5
+"""A code that was hidden when its sheet was solved is seen again within this of where the sheet has it: paper curls."""
+FIRM_CODES = 2
+"""From so many codes on a sheet is solved well enough to tell where its others are."""
+WITH_RIM = 1.8
+"""Side of what must be searched for a code against the code's own: white lies round it, and it may lie aslant."""
+TRACKED_SHARE = 0.6
+"""Share of the codes before that must be found again where nothing changed."""
+
+
+def reread(image: BgrImage, previous: Sight) -> Sight:
+    """Read the next picture of the same table and camera; falls back to a whole reading by itself.
+
+    Same game, players and settings as `previous`. `moved_px` says how far the codes moved since.
+    """
+    height, width = image.shape[:2]
+    whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
+    if whole:
+        return _whole(image, previous)
+    boxes = _changed_boxes(image, previous)
+    if area_of(boxes) > LARGEST_SEARCH * width * height:
+        return _whole(image, previous)
+    if previous.boards is not None:
+        return _boards_again(image, boxes, previous) or _whole(image, previous)
+    grey = to_grey(image)
+    kept, searched = _parted(previous.codes, joined(boxes))
+    exponent = exponent_seen(grey, kept, previous.game, previous.settings)
+    tracked, shift = reseen(grey, kept, previous.game, previous.settings, exponent=exponent)
+    if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
+        return _whole(image, previous)
+    fresh = _in_boxes(grey, searched, previous, tracked, exponent)
+    if shift < STILL_PX and _same_sheets(fresh, previous):
+        return _still(image, grey, boxes, [*kept, *fresh], previous, shift)
+    codes = [*tracked, *fresh]
+    settings, game = previous.settings, previous.game
+    table = solve_table(codes, game, (width, height), settings.plane)
+    if table is None:
+        return _whole(image, previous)
+    table = remembering(table, previous.table)
+    pyramid = Pyramid(grey)
+    city = build_city(table.sheets, game, settings.lattice)
+    traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
+    city = bridged(city, traces, game, settings.lattice)
+    plain = plain_of(image, previous.plain)
+    sight = read_places(pyramid, codes, table, city, previous.players, game, settings, plain=plain)
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
+def _changed_boxes(image: BgrImage, previous: Sight) -> list[Box]:
+    """What must be searched: the patches that differ, each with a margin, and the places that look different."""
+    assert previous.watch is not None  # the caller has checked it
+    small, (height, width) = small_grey(image), image.shape[:2]
+    patches = boxes_of(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
+    different = previous.watch.look(image, small=small).changed
+    return [*patches, *(box_around(previous.outlines_px[place], PLACE_MARGIN) for place in different)]
+
+
+def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight | None:
+    """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
+
+    Codes keep their old corners, so that slow drift adds up until it is noticed.
+    """
+    assert previous.boards is not None  # the caller has checked it
+    assert previous.table is not None  # so it has here
+    setup, settings = previous.boards.setup, previous.settings
+    if len(setup.families) > 1:
+        return None
+    grey = to_grey(image)
+    sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
+    kept, searched = _parted(previous.codes, joined(boxes))
+    marks = [code for code in kept if code.id in sheets]
+    exponent = exponent_seen(grey, kept, setup.game, settings)
+    tracked, shift = reseen(grey, marks, setup.game, settings, exponent=exponent)
+    if len(tracked) < TRACKED_SHARE * len(marks) or shift >= STILL_PX:
+        return None
+    fresh = _in_boxes(grey, searched, previous, kept, exponent)
+    again = [code for code in fresh if code.id in sheets]
+    if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous):
+        return None
+    if not boxes:
+        return replace(previous, watch=Watch(previous, image), moved_px=shift)
+    codes = [*kept, *fresh]
+    sight = read_cells(
+        image,
+        grey,
+        codes,
+        previous.table,
+        previous.boards.boards,
+        setup,
+        previous.players,
+        settings,
+        kept=Kept(previous.boards, tuple(boxes)),
+    )
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
+def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
+    """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
+    kinds = ("tile", "mat") if previous.boards is None else (*SHEETS, "mat")
+    seen = [code for code in fresh if code.own and previous.game.by_code[code.id][0].kind in kinds]
+    before = {code.id: code for code in previous.codes if code.own}
+    back = [code for code in seen if code.id not in before]
+    moved = [np.linalg.norm(code.middle_px - before[code.id].middle_px) for code in seen if code.id in before]
+    if max(moved, default=0.0) > STILL_PX:
+        return False
+    return not back or _uncovered(back, previous)
+
+
+def _uncovered(codes: Sequence[SeenCode], previous: Sight) -> bool:
+    """Whether each code is one of a sheet that lies on the table, seen where the sheet has it: a hand has gone."""
+    assert previous.table is not None  # its codes were tracked
+    known: list[tuple[int, float, PointsPx]] = []
+    for sheet in previous.table.sheets:
+        solved = {code.id: code for code in sheet.codes}
+        known += [(id_, STILL_PX, code.middle_px) for id_, code in solved.items()]
+        if len(solved) < FIRM_CODES:
+            continue
+        rest = [code for code in sheet.part.codes if code.id not in solved]
+        middles = np.array([code.centre_mm for code in rest]).reshape(-1, 2)
+        expected = previous.table.plane.to_picture(sheet.to_table(middles))
+        known += [(code.id, UNCOVERED_PX, middle) for code, middle in zip(rest, expected, strict=True)]
+    return all(
+        any(id_ == code.id and np.linalg.norm(code.middle_px - middle) <= off for id_, off, middle in known)
+        for code in codes
+    )
+
+
+def _still(
+    image: BgrImage,
+    grey: GreyImage,
+    boxes: list[Box],
+    codes: list[SeenCode],
+    previous: Sight,
+    shift: float,
+) -> Sight:
+    """Camera and sheets are where they were: only the places in the part that changed are looked at again.
+
+    The codes keep their old corners, so that slow drift adds up until it is noticed.
+    """
+    assert previous.table is not None  # the caller tracked its codes
+    assert previous.city is not None  # a table has a city
+    if not boxes:
+        return replace(previous, watch=Watch(previous, image), moved_px=shift)
+    bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
+    outside = apart(bounds, boxes)
+    unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
+    sight = read_places(
+        Pyramid(grey),
+        codes,
+        previous.table,
+        previous.city,
+        previous.players,
+        previous.game,
+        previous.settings,
+        lot_views={view.lot.name: view for view in previous.lot_views if view.lot.name in unchanged},
+        street_views={view.street.name: view for view in previous.street_views if view.street.name in unchanged},
+        plain=plain_of(image, previous.plain),
+    )
+    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+
+
+def _whole(image: BgrImage, previous: Sight) -> Sight:
+    """A whole reading, with how far the codes that both show have moved."""
+    setup = None if previous.boards is None else previous.boards.setup
+    sight = read_image(
+        image,
+        previous.game if setup is None else setup.given,
+        players=previous.players,
+        profile=previous.profile,
+        settings=previous.settings,
+        name=None if setup is None else setup.name,
+        own_boards=() if setup is None else setup.own_boards,
+        pieces=previous.plain if setup is None else setup.pieces,
+        before=None if previous.mirrored else previous.table,
+    )
+    sheets = ("tile",) if setup is None else SHEETS
+    before = {code.id: code for code in previous.codes}
+    shifts = [
+        float(np.linalg.norm(code.middle_px - before[code.id].middle_px))
+        for code in sight.codes
+        if code.id in before and previous.game.by_code.get(code.id) and previous.game.by_code[code.id][0].kind in sheets
+    ]
+    return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
+
+
+def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> tuple[list[SeenCode], list[Box]]:
+    """The codes that lie in none of the boxes, and the boxes grown until the other codes lie in them wholly."""
+    corners = corners_of(codes)
+    inside = within(middles_px(corners), boxes)
+    kept = [code for code, gone in zip(codes, inside, strict=True) if not gone]
+    reach = corners[inside].mean(axis=1, keepdims=True)
+    reach = reach + (corners[inside] - reach) * WITH_RIM
+    return kept, joined([*boxes, *(box_around(outline) for outline in reach)])
+
+
+def _in_boxes(
+    grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequence[SeenCode], exponent: float
+) -> list[SeenCode]:
+    """Codes found anew in the parts of the picture that changed, each place once: not where one is kept."""
+    fresh: list[SeenCode] = []
+    own = [code for code in previous.codes if code.own]
+    scale = scale_for(own, first_scale(grey, previous.settings), previous.game, previous.settings)
+    sizes = scales_of(own, previous.game)
+    for left, top, right, bottom in boxes:
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        if min(part.shape) < 24:
+            continue
+        beside = sizes - np.array([left, top, 0.0])
+        found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside, exponent=exponent)
+        moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
+        corners = corners_of([*kept, *fresh])
+        reaches = 0.5 * sides_px(corners).mean(axis=1)
+        away = np.linalg.norm(middles_px(corners_of(moved))[:, None] - middles_px(corners)[None], axis=2)
+        fresh += [code for code, alone in zip(moved, (away > reaches).all(axis=1), strict=True) if alone]
+    return fresh

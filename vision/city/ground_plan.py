@@ -1,0 +1,127 @@
+"""Where on the table each lot and street lies, in the city's own directions, as its own sheet has it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.games.big_city.values import Side
+from tabletop.lattice import (
+    OPPOSITE,
+    STEP,
+    Cell,
+    Segment,
+    city_cells,
+    city_segments,
+    neighbour,
+    segment,
+    street_name,
+    tile_cells,
+)
+from vision.city.lattice import City
+from vision.pixels.arrays import PointsMm
+from vision.table.sheets import Sheet
+
+if TYPE_CHECKING:
+    from vision.city.assignment import FoundPiece
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place to look at: its middle on the table and the table directions of its own x and y."""
+
+    middle_mm: PointsMm  # (2,)
+    right: PointsMm  # (2,) table millimetres for one millimetre to the right in the spot's frame
+    down: PointsMm  # (2,)
+
+    def to_table(self, points_mm: PointsMm) -> PointsMm:
+        """Table millimetres of points (..., 2) in the spot's frame."""
+        return np.asarray(self.middle_mm + points_mm[..., :1] * self.right + points_mm[..., 1:] * self.down)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """One property of the city."""
+
+    number: int
+    cell: Cell
+    spot: Spot
+
+    @property
+    def name(self) -> str:
+        """Its written form."""
+        return f"property:{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One street segment; its spot's x runs along the street. `halves` are its halves that lie on seen tiles."""
+
+    segment: Segment
+    name: str
+    spot: Spot
+    halves: tuple[Spot, ...]
+    """Each half's own spot: the middle of the segment as that tile has it, y pointing into the tile."""
+
+
+def lots_of(city: City) -> tuple[Lot, ...]:
+    """Every property of the city's tiles."""
+    lots = []
+    for tile in city.tiles:
+        sheet = city.sheets[tile.number]
+        numbers = [number for row in sheet.part.properties for number in row]
+        cells = tile_cells(tile)
+        middles = sheet.to_table(np.array(sheet.part.cell_centres_mm))
+        first = spot_on(sheet, np.zeros(2), -tile.turn)
+        for number, middle in zip(numbers, middles, strict=True):
+            lots.append(Lot(number, cells[number], Spot(middle, first.right, first.down)))
+    return tuple(lots)
+
+
+def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[Street, ...]:
+    """Every street segment beside a property of the city, whose lots are given."""
+    numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
+    index = {lot.cell: number for number, lot in enumerate(lots_seen)}
+    halves_of = {side: _halves(lots_seen, side, game) for side in STEP}
+    streets = []
+    for place in city_segments(numbers):
+        cell, side = place
+        beside: list[tuple[Cell, Side]] = [(cell, side), (neighbour(cell, side), OPPOSITE[side])]
+        halves = tuple(halves_of[which][index[at]] for at, which in beside if at in index)
+        first = halves[0]
+        middle = np.asarray(sum((half.middle_mm for half in halves), np.zeros(2)) / len(halves))
+        streets.append(Street(place, street_name(place, numbers), Spot(middle, first.right, first.down), halves))
+    return tuple(streets)
+
+
+def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[Spot]:
+    """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
+    row, column = STEP[side]
+    right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))
+    inward = -(column * right + row * down)
+    middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2) - inward * game.grid.pitch_mm / 2
+    along = np.stack([inward[:, 1], -inward[:, 0]], axis=-1)
+    return [Spot(*spot) for spot in zip(middles, along, inward, strict=True)]
+
+
+def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> Spot:
+    """A spot at a point of a sheet whose own frame is the sheet's turned by clockwise quarter turns."""
+    origin = sheet.to_table(point_mm)
+    right = sheet.to_table(point_mm + np.array([1.0, 0.0])) - origin
+    down = sheet.to_table(point_mm + np.array([0.0, 1.0])) - origin
+    for _ in range(turns % 4):
+        right, down = down, -right
+    return Spot(origin, right, down)
+
+
+def covered_segments(cells: Mapping[Cell, object]) -> set[Segment]:
+    """Street segments between cells of one piece."""
+    return {segment(cell, side) for cell in cells for side in STEP if neighbour(cell, side) in cells}
+
+
+def open_streets(streets: Sequence[Street], pieces: Sequence["FoundPiece"]) -> list[Street]:
+    """The streets that no piece covers."""
+    covered = {place for piece in pieces for place in covered_segments(dict.fromkeys(piece.cells))}
+    return [street for street in streets if street.segment not in covered]

@@ -1,0 +1,275 @@
+"""Which neighbourhoods form the city: sheets on the table to tiles on the lattice, and what lies beside it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.games.big_city.values import SIDES, PlacedTile
+from tabletop.lattice import Cell, neighbour, tile_cells, turned_shape
+from tabletop.readings import UNFRAMED, Problem, Sureness
+from vision.pixels.arrays import Floats, PointsMm
+from vision.settings import LatticeSettings, SurenessSettings
+from vision.table.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """The tiles on the lattice (tile 1 at (0, 0) unturned), the sheet of each, the rest, and what is doubtful."""
+
+    tiles: tuple[PlacedTile, ...]
+    sheets: Mapping[int, Sheet]
+    reserve: tuple[int, ...]
+    doubtful: frozenset[int]
+    problems: tuple[Problem, ...]
+    seen: tuple[Sheet, ...]
+    """All tiles' sheets, reserve and doubles included."""
+    likely: frozenset[int] = frozenset()
+    """Tiles that are held to belong to the city though the neighbourhood between is covered."""
+    covered: frozenset[Cell] = frozenset()
+    """Lattice cells that show art of a neighbourhood whose codes are covered."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Joint:
+    """How one tile lies against another: its place in the other's frame, and how far off a perfect joint is."""
+
+    tile: PlacedTile
+    gap_mm: float
+    crooked_deg: float
+
+    @property
+    def cost(self) -> float:
+        return self.gap_mm + self.crooked_deg
+
+
+def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSettings) -> City:
+    """Walk from tile 1 over the joints; tiles that nobody reaches lie in reserve."""
+    tiles = [sheet for sheet in sheets if sheet.part.kind == "tile"]
+    problems: list[Problem] = []
+    chosen, twice = _one_each(tiles, problems)
+    joints = {(a, b): _joint(chosen[a], chosen[b], game) for a in chosen for b in chosen if a != b}
+    placed: dict[int, PlacedTile] = {}
+    doubtful = set(twice)
+    root = 1 if 1 in chosen else _largest_group(chosen, joints, settings)
+    if root != 1:
+        problems.append(
+            Problem(
+                UNFRAMED,
+                "neighbourhood 1 is not seen, so the places are counted from neighbourhood "
+                f"{root}; move the camera until neighbourhood 1 is in the picture and uncovered",
+                ("tile:1",),
+            )
+        )
+    placed[root] = PlacedTile(root, (0, 0), 0)
+    _grow(placed, joints, settings.touching_mm, settings.straight_deg)
+    sure = set(placed)
+    _grow(placed, joints, settings.apart_mm, settings.crooked_deg)
+    for number in sorted(set(placed) - sure):
+        doubtful.add(number)
+        problems.append(crooked(number))
+    doubtful |= _contradictions(placed, joints, settings, problems)
+    if root != 1:
+        doubtful |= set(placed)
+    return City(
+        tuple(sorted(placed.values())),
+        {number: chosen[number] for number in placed},
+        tuple(sorted(set(chosen) - set(placed))),
+        frozenset(doubtful),
+        tuple(problems),
+        tuple(tiles),
+    )
+
+
+def tile_sureness(city: City, settings: SurenessSettings) -> dict[str, Sureness]:
+    """Tiles of the city and in reserve: certain with a clear code or several, ask where doubtful."""
+    found: dict[str, Sureness] = {}
+    for sheet in city.seen:
+        number = sheet.part.number
+        clear = len(sheet.codes) > 1 or any(code.correlation > settings.single_code for code in sheet.codes)
+        value: Sureness = "certain" if clear and number not in city.likely else "likely"
+        found[f"tile:{number}"] = "ask" if number in city.doubtful else value
+    return found
+
+
+def _one_each(tiles: Sequence[Sheet], problems: list[Problem]) -> tuple[dict[int, Sheet], set[int]]:
+    """One sheet per number, the one with more codes; numbers that were seen twice are told about."""
+    chosen: dict[int, Sheet] = {}
+    twice: dict[int, int] = {}
+    for sheet in sorted(tiles, key=lambda one: -len(one.codes)):
+        number = sheet.part.number
+        assert number is not None  # every tile has one
+        if number in chosen:
+            twice[number] = twice.get(number, 1) + 1
+        else:
+            chosen[number] = sheet
+    for number, times in sorted(twice.items()):
+        problems.append(
+            Problem(
+                "duplicate-tile",
+                f"neighbourhood {number} is seen {times} times; take the one that does not belong away",
+                (f"tile:{number}",),
+            )
+        )
+    return chosen, set(twice)
+
+
+def _joint(a: Sheet, b: Sheet, game: GameFile) -> _Joint | None:
+    """How b lies in a's frame, a at (0, 0) unturned; None where they don't share a street on the lattice."""
+    pitch = game.grid.pitch_mm
+    assert a.part.number is not None
+    assert b.part.number is not None
+    turn_deg = (b.rotation_deg - a.rotation_deg) % 360.0
+    turn = round(turn_deg / 90.0) % 4
+    crooked = abs((turn_deg - 90.0 * turn + 180.0) % 360.0 - 180.0)
+    middle = a.to_sheet(np.array([b.x_mm, b.y_mm])) / pitch
+    rows_a, columns_a = turned_shape(a.part.number, 0)
+    rows_b, columns_b = turned_shape(b.part.number, turn)
+    column = round(float(middle[0]) + columns_a / 2 - columns_b / 2)
+    row = round(float(middle[1]) + rows_a / 2 - rows_b / 2)
+    tile = PlacedTile(b.part.number, (row, column), turn)
+    middle_at = _joint_at(a.part.number, tile)
+    if middle_at is None:
+        return None
+    at = np.array(middle_at)
+    # The joint's middle on the lattice, as each of the two sheets has it on the table.
+    seen_by_a = a.to_table((at - np.array([columns_a / 2, rows_a / 2])) * pitch)
+    turned = (at - np.array([column + columns_b / 2, row + rows_b / 2])) * pitch
+    seen_by_b = b.to_table(quarters(turned, -turn))
+    return _Joint(tile, float(np.linalg.norm(seen_by_a - seen_by_b)), crooked)
+
+
+@lru_cache(maxsize=4096)
+def _joint_at(number: int, tile: PlacedTile) -> tuple[float, float] | None:
+    """Middle (column, row) of the streets that a tile shares with tile `number` at (0, 0); None: none, or overlap."""
+    own, other = set(tile_cells(PlacedTile(number, (0, 0), 0)).values()), set(tile_cells(tile).values())
+    if own & other:
+        return None
+    shared = [(cell, neighbour(cell, side)) for cell in own for side in SIDES if neighbour(cell, side) in other]
+    if not shared:
+        return None
+    column, row = np.mean([[(c[1] + d[1] + 1) / 2, (c[0] + d[0] + 1) / 2] for c, d in shared], axis=0)
+    return (float(column), float(row))
+
+
+def quarters(point: PointsMm, turns: int) -> PointsMm:
+    """A point (2,) turned clockwise about the origin by quarter turns."""
+    x, y = point
+    for _ in range(turns % 4):
+        x, y = -y, x
+    return np.array([x, y])
+
+
+def _grow(
+    placed: dict[int, PlacedTile],
+    joints: Mapping[tuple[int, int], _Joint | None],
+    gap_mm: float,
+    crooked_deg: float,
+) -> None:
+    """Add tiles over the best joint that is good enough, until none is left."""
+    while True:
+        open_joints = [
+            (joint.cost, a, b, joint)
+            for (a, b), joint in joints.items()
+            if a in placed and b not in placed and joint and joint.gap_mm <= gap_mm and joint.crooked_deg <= crooked_deg
+        ]
+        if not open_joints:
+            return
+        _, a, b, joint = min(open_joints, key=lambda one: one[:3])
+        placed[b] = _composed(placed[a], joint.tile)
+
+
+def _composed(base: PlacedTile, relative: PlacedTile) -> PlacedTile:
+    """A tile given in an unturned base's frame, in the city's frame."""
+    turn = (base.turn + relative.turn) % 4
+    cells = list(tile_cells(relative).values())
+    rows, columns = turned_shape(base.number, 0)
+    turned = [_turned_cell(cell, (rows, columns), base.turn) for cell in cells]
+    corner = (min(row for row, _ in turned), min(column for _, column in turned))
+    return PlacedTile(relative.number, (base.at[0] + corner[0], base.at[1] + corner[1]), turn)
+
+
+def _turned_cell(cell: tuple[int, int], shape: tuple[int, int], turn: int) -> tuple[int, int]:
+    """A cell, also one outside the shape, after the shape was turned clockwise by quarter turns."""
+    row, column = cell
+    rows, columns = shape
+    for _ in range(turn):
+        row, column = column, rows - 1 - row
+        rows, columns = columns, rows
+    return row, column
+
+
+def _contradictions(
+    placed: Mapping[int, PlacedTile],
+    joints: Mapping[tuple[int, int], _Joint | None],
+    settings: LatticeSettings,
+    problems: list[Problem],
+) -> set[int]:
+    """Tiles that two ways over the joints put into different places, or that cover one another."""
+    doubtful: set[int] = set()
+    for (a, b), joint in joints.items():
+        if a not in placed or b not in placed or joint is None or joint.gap_mm > settings.touching_mm:
+            continue
+        if joint.crooked_deg <= settings.straight_deg and _composed(placed[a], joint.tile) != placed[b]:
+            doubtful |= {a, b}
+    numbers = sorted(placed)
+    for index, a in enumerate(numbers):
+        for b in numbers[index + 1 :]:
+            if set(tile_cells(placed[a]).values()) & set(tile_cells(placed[b]).values()):
+                doubtful |= {a, b}
+    if doubtful:
+        names = ", ".join(map(str, sorted(doubtful)))
+        problems.append(
+            Problem(
+                "tiles-contradict",
+                f"neighbourhoods {names} do not fit into one lattice; push them together edge to edge",
+                tuple(f"tile:{number}" for number in sorted(doubtful)),
+            )
+        )
+    return doubtful
+
+
+def crooked(number: int) -> Problem:
+    """A neighbourhood that touches the city without a joint."""
+    return Problem(
+        "tile-crooked",
+        f"neighbourhood {number} lies beside the city but not edge to edge with it, property to property; "
+        "push it into place or further away",
+        (f"tile:{number}",),
+    )
+
+
+def _largest_group(
+    chosen: Mapping[int, Sheet], joints: Mapping[tuple[int, int], _Joint | None], settings: LatticeSettings
+) -> int:
+    """The lowest number of the largest group of tiles that touch."""
+    best: tuple[int, int] = (0, 0)
+    for number in sorted(chosen):
+        group = {number: PlacedTile(number, (0, 0), 0)}
+        _grow(group, joints, settings.touching_mm, settings.straight_deg)
+        best = max(best, (len(group), -number))
+    return -best[1]
+
+
+def outline_mm(sheet: Sheet) -> PointsMm:
+    """The sheet's outline on the table, (n, 2)."""
+    return sheet.to_table(np.array(sheet.part.outline_mm))
+
+
+def apart_mm(a: Sheet, b: Sheet) -> float:
+    """The smallest distance between two sheets' rims; 0 where they overlap."""
+    best = np.inf
+    for one, other in ((a, b), (b, a)):
+        half = np.array(other.part.size_mm) / 2
+        rim: Floats = np.abs(other.to_sheet(_along(outline_mm(one)))) - half
+        best = min(best, float(np.linalg.norm(np.maximum(rim, 0.0), axis=1).min()))
+    return best
+
+
+def _along(polygon: PointsMm) -> PointsMm:
+    """Points every few millimetres along a polygon's sides."""
+    following = np.roll(polygon, -1, axis=0)
+    shares = np.linspace(0, 1, 24, endpoint=False)[:, None, None]
+    return np.asarray(polygon + (following - polygon) * shares).reshape(-1, 2)

@@ -1,0 +1,219 @@
+"""Neighbourhoods whose codes were not found: their art betrays them, and their codes are looked for again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.lattice import Cell, city_cells, tile_cells
+from vision.city.art import empty_lot
+from vision.city.ground_plan import Spot
+from vision.city.lattice import City, quarters
+from vision.pixels.arrays import GreyImage, PointsMm
+from vision.pixels.codes import SeenCode
+from vision.pixels.edges import refine_corners
+from vision.places.matching import match_art, match_codes
+from vision.places.patches import Pyramid, inside_picture
+from vision.settings import ReaderSettings
+from vision.table.plane import TablePlane
+from vision.table.sheets import fitted_rigid
+
+NEAR_CELLS = 4
+"""How far from the city a neighbourhood that touches it can reach."""
+PROMISING_ART = 0.75
+"""Correlation of a lot's art on the coarse raster from which it is looked at again."""
+CLEAR_ART = 0.85
+"""Correlation from which a lot's or a rail's art counts as seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """Lattice cells that show printed lots though no known neighbourhood lies there, and codes found on second look."""
+
+    cells: frozenset[Cell]
+    codes: tuple[SeenCode, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeFrame:
+    """The city's lattice on the table, fitted to all its tiles."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    pitch_mm: float
+
+    def spot(self, row: float, column: float) -> Spot:
+        """The place at lattice coordinates (a cell's middle is at row + 0.5, column + 0.5)."""
+        return self.spots([(row, column)])[0]
+
+    def spots(self, places: Sequence[tuple[float, float]]) -> list[Spot]:
+        """The same for several (row, column)."""
+        turn = np.radians(self.turn_deg)
+        right = np.array([np.cos(turn), np.sin(turn)])
+        down = np.array([-np.sin(turn), np.cos(turn)])
+        away = np.array(places, float).reshape(-1, 2) * self.pitch_mm
+        middles = np.array([self.x_mm, self.y_mm]) + away[:, 1:] * right + away[:, :1] * down
+        return [Spot(middle, right, down) for middle in middles]
+
+
+def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
+    """Fit the lattice to the outlines' corners of all tiles of the city."""
+    pitch = game.grid.pitch_mm
+    own: list[PointsMm] = []
+    seen: list[PointsMm] = []
+    for tile in city.tiles:
+        sheet = city.sheets[tile.number]
+        cells = list(tile_cells(tile).values())
+        rows, columns = [row for row, _ in cells], [column for _, column in cells]
+        middle = np.array([(min(columns) + max(columns) + 1) / 2, (min(rows) + max(rows) + 1) / 2]) * pitch
+        for corner in np.array(sheet.part.outline_mm):
+            own.append(middle + quarters(corner, tile.turn))
+            seen.append(sheet.to_table(corner))
+    x, y, turn = fitted_rigid(np.array(own), np.array(seen))
+    return LatticeFrame(x, y, turn, pitch)
+
+
+def find_traces(
+    pyramid: Pyramid,
+    grey: GreyImage,
+    plane: TablePlane,
+    city: City,
+    codes: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> Traces:
+    """Look at the lattice round the city for art that no known neighbourhood explains, and there for missing codes.
+
+    A piece that lies in step with the lattice where no neighbourhood is known is reason enough to look for one.
+    """
+    seen = {sheet.part.id for sheet in city.seen}
+    if seen >= {part.id for part in game.of_kind("tile")}:
+        return Traces(frozenset(), ())
+    known = set(city_cells(city.tiles).values())
+    frame = lattice_frame(city, game)
+    around = _around(known)
+    spots = frame.spots([(row + 0.5, column + 0.5) for row, column in around])
+    shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
+    occupied = _on_sheets(spots, city)
+    cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
+    hits = _with_art(pyramid, plane, frame, cells, game, settings)
+    looked_at = hits | _with_pieces(plane, frame, set(cells), codes, game)
+    if not looked_at:
+        return Traces(frozenset(), ())
+    return Traces(frozenset(hits), _missing_codes(pyramid, grey, plane, frame, looked_at, city, game, settings))
+
+
+def _around(known: set[Cell]) -> list[Cell]:
+    """Cells that are not known and lie within reach of the city."""
+    cells = np.array(sorted(known))
+    low, high = cells.min(axis=0) - NEAR_CELLS, cells.max(axis=0) + NEAR_CELLS
+    rows, columns = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
+    every = np.stack([rows, columns], axis=-1).reshape(-1, 2)
+    apart = np.abs(every[:, None] - cells[None])
+    steps = (np.maximum(apart.max(axis=2), (apart.sum(axis=2) * 0.75))).min(axis=1)
+    return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= NEAR_CELLS)]]
+
+
+def _on_sheets(spots: Sequence[Spot], city: City) -> Any:
+    """Which spots (n,) lie on a sheet that was seen, reserve included."""
+    middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
+    taken = np.zeros(len(spots), bool)
+    for sheet in city.seen:
+        taken |= (np.abs(sheet.to_sheet(middles)) < np.array(sheet.part.size_mm) / 2 + 4.0).all(axis=1)
+    return taken
+
+
+def _with_pieces(
+    plane: TablePlane, frame: LatticeFrame, cells: set[Cell], codes: Sequence[SeenCode], game: GameFile
+) -> set[Cell]:
+    """Cells in whose middle a piece was found, straight."""
+    found = set()
+    origin = frame.spot(0, 0)
+    for code in codes:
+        part = game.by_code[code.id][0] if code.own else None
+        if part is None or part.kind != "piece":
+            continue
+        corners = plane.to_table(code.corners_px, height_mm=part.height_mm)
+        away = (corners.mean(axis=0) - origin.middle_mm) / frame.pitch_mm
+        column, row = float(away @ origin.right) - 0.5, float(away @ origin.down) - 0.5
+        off_mm = np.hypot(column - round(column), row - round(row)) * frame.pitch_mm
+        top = corners[1] - corners[0]
+        quarter = float(np.degrees(np.arctan2(top[1], top[0])) - frame.turn_deg) / 90.0
+        if off_mm < 6.0 and abs(quarter - round(quarter)) < 0.09 and (round(row), round(column)) in cells:
+            found.add((round(row), round(column)))
+    return found
+
+
+def _with_art(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    cells: Sequence[Cell],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> set[Cell]:
+    """Cells where an empty lot shows."""
+    candidates = _showing(pyramid, plane, frame, cells, game, settings.places.coarse_mm, PROMISING_ART)
+    return set(_showing(pyramid, plane, frame, candidates, game, settings.places.fine_mm, CLEAR_ART))
+
+
+def _showing(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    cells: Sequence[Cell],
+    game: GameFile,
+    step_mm: float,
+    least: float,
+) -> list[Cell]:
+    """Those cells whose empty lot correlates at least so much at this sampling step."""
+    if not cells:
+        return []
+    picture, weights = empty_lot(game, step_mm)
+    reach = 3.6
+    lots = frame.spots([(row + 0.5, column + 0.5) for row, column in cells])
+    lot = match_art(pyramid, plane, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
+    return [cell for cell, one in zip(cells, lot > least, strict=True) if one]
+
+
+def _missing_codes(
+    pyramid: Pyramid,
+    grey: GreyImage,
+    plane: TablePlane,
+    frame: LatticeFrame,
+    hits: set[Cell],
+    city: City,
+    game: GameFile,
+    settings: ReaderSettings,
+) -> tuple[SeenCode, ...]:
+    """Codes of unseen neighbourhoods on the crossings round the cells that show art."""
+    seen = {sheet.part.id for sheet in city.seen}
+    missing = [part for part in game.of_kind("tile") if part.id not in seen]
+    ids = tuple(code.id for part in missing for code in part.codes)
+    corners = sorted({(row + dr, column + dc) for row, column in hits for dr in (0, 1) for dc in (0, 1)})
+    spots = frame.spots(corners)
+    shown = inside_picture(plane, spots, game.codes.side_mm / 2)
+    spots = [spot for spot, inside in zip(spots, shown, strict=True) if inside]
+    if not ids or not spots:
+        return ()
+    side = game.codes.side_mm
+    matches = match_codes(pyramid, plane, spots, game.codes.dictionary, ids, side, settings.places, height_mm=0.0)
+    found = []
+    for index, spot in enumerate(spots):
+        flat = matches.best[index].reshape(-1)
+        best = int(flat.argmax())
+        rival = np.delete(matches.best[index], best // 4, axis=0).max() if len(ids) > 1 else 0.0
+        if flat[best] < settings.detection.soft_correlation or flat[best] - rival < 0.1:
+            continue
+        half = side / 2
+        square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        angle = np.radians(matches.turn_deg[index] + 90.0 * (best % 4))
+        cos, sin = np.cos(angle), np.sin(angle)
+        square = np.stack([square[:, 0] * cos - square[:, 1] * sin, square[:, 0] * sin + square[:, 1] * cos], axis=-1)
+        corners_px = plane.to_picture(spot.to_table(square + matches.offset_mm[index]))
+        exact = refine_corners(grey, corners_px[None], game.codes.modules, settings.edges)[0][0]
+        found.append(SeenCode(ids[best // 4], exact, float(flat[best])))
+    return tuple(found)

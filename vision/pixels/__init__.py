@@ -1,0 +1,1 @@
+"""Pictures before anybody knows what lies there: files, light, colours, edges, printed codes."""

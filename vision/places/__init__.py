@@ -1,0 +1,1 @@
+"""Places on the table: how one is seen, sampled and matched with what may lie there."""

@@ -1,0 +1,215 @@
+"""How well each code pattern fits at each place: a coarse search over shifts, then a second look at the best spots."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from vision.city.ground_plan import Spot
+from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.patterns import code_pictures, flattened
+from vision.places.patches import Pyramid, grid_mm, sample_spots
+from vision.settings import PlaceSettings
+from vision.table.plane import TablePlane
+
+BLUR_MM = 0.45
+"""Softness of the patterns: an ordinary lens at 1.5 pixels a millimetre."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Correlations of spots with codes: `best` (n, ids, 4 turns), and where the best one of all lies."""
+
+    best: Floats
+    offset_mm: PointsMm  # (n, 2) in each spot's frame
+    turn_deg: Floats  # (n,)
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Where a code was found directly on a spot: the offset of its middle in the spot's frame, and its odd degrees."""
+
+    offset_mm: tuple[float, float]
+    turn_deg: float
+
+
+def match_codes(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    spots: Sequence[Spot],
+    dictionary: str,
+    ids: tuple[int, ...],
+    side_mm: float,
+    settings: PlaceSettings,
+    *,
+    height_mm: float,
+    reach_mm: float | None = None,
+    hints: Mapping[int, Hint] | None = None,
+    enough: Floats | None = None,
+) -> Matches:
+    """Correlate every spot (n) with every code in four turns, searching `reach_mm` to each side and a few degrees.
+
+    Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
+    than `enough` (n,), which says from where on a code could matter.
+    """
+    n, patterns = len(spots), len(ids) * 4
+    result = Matches(np.zeros((n, len(ids), 4)), np.zeros((n, 2)), np.zeros(n))
+    if not n:
+        return result
+    pose = (pyramid, plane, dictionary, ids, side_mm, settings, height_mm)
+    known = sorted(hints or {})
+    looks: list[tuple[int, tuple[float, float], float]] = []
+    if hints:
+        looks += [(index, hints[index].offset_mm, hints[index].turn_deg) for index in known]
+    searched = [index for index in range(n) if index not in (hints or {})]
+    if searched:
+        reach = settings.reach_mm if reach_mm is None else reach_mm
+        scores, shifts = _coarse(pose, [spots[index] for index in searched], reach)
+        best = scores.max(axis=1)  # (searched, patterns)
+        result.best[searched] = best.reshape(len(searched), len(ids), 4)
+        order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
+        where = scores.argmax(axis=1)
+        for row, index in enumerate(searched):
+            result.offset_mm[index] = shifts[where[row, order[row, 0]]]
+            if best[row].max() < (settings.worth_a_look if enough is None else enough[index]):
+                continue
+            places = dict.fromkeys((float(x), float(y)) for x, y in shifts[where[row, order[row]]])
+            looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
+    if looks:
+        _look_closer(pose, spots, looks, result, patterns)
+    return result
+
+
+_Pose = tuple[Pyramid, TablePlane, str, tuple[int, ...], float, PlaceSettings, float]
+
+
+def _look_closer(
+    pose: _Pose,
+    spots: Sequence[Spot],
+    looks: Sequence[tuple[int, tuple[float, float], float]],
+    result: Matches,
+    patterns: int,
+) -> None:
+    """Take finer patches at (spot, offset, turn) and keep what fits better than before, in `result`."""
+    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
+    step = settings.fine_mm
+    pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
+    owner = np.array([index for index, _, _ in looks])
+    start = np.array([offset for _, offset, _ in looks])
+    angle = np.array([turn for _, _, turn in looks])
+    patch = sample_spots(
+        pyramid,
+        plane,
+        [spots[index] for index in owner],
+        grid_mm(half + 1, step),
+        step_mm=step,
+        height_mm=height_mm,
+        offsets_mm=start,
+        turns_deg=angle,
+    )
+    fine = _correlate(patch, half, pictures, basis)  # (looks, 9, patterns)
+    top = fine.max(axis=1)
+    small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
+    for index in np.unique(owner):
+        mine = np.flatnonzero(owner == index)
+        best = top[mine].max(axis=0)
+        winner = mine[int(top[mine].max(axis=1).argmax())]
+        nudge = small[int(fine[winner].max(axis=1).argmax())]
+        turn = np.radians(angle[winner])
+        cos, sin = np.cos(turn), np.sin(turn)
+        result.best[index] = np.maximum(result.best[index], best.reshape(-1, 4))
+        result.offset_mm[index] = start[winner] + [nudge[0] * cos - nudge[1] * sin, nudge[0] * sin + nudge[1] * cos]
+        result.turn_deg[index] = angle[winner]
+
+
+def _coarse(pose: _Pose, spots: Sequence[Spot], reach_mm: float) -> tuple[Floats, PointsMm]:
+    """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
+    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
+    step = settings.coarse_mm
+    extra = round(reach_mm / step)
+    pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
+    patch = sample_spots(pyramid, plane, spots, grid_mm(half + extra, step), step_mm=step, height_mm=height_mm)
+    scores = _correlate(patch, half, pictures, basis)
+    return scores, grid_mm(extra, step).reshape(-1, 2)
+
+
+@lru_cache(maxsize=16)
+def _bank(
+    dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, quiet_mm: float
+) -> tuple[Floats, Floats, int]:
+    """Patterns as unit rows (ids · 4, m²), the basis that patches are freed of, and half the width in samples."""
+    half = round((side_mm / 2 + quiet_mm) / step_mm)
+    pictures = code_pictures(dictionary, ids, side_mm, step_mm, half, BLUR_MM)
+    vectors, basis = flattened(pictures.reshape(-1, 2 * half + 1, 2 * half + 1))
+    return vectors.astype(np.float32), basis.astype(np.float32), half
+
+
+def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Floats:
+    """All shifts of the patterns within the patches (n, p, p): correlations (n, shifts, patterns), rows first."""
+    size = 2 * half + 1
+    windows = np.lib.stride_tricks.sliding_window_view(patch, (size, size), axis=(1, 2))
+    shifts = windows.shape[1] * windows.shape[2]
+    rows = windows.reshape(len(patch) * shifts, size * size)
+    # Patterns are free of the basis, so only the windows' lengths need it taken out.
+    products = rows @ pictures.T
+    along = rows @ basis
+    length2 = np.einsum("ij,ij->i", rows, rows, dtype=np.float64) - np.einsum(
+        "ij,ij->i", along, along, dtype=np.float64
+    )
+    length = np.sqrt(
+        np.maximum(length2, size * size * 4.0)
+    )  # two grey levels of noise: a plain patch correlates with nothing
+    return np.asarray((products / length[:, None]).reshape(len(patch), shifts, -1))
+
+
+def match_art(
+    pyramid: Pyramid,
+    plane: TablePlane,
+    spots: Sequence[Spot],
+    picture: Floats,
+    weights: Floats,
+    *,
+    step_mm: float,
+    reach_mm: float,
+) -> Floats:
+    """Best correlation (n,) of spots with one picture (h, w) of printed art, weighted, within a small search."""
+    if not spots:
+        return np.zeros(0)
+    rows, columns = picture.shape
+    extra = round(reach_mm / step_mm)
+    x = (np.arange(columns + 2 * extra) - (columns - 1) / 2 - extra) * step_mm
+    y = (np.arange(rows + 2 * extra) - (rows - 1) / 2 - extra) * step_mm
+    grid = np.stack(np.meshgrid(x, y), axis=-1)
+    patch = sample_spots(pyramid, plane, spots, grid, step_mm=step_mm)
+    linear, squares = _art_bank(picture.tobytes(), weights.tobytes(), picture.shape, extra)
+    flat = patch.reshape(len(spots), -1)
+    flat = flat - flat.mean(axis=1, keepdims=True)  # the pattern is free of it; narrow numbers stay exact
+    products = (flat @ linear).reshape(len(spots), -1, 4)
+    length2 = (flat * flat) @ squares - (products[..., 1:] ** 2).sum(axis=2)
+    length = np.sqrt(np.maximum(length2, weights.sum() * 4.0))
+    return np.asarray((products[..., 0] / length).max(axis=1), float)
+
+
+@lru_cache(maxsize=16)
+def _art_bank(picture: bytes, weights: bytes, shape: tuple[int, int], extra: int) -> tuple[Samples, Samples]:
+    """What a patch (h + 2 extra, w + 2 extra), flat, is multiplied with for all shifts at once.
+
+    The first matrix (samples, shifts · 4) gives the product with the pattern and with the three patterns of
+    brightness and slope that are taken out of the patch; the second (samples, shifts) takes the patch's squares.
+    """
+    rows, columns = shape
+    root = np.sqrt(np.frombuffer(weights).reshape(shape))
+    spans = np.stack([root, root * np.linspace(-1, 1, columns)[None, :], root * np.linspace(-1, 1, rows)[:, None]], -1)
+    basis = np.linalg.qr(spans.reshape(-1, 3))[0]
+    pattern = (np.frombuffer(picture).reshape(shape) * root).ravel()
+    pattern = pattern - basis @ (basis.T @ pattern)
+    kernels = np.concatenate([(pattern / np.linalg.norm(pattern))[:, None], basis], axis=1).reshape(rows, columns, 4)
+    steps = 2 * extra + 1
+    linear = np.zeros((rows + 2 * extra, columns + 2 * extra, steps, steps, 4), np.float32)
+    squares = np.zeros((rows + 2 * extra, columns + 2 * extra, steps, steps), np.float32)
+    for down in range(steps):
+        for right in range(steps):
+            linear[down : down + rows, right : right + columns, down, right] = kernels * root[..., None]
+            squares[down : down + rows, right : right + columns, down, right] = root * root
+    return linear.reshape(-1, steps * steps * 4), squares.reshape(-1, steps * steps)

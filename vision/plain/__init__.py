@@ -1,1 +1,0 @@
-"""Plain coloured pieces without codes, told by corrected colour and footprint."""

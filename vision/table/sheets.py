@@ -1,0 +1,309 @@
+"""Sheets on the table: which codes belong to one tile or mat, and where each lies, all solved together on one plane."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile, Part
+from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.pixels.codes import SeenCode, corners_of, middles_px
+from vision.settings import PlaneSettings
+from vision.table.plane import TablePlane, plane_through
+
+ONE_PLANE = 0.08
+"""Corners that lie no further off one plane than this share of their code's side lie on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One tile or mat as it lies: the pose of its middle on the table, degrees clockwise, and its printed scale."""
+
+    part: Part
+    x_mm: float
+    y_mm: float
+    rotation_deg: float
+    codes: tuple[SeenCode, ...]
+    scale: float = 1.0
+
+    def to_table(self, points_mm: PointsMm) -> PointsMm:
+        """Table millimetres of points (..., 2) in the sheet's own frame."""
+        turn = np.radians(self.rotation_deg)
+        x, y = points_mm[..., 0] * self.scale, points_mm[..., 1] * self.scale
+        cos, sin = np.cos(turn), np.sin(turn)
+        return np.stack([self.x_mm + x * cos - y * sin, self.y_mm + x * sin + y * cos], axis=-1)
+
+    def to_sheet(self, points_mm: PointsMm) -> PointsMm:
+        """The sheet's own millimetres of table points (..., 2)."""
+        turn = np.radians(self.rotation_deg)
+        x, y = points_mm[..., 0] - self.x_mm, points_mm[..., 1] - self.y_mm
+        cos, sin = np.cos(turn), np.sin(turn)
+        return np.stack([(x * cos + y * sin) / self.scale, (-x * sin + y * cos) / self.scale], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTable:
+    """The plane and the sheets on it; `sheets` may name one part twice where two of them were seen."""
+
+    plane: TablePlane
+    sheets: tuple[Sheet, ...]
+    reprojection_px: float
+
+
+def solve_table(
+    codes: Sequence[SeenCode],
+    game: GameFile,
+    size_px: tuple[int, int],
+    settings: PlaneSettings,
+    *,
+    anchors: Collection[str] = ("tile",),
+) -> SolvedTable | None:
+    """The plane from all codes on sheets (parts of a kind in `anchors`, and mats); None without one of the former.
+
+    One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
+    solving all together, since a plane known from one tile is trusted only near it.
+    """
+    groups = _by_part(codes, game, anchors)
+    if not any(game.by_id[part_id].kind in anchors for part_id in groups):
+        return None
+    anchor, plane = _anchor(groups, game, size_px, anchors)
+    sheets = [anchor]
+    settled = {id(code) for code in anchor.codes}  # two of one part bear codes that are equal but for their corners
+    waiting = [code for members in groups.values() for code in members if id(code) not in settled]
+    middles = middles_px(corners_of(waiting))
+    reached = middles_px(corners_of(anchor.codes))
+    distance = np.linalg.norm(middles[:, None] - reached[None], axis=2).min(axis=1)
+    while waiting:
+        nearest = int(np.argmin(distance))
+        near, middle = waiting.pop(nearest), middles[nearest]
+        middles, distance = np.delete(middles, nearest, axis=0), np.delete(distance, nearest)
+        distance = np.minimum(distance, np.linalg.norm(middles - middle, axis=1))
+        sheets = _with_code(sheets, near, plane, game, settings)
+        if len(sheets[-1].codes) == 1 or not waiting:
+            plane, sheets = _bundle(plane, sheets, settings, rounds=3)
+    plane, sheets = _bundle(plane, sheets, settings, rounds=12)
+    residual = _residuals(plane, sheets).reshape(-1, 2)
+    typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
+    return SolvedTable(plane, tuple(sheets), typical)
+
+
+def _by_part(codes: Sequence[SeenCode], game: GameFile, anchors: Collection[str]) -> dict[str, list[SeenCode]]:
+    """Codes of sheets by their part's id."""
+    groups: dict[str, list[SeenCode]] = {}
+    for code in codes:
+        if code.own:
+            part = game.by_code[code.id][0]
+            if part.kind in anchors or part.kind == "mat":
+                groups.setdefault(part.id, []).append(code)
+    return groups
+
+
+def _anchor(
+    groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int], anchors: Collection[str]
+) -> tuple[Sheet, TablePlane]:
+    """The first sheet, at the table's origin, and the plane that its codes alone tell."""
+    best: tuple[float, list[SeenCode], TablePlane] | None = None
+    for part_id, members in groups.items():
+        if game.by_id[part_id].kind not in anchors:
+            continue
+        if len({code.id for code in members}) < len(members):
+            members = [max(members, key=lambda code: code.side_px)]
+        while True:
+            side = float(np.mean([code.side_px for code in members]))
+            plane = plane_through(_corners_mm(members, game), _corners_px(members), size_px, ONE_PLANE * side)
+            fit = plane.to_picture(_corners_mm(members, game)) - _corners_px(members)
+            off = float(np.linalg.norm(fit, axis=1).max()) / side
+            if off < ONE_PLANE or len(members) == 1:
+                break
+            members = [max(members, key=lambda code: (code.correlation, code.side_px))]
+        worth = len(members) + 0.1 * min(code.correlation for code in members)
+        if best is None or worth > best[0]:
+            best = (worth, members, plane)
+    assert best is not None  # the caller saw a tile's code
+    _, members, plane = best
+    part = game.by_code[members[0].id][0]
+    return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), plane
+
+
+def _with_code(
+    sheets: list[Sheet], code: SeenCode, plane: TablePlane, game: GameFile, settings: PlaneSettings
+) -> list[Sheet]:
+    """The sheets with one more code: on the sheet that it agrees with, else as a sheet of its own."""
+    part, printed = game.by_code[code.id]
+    pose = fitted_rigid(np.array(printed.corners_mm), plane.to_table(code.corners_px))
+    alone = Sheet(part, pose[0], pose[1], pose[2], (code,))
+    for index, sheet in enumerate(sheets):
+        if sheet.part.id != part.id or any(other.id == code.id for other in sheet.codes):
+            continue
+        turn = (alone.rotation_deg - sheet.rotation_deg + 180.0) % 360.0 - 180.0
+        middle = np.array(printed.centre_mm)
+        apart = np.linalg.norm(sheet.to_table(middle) - alone.to_table(middle))
+        if apart < settings.same_sheet_mm and abs(turn) < settings.same_sheet_deg:
+            return [*sheets[:index], *sheets[index + 1 :], replace(sheet, codes=(*sheet.codes, code))]
+    return [*sheets, alone]
+
+
+def fitted_rigid(own: PointsMm, seen: PointsMm) -> tuple[float, float, float]:
+    """x, y and clockwise degrees that carry points (n, 2) onto seen ones best."""
+    own_middle, seen_middle = own.mean(axis=0), seen.mean(axis=0)
+    a, b = own - own_middle, seen - seen_middle
+    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
+    cos, sin = np.cos(turn), np.sin(turn)
+    x = seen_middle[0] - (own_middle[0] * cos - own_middle[1] * sin)
+    y = seen_middle[1] - (own_middle[0] * sin + own_middle[1] * cos)
+    return float(x), float(y), float(np.degrees(turn))
+
+
+def _corners_mm(codes: Sequence[SeenCode], game: GameFile) -> PointsMm:
+    return np.array([game.by_code[code.id][1].corners_mm for code in codes]).reshape(-1, 2)
+
+
+def _corners_px(codes: Sequence[SeenCode]) -> PointsPx:
+    return np.array([code.corners_px for code in codes]).reshape(-1, 2)
+
+
+def _residuals(plane: TablePlane, sheets: Sequence[Sheet]) -> Floats:
+    """Where the solved table puts all corners, minus where they were seen, flat."""
+    return _Problem(plane, sheets).residuals(_Problem(plane, sheets).start)
+
+
+class _Problem:
+    """Plane and sheets as one vector: homography (8), lens, then x, y, turn, log scale of every sheet but the first."""
+
+    def __init__(self, plane: TablePlane, sheets: Sequence[Sheet]) -> None:
+        self.size_px = plane.size_px
+        self.sheets = sheets
+        width, height = plane.size_px
+        self.unit_mm = 100.0
+        self.unit_px = max(width, height) / 2
+        self.shift = np.array([[1, 0, -(width - 1) / 2], [0, 1, -(height - 1) / 2], [0, 0, 1.0]])
+        self.shrink = np.diag([1 / self.unit_px, 1 / self.unit_px, 1.0])
+        self.grow = np.diag([self.unit_mm, self.unit_mm, 1.0])
+        normal = self.shrink @ self.shift @ plane.homography @ self.grow
+        normal = normal / normal[2, 2]
+        poses = [
+            [s.x_mm / self.unit_mm, s.y_mm / self.unit_mm, np.radians(s.rotation_deg), np.log(s.scale)] for s in sheets
+        ]
+        self.start = np.concatenate([normal.ravel()[:8], [plane.lens], np.array(poses)[1:].ravel()])
+        self.first = np.array(poses[:1])
+        self.owner = np.repeat(np.arange(len(sheets)), [4 * len(s.codes) for s in sheets])
+        by_id = {code.id: code for sheet in sheets for code in sheet.part.codes}
+        self.own = np.array([corner for s in sheets for code in s.codes for corner in by_id[code.id].corners_mm])
+        self.seen = np.array([corner for s in sheets for code in s.codes for corner in code.corners_px])
+        self.radius2 = (width**2 + height**2) / 4 / self.unit_px**2
+
+    def predicted(self, vectors: Floats) -> PointsPx:
+        """Pixels of all corners for each of several vectors (k, parameters): (k, n, 2)."""
+        count = len(vectors)
+        h = vectors[:, :8, None]
+        first = np.broadcast_to(self.first, (count, 1, 4))
+        poses = np.concatenate([first, vectors[:, 9:].reshape(count, -1, 4)], axis=1)
+        size = np.exp(poses[..., 3])
+        cos, sin = (np.cos(poses[..., 2]) * size)[:, self.owner], (np.sin(poses[..., 2]) * size)[:, self.owner]
+        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
+        x = poses[:, self.owner, 0] + own_x * cos - own_y * sin
+        y = poses[:, self.owner, 1] + own_x * sin + own_y * cos
+        below = h[:, 6] * x + h[:, 7] * y + 1.0
+        u = (h[:, 0] * x + h[:, 1] * y + h[:, 2]) / below
+        v = (h[:, 3] * x + h[:, 4] * y + h[:, 5]) / below
+        swell = 1 + vectors[:, 8, None] * (u * u + v * v) / self.radius2
+        middle = (np.array(self.size_px) - 1) / 2
+        return np.asarray(np.stack([u * swell, v * swell], axis=-1) * self.unit_px + middle)
+
+    def residuals(self, vector: Floats) -> Floats:
+        """Predicted minus seen, flat (2n,)."""
+        return np.asarray((self.predicted(vector[None])[0] - self.seen).ravel())
+
+    def jacobian(self, vector: Floats) -> Floats:
+        """Change of the residuals with each parameter (2n, parameters)."""
+        h, lens = vector[:8], vector[8]
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])[self.owner]
+        size = np.exp(poses[:, 3])
+        cos, sin = np.cos(poses[:, 2]) * size, np.sin(poses[:, 2]) * size
+        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
+        arm_x, arm_y = own_x * cos - own_y * sin, own_x * sin + own_y * cos
+        x, y = poses[:, 0] + arm_x, poses[:, 1] + arm_y
+        below = h[6] * x + h[7] * y + 1.0
+        u, v = (h[0] * x + h[1] * y + h[2]) / below, (h[3] * x + h[4] * y + h[5]) / below
+        zero, one = np.zeros_like(x), 1 / below
+        by_x = np.stack([(h[0] - u * h[6]) / below, (h[3] - v * h[6]) / below], axis=-1)  # (n, 2): of u and v
+        by_y = np.stack([(h[1] - u * h[7]) / below, (h[4] - v * h[7]) / below], axis=-1)
+        of_u = [x * one, y * one, one, zero, zero, zero, -u * x * one, -u * y * one]
+        of_v = [zero, zero, zero, x * one, y * one, one, -v * x * one, -v * y * one]
+        of_turn = by_y * arm_x[:, None] - by_x * arm_y[:, None]
+        of_size = by_x * arm_x[:, None] + by_y * arm_y[:, None]
+        before_lens = np.zeros((len(x), 2, len(vector)))
+        before_lens[:, 0, :8], before_lens[:, 1, :8] = np.stack(of_u, axis=-1), np.stack(of_v, axis=-1)
+        for offset, change in enumerate((by_x, by_y, of_turn, of_size)):
+            for axis in (0, 1):
+                moved = self.owner > 0  # the first sheet stays where it is
+                column = 9 + 4 * (self.owner[moved] - 1) + offset
+                before_lens[np.flatnonzero(moved), axis, column] = change[moved, axis]
+        # Distortion: (u, v) times 1 + lens · (u² + v²) / radius².
+        r2 = (u * u + v * v) / self.radius2
+        swell, twice = 1 + lens * r2, 2 * lens / self.radius2
+        change_u, change_v = before_lens[:, 0], before_lens[:, 1]
+        after = np.empty_like(before_lens)
+        after[:, 0] = (swell + twice * u * u)[:, None] * change_u + (twice * u * v)[:, None] * change_v
+        after[:, 1] = (twice * u * v)[:, None] * change_u + (swell + twice * v * v)[:, None] * change_v
+        after[:, 0, 8], after[:, 1, 8] = u * r2, v * r2
+        return np.asarray(after.reshape(-1, len(vector)) * self.unit_px)
+
+    def result(self, vector: Floats) -> tuple[TablePlane, list[Sheet]]:
+        """The vector as plane and sheets again."""
+        h = np.append(vector[:8], 1.0).reshape(3, 3)
+        whole = np.linalg.inv(self.shrink @ self.shift) @ h @ np.linalg.inv(self.grow)
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])
+        sheets = [
+            replace(
+                s,
+                x_mm=float(x * self.unit_mm),
+                y_mm=float(y * self.unit_mm),
+                rotation_deg=float(np.degrees(turn)),
+                scale=float(np.exp(size)),
+            )
+            for s, (x, y, turn, size) in zip(self.sheets, poses, strict=True)
+        ]
+        return TablePlane(whole / whole[2, 2], float(vector[8]), self.size_px), sheets
+
+
+def _bundle(
+    plane: TablePlane, sheets: Sequence[Sheet], settings: PlaneSettings, *, rounds: int
+) -> tuple[TablePlane, list[Sheet]]:
+    """Levenberg-Marquardt over plane, lens and sheets with a Huber loss; priors on lens and scales."""
+    problem = _Problem(plane, sheets)
+    vector = problem.start.copy()
+    sigma = settings.corner_sigma_px
+    damping = 1e-4
+
+    prior_sigma = np.full(len(vector), np.inf)
+    prior_sigma[8] = settings.lens_sigma
+    prior_sigma[12::4] = settings.scale_sigma
+
+    def weighted(candidate: Floats) -> tuple[Floats, Floats, float]:
+        errors = problem.residuals(candidate).reshape(-1, 2) / sigma
+        size = np.concatenate([np.linalg.norm(errors, axis=1), np.abs(candidate / prior_sigma)])
+        bound = settings.huber
+        weight = np.sqrt(np.where(size > bound, bound / np.maximum(size, 1e-9), 1.0))
+        cost = np.where(size > bound, 2 * bound * size - bound**2, size**2).sum()
+        return weight[: len(errors)], weight[len(errors) :] / prior_sigma, float(cost)
+
+    weight, prior, cost = weighted(vector)
+    for _ in range(rounds):
+        base = problem.residuals(vector)
+        scale = np.repeat(weight, 2) / sigma
+        a = problem.jacobian(vector) * scale[:, None]
+        normal = a.T @ a + np.diag(prior**2)
+        gradient = a.T @ (base * scale) + prior**2 * vector
+        improved = False
+        for _ in range(5):
+            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
+            new_weight, new_prior, new_cost = weighted(vector + step)
+            if new_cost < cost:
+                improved = cost - new_cost > 1e-4 * cost
+                vector, weight, prior, cost, damping = vector + step, new_weight, new_prior, new_cost, damping / 10
+                break
+            damping *= 10
+        if not improved:
+            break
+    return problem.result(vector)

@@ -1,0 +1,1 @@
+"""Pieces without codes, told by corrected colour and footprint."""

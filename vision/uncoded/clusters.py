@@ -1,0 +1,215 @@
+"""From faces to pieces: heaps of touching faces of one colour, cut into known shapes, and how sure each cell is."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.gamefile import Part
+from tabletop.readings import Sureness
+from vision.uncoded.faces import Face, weighed
+from vision.uncoded.materials import Material, plainly, refined
+from vision.uncoded.settings import PlainSettings
+from vision.uncoded.shapes import Cell, Cut, Laid, best_cuts, placements
+
+KEEP_NATS = 12.0
+REACH_CELLS = 3
+"""No piece reaches further under what hides it."""
+FLOOR = -12.0
+"""Evidence about a piece that does not fit at all: plain colours never say more than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainAnswer:
+    """What one cell shows: its piece (None where no known shape explains the face), how sure, and the likelihoods."""
+
+    piece: Laid | None
+    sureness: Sureness
+    evidence: Mapping[str, float]
+    """Part id -> natural log-likelihood, a stranger's being 0."""
+    colour_lead: float = 0.0
+    """Nats by which the colour leads the next one that a piece of this shape may have."""
+
+
+def explain_faces(
+    faces: Mapping[Cell, Face],
+    joints: Mapping[frozenset[Cell], float],
+    materials: Sequence[Material],
+    supply: Mapping[str, int],
+    settings: PlainSettings,
+    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
+) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
+    """Pieces that explain the faces on one lattice; `joints` hold pairs with one face, too: what goes on beyond it.
+
+    `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
+    """
+    owner = {kind.part.id: material for material in materials for kind in material.kinds}
+    width = {kind.part.id: kind.width_mm for material in materials for kind in material.kinds}
+    parts = [kind.part for material in materials for kind in material.kinds]
+    colour = _colour(faces, owner, width, settings)
+    pieces: list[Laid] = []
+    answers: dict[Cell, PlainAnswer] = {}
+    for heap in _heaps(faces, joints):
+        inner = {pair: value for pair, value in joints.items() if pair <= heap}
+        options = placements(heap, parts, inner, colour)
+        cuts = best_cuts(
+            heap, options, supply, price=settings.unexplained_nats, keep=KEEP_NATS, most_steps=settings.most_steps
+        )
+        pieces += cuts[0].pieces if cuts else ()
+        free = rims(cuts[0].pieces) if rims is not None and cuts else {}
+        for cell in heap:
+            answers[cell] = _answer(cell, cuts, options, faces, joints, free, settings)
+    return tuple(pieces), _within_supply(pieces, answers, supply)
+
+
+def _colour(
+    faces: Mapping[Cell, Face], owner: Mapping[str, Material], width: Mapping[str, float], settings: PlainSettings
+) -> Callable[[Part, tuple[Cell, ...]], float | None]:
+    """Nats a cell that a part lies on cells, by the mean colour of its faces."""
+    least = settings.most_nats - 0.5 * settings.farthest**2
+
+    def nats(part: Part, cells: tuple[Cell, ...]) -> float | None:
+        shown = [faces[cell] for cell in cells]
+        mean = np.mean([face.lab for face in shown], axis=0)
+        value = float(owner[part.id].nats(mean, settings)[0])
+        return value if value >= least else None
+
+    return nats
+
+
+def _heaps(faces: Mapping[Cell, Face], joints: Mapping[frozenset[Cell], float]) -> list[frozenset[Cell]]:
+    """Faces that hang together: neighbours alike in colour that are not plainly apart."""
+    linked: dict[Cell, set[Cell]] = {cell: set() for cell in faces}
+    for pair, apart in joints.items():
+        if len(pair) == 2 and pair <= faces.keys() and apart < 6.0:
+            one, other = pair
+            if float(weighed(faces[one].lab - faces[other].lab)) < 18.0:
+                linked[one].add(other)
+                linked[other].add(one)
+    heaps, left = [], set(faces)
+    while left:
+        heap, edge = set(), {left.pop()}
+        while edge:
+            heap |= edge
+            edge = {near for cell in edge for near in linked[cell]} - heap
+        left -= heap
+        heaps.append(frozenset(heap))
+    return heaps
+
+
+def _answer(
+    cell: Cell,
+    cuts: Sequence[Cut],
+    options: Sequence[Laid],
+    faces: Mapping[Cell, Face],
+    joints: Mapping[frozenset[Cell], float],
+    rims: Mapping[Cell, float],
+    settings: PlainSettings,
+) -> PlainAnswer:
+    """One cell's piece by the best cut, and by how much it leads."""
+    piece = next((laid for laid in cuts[0].pieces if cell in laid.cells), None) if cuts else None
+    evidence: dict[str, float] = {}
+    for cut in cuts:
+        for laid in cut.pieces:
+            if cell in laid.cells:
+                value = max(FLOOR, cut.nats - cuts[0].nats + _best_nats(cuts[0], cell))
+                evidence[laid.part.id] = max(evidence.get(laid.part.id, FLOOR), value)
+    if piece is None:
+        return PlainAnswer(None, "ask", evidence)
+    size, own = len(piece.cells), set(piece.cells)
+    alike = [one for one in options if set(one.cells) == own]
+    for one in alike:
+        value = max(FLOOR, (one.nats - piece.nats) / size + _best_nats(cuts[0], cell))
+        evidence[one.part.id] = max(evidence.get(one.part.id, FLOOR), value)
+    rivals = [one.nats for one in alike if one.part.id != piece.part.id]
+    colour_lead = (piece.nats - max(rivals)) / size if rivals else KEEP_NATS
+    other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
+    shape_lead = cuts[0].nats - max(other) if other else KEEP_NATS
+    known = _best_nats(cuts[0], cell)
+    # What goes on beyond the piece, to a bare cell or to another piece, is no piece of this size.
+    beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=9.0)
+    beyond = min(beyond, *(rims.get(one, 9.0) for one in own))
+    plain = min(faces[one].plain for one in own)
+    lead = min(colour_lead, shape_lead)
+    if lead < settings.likely_lead or beyond < settings.likely_ends or known < settings.likely_nats:
+        return PlainAnswer(piece, "ask", evidence, colour_lead)
+    sure = colour_lead >= settings.certain_colour and shape_lead >= settings.certain_shape
+    sure &= known >= settings.certain_nats and plain >= settings.certain_plain and beyond > settings.certain_ends
+    return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead)
+
+
+def over_ground(answer: PlainAnswer, ground_nats: float) -> Sureness:
+    """How sure an answer is on a cell whose printed ground, which may show too, has such a log-likelihood."""
+    return "likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness
+
+
+def _best_nats(cut: Cut, cell: Cell) -> float:
+    """How well the colour of the piece on a cell fits, a stranger's being 0."""
+    for laid in cut.pieces:
+        if cell in laid.cells:
+            return laid.colour_nats
+    return 0.0
+
+
+def _within_supply(
+    pieces: Sequence[Laid], answers: Mapping[Cell, PlainAnswer], supply: Mapping[str, int]
+) -> dict[Cell, PlainAnswer]:
+    """More pieces of a part than there are: one of them is something else, so all that are not certain are asked."""
+    result = dict(answers)
+    for part_id, count in supply.items():
+        mine = [laid for laid in pieces if laid.part.id == part_id]
+        if len(mine) <= count:
+            continue
+        for laid in mine:
+            for cell in laid.cells:
+                result[cell] = PlainAnswer(answers[cell].piece, "ask", answers[cell].evidence)
+    return result
+
+
+def explain_twice(
+    faces: Mapping[Cell, Face],
+    joints: Mapping[frozenset[Cell], float],
+    materials: Sequence[Material],
+    supply: Mapping[str, int],
+    settings: PlainSettings,
+    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
+) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
+    """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
+    clear = [(owner, face.lab) for face in faces.values() if (owner := plainly(materials, face.lab, settings))]
+    first = refined(materials, clear, settings)
+    _, answers = explain_faces(faces, joints, first, supply, settings)
+    named = {kind.part.id: material for material in materials for kind in material.kinds}
+    shaped = [
+        (named[answer.piece.part.id], faces[cell].lab)
+        for cell, answer in answers.items()
+        if answer.piece is not None and answer.colour_lead > settings.plainly_nats and answer.piece.colour_nats > 2.0
+    ]
+    return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings, rims)
+
+
+def unless_larger(
+    answers: Mapping[Cell, PlainAnswer], unknown: Collection[Cell], materials: Sequence[Material]
+) -> dict[Cell, PlainAnswer]:
+    """The answers, pieces asked about that may reach under what hides the cells beside them."""
+    family = {kind.part.id: material for material in materials for kind in material.kinds}
+    result = dict(answers)
+    covered = set(unknown)
+    pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}
+    for piece in pieces.values():
+        if piece.part.id not in family:  # loose pieces have one cell and no larger kin
+            continue
+        own = frozenset(piece.cells)
+        near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
+        if not any(_apart(cell, one) == 1 for cell in near for one in own):
+            continue
+        parts = [kind.part for kind in family[piece.part.id].kinds if len(kind.part.cells) > len(own)]
+        larger = placements(own | near, parts, {}, lambda part, cells: 0.0)
+        if any(own < set(one.cells) for one in larger):
+            for cell in own:
+                old = answers[cell]
+                result[cell] = PlainAnswer(old.piece, "ask", old.evidence, old.colour_lead)
+    return result
+
+
+def _apart(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])

@@ -1,0 +1,224 @@
+"""The picture in corrected colours: patches settle curve, flare and matrix, the codes' white settles the light."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
+from vision.pixels.codes import SeenCode
+from vision.pixels.colours import (
+    ColourCorrection,
+    ColourSettings,
+    fit_correction,
+    linear_from_srgb,
+)
+from vision.table.plane import TablePlane
+from vision.table.sheet_patches import SheetPatches, patches_on_sheets
+from vision.table.sheets import SolvedTable
+from vision.uncoded.settings import PlainSettings
+
+GRID_PX = 24
+"""Light varies slowly: it is computed once per block of so many pixels."""
+RIM_MM = 60.0
+"""So far beyond the sheets colours are still looked at."""
+LEAST_PATCHES = 4
+NEAR_GREY_MM = 90.0
+"""How far a grey patch tells the level of the codes' white."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourField:
+    """Lab values (D65, through the veil of `ColourSettings`) of a picture, as float32."""
+
+    lab: Samples
+    """(height, width, 3) of the part of the shrunk picture in which the game lies."""
+    scale: float
+    """Of the shrunk picture."""
+    burnt: Samples
+    """1 where the picture is white with glare, (height, width)."""
+    origin_px: tuple[int, int]
+    """Left and top of that part in the shrunk picture."""
+    patches: int
+    """Colour patches that were used; 0 where only the codes' white was."""
+
+    def at(self, points_px: PointsPx) -> Samples:
+        """Lab at pixels (..., 2) of the full picture."""
+        return _sampled(self.lab, self._within(points_px))
+
+    def burnt_at(self, points_px: PointsPx) -> Samples:
+        """Share of clipping at pixels (..., 2)."""
+        return _sampled(self.burnt, self._within(points_px))
+
+    def _within(self, points_px: PointsPx) -> PointsPx:
+        return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
+
+
+def colour_field(
+    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, settings: PlainSettings
+) -> ColourField:
+    """Correct a whole picture (height, width, 3); what patches cannot tell is taken from the codes' white."""
+    colours = ColourSettings()
+    scale = min(1.0, settings.longest_px / max(image.shape[:2]))
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    left, top, right, bottom = _where_the_game_lies(table, scale, (small.shape[1], small.shape[0]))
+    small = small[top:bottom, left:right]
+    middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
+    soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
+    if soft_px > 0.5:  # noise
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
+    shown = patches_on_sheets(image, table, colours)
+    correction = _by_patches(shown, game, colours)
+    whites, where = _whites(image, codes, table.plane)
+    if correction is None:
+        correction = _by_whites(whites, where, colours, settings)
+    spots, logs = _lights(correction, whites, where, shown, game)
+    values = np.arange(256) / 255.0
+    curve = (values**correction.exponent).astype(np.float32)
+    light = curve[small[..., ::-1]]  # red, green, blue
+    gain = _gain(correction, spots, logs, table.plane, small.shape, (left, top), scale, settings)
+    matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
+    offset = (correction.flare @ matrix).astype(np.float32)
+    linear = (light / gain) @ matrix - offset
+    veiled = (np.maximum(linear, -0.5 * correction.veil) + correction.veil) / (1.0 + correction.veil)
+    lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
+    burnt = (small.min(axis=2) >= 251).astype(np.float32)
+    used = int(correction.used.sum())
+    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used)
+
+
+def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom in the shrunk picture of all sheets with a rim, in which pieces may stand or lean."""
+    rim = np.array([[-RIM_MM, -RIM_MM], [RIM_MM, -RIM_MM], [RIM_MM, RIM_MM], [-RIM_MM, RIM_MM]])
+    corners = [
+        (sheet.to_table(np.array(sheet.part.outline_mm))[:, None] + rim).reshape(-1, 2) for sheet in table.sheets
+    ]
+    pixels = table.plane.to_picture(np.concatenate(corners)) * scale
+    if not np.isfinite(pixels).all():
+        return 0, 0, *size_px
+    (left, top), (right, bottom) = np.floor(pixels.min(axis=0)), np.ceil(pixels.max(axis=0))
+    width, height = size_px
+    left, top = (int(np.clip(value, 0, most - 1)) for value, most in ((left, width), (top, height)))
+    return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
+
+
+def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
+    """The correction from the patches; None where they do not suffice."""
+    if shown is None or shown.usable.sum() < LEAST_PATCHES:
+        return None
+    references = [game.palette[name] for name in shown.names]
+    return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
+
+
+def _lights(
+    correction: ColourCorrection, whites: Floats, where: PointsMm, shown: SheetPatches | None, game: GameFile
+) -> tuple[PointsMm, Floats]:
+    """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
+
+    Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
+    """
+    usable = (whites < 252).all(axis=1) & (whites > 20).all(axis=1) if len(whites) else np.zeros(0, bool)
+    spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
+    if shown is None or "grey" not in game.palette or not len(correction.used):
+        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+    grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
+    if grey.sum() < 2:
+        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+    target = float(linear_from_srgb(game.palette["grey"])[1])
+    places, greys = shown.places[grey], _logs(correction, shown.samples.bgr[grey], shown.places[grey], target)
+    if len(logs):
+        level = _smooth(spots, places, greys, NEAR_GREY_MM)
+        logs = logs - np.median(logs - level, axis=0)
+    return np.concatenate([spots, places]), np.concatenate([logs, greys])
+
+
+def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: float) -> Floats:
+    """Logarithm of the light that neutral surfaces (n, 3) send against what they should, by channel."""
+    seen = (bgr[:, ::-1] / 255.0) ** correction.exponent - correction.flare
+    even = ((places - correction.middle_mm) @ correction.slope)[:, None]
+    return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
+
+
+def _whites(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane) -> tuple[Floats, PointsMm]:
+    """White (n, 3), blue first, round the codes of this game, and where on the table (n, 2)."""
+    chosen = [code for code in codes if code.own and code.correlation > 0.7]
+    if not chosen:
+        return np.zeros((0, 3)), np.zeros((0, 2))
+    corners = np.array([code.corners_px for code in chosen])
+    line = np.linspace(-0.12, 1.12, 19)
+    u, v = np.meshgrid(line, line)
+    points = (
+        corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
+        + corners[:, 1, None, None] * (u * (1 - v))[..., None]
+        + corners[:, 2, None, None] * (u * v)[..., None]
+        + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
+    )
+    columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
+    rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
+    values = image[rows, columns].reshape(len(chosen), -1, 3)
+    return np.percentile(values, 92, axis=1), plane.to_table(corners.mean(axis=1))
+
+
+def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
+    """White balance alone, where no patches are printed."""
+    white = np.median(whites, axis=0) if len(whites) else np.full(3, 235.0)
+    linear = (white[::-1] / 255.0) ** settings.usual_exponent
+    middle = where.mean(axis=0) if len(where) else np.zeros(2)
+    return ColourCorrection(
+        settings.usual_exponent, np.zeros(3), linear, np.eye(3), np.zeros(2), middle, colours.veil, 0.0,
+        np.zeros(0, bool),
+    )  # fmt: skip
+
+
+def _gain(
+    correction: ColourCorrection,
+    spots: PointsMm,
+    logs: Floats,
+    plane: TablePlane,
+    shape: tuple[int, ...],
+    origin_px: tuple[int, int],
+    scale: float,
+    settings: PlainSettings,
+) -> Samples:
+    """How much light falls on each pixel against that at the patches' middle, by channel, (height, width, 3)."""
+    rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
+    x, y = np.meshgrid(np.arange(columns) * GRID_PX + origin_px[0], np.arange(rows) * GRID_PX + origin_px[1])
+    pixels = (np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64) + 0.5) / scale - 0.5
+    points = plane.to_table(np.asarray(pixels, np.float64))
+    low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))
+    points = np.clip(np.nan_to_num(points), low, high)  # beyond the horizon nothing is known
+    gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
+    if len(spots) >= 3:
+        gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
+    coarse = gain.reshape(rows, columns, 3).astype(np.float32)
+    fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
+    half = GRID_PX // 2
+    return np.asarray(np.maximum(fine[half : half + shape[0], half : half + shape[1]], 1e-3), np.float32)
+
+
+def _smooth(points: PointsMm, where: PointsMm, values: Floats, near_mm: float) -> Floats:
+    """Values (n, k) at places (n, 2), smoothed to points (m, 2): planes fitted round each point."""
+    away = (where[None] - points[:, None]) / near_mm
+    far2 = (away**2).sum(axis=-1)
+    weight = np.exp(-0.5 * far2) + 2e-3 * np.exp(-0.5 * far2 / 16) + 1e-9
+    terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)
+    normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
+    normal += np.diag([1e-9, 0.5, 0.5]) * weight.sum(axis=1)[:, None, None]
+    right = np.einsum("nc,nci,ck->nik", weight, terms, values)
+    solved = np.linalg.solve(normal, right)[:, 0]
+    return np.asarray(np.clip(solved, values.min(axis=0), values.max(axis=0)))
+
+
+def _sampled(picture: Samples, points: PointsPx) -> Samples:
+    """Values of a float picture at points (..., 2)."""
+    flat = points.reshape(-1, 2)
+    columns = 4096
+    padded = np.zeros((max(1, -(-len(flat) // columns)) * columns, 2), np.float32)
+    padded[: len(flat)] = flat
+    maps = padded.reshape(-1, columns, 2)
+    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    channels = picture.shape[2:]
+    return np.asarray(values, np.float32).reshape(-1, *channels)[: len(flat)].reshape(*points.shape[:-1], *channels)

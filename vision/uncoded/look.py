@@ -1,0 +1,76 @@
+"""What is needed to look for plain pieces in one picture of Big City: its corrected colours, and the pieces' own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from tabletop.piecefile import PieceSet
+from tabletop.plainkinds import plain_kinds
+from vision.pixels.arrays import BgrImage, Floats
+from vision.pixels.codes import SeenCode
+from vision.table.plane import TablePlane
+from vision.table.sheets import SolvedTable
+from vision.uncoded.colour_image import ColourField, colour_field
+from vision.uncoded.materials import Material, materials_of, veiled_lab
+from vision.uncoded.settings import PlainSettings
+
+CAR = "streetcar"
+PATCH_REACH = 0.75
+"""Of a square's side from its middle to its corner, and a little for blur."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainLook:
+    """What is needed to look for plain pieces in one picture."""
+
+    field: ColourField
+    plane: TablePlane
+    pieces: tuple[Material, ...]
+    cars: tuple[Material, ...]
+    pucks: tuple[Material, ...]
+    settings: PlainSettings
+    patches_mm: Floats
+    """Middles of the printed colour patches on the table, and how far each reaches: (n, 3)."""
+    grounds: Floats
+    """By how much the tiles' printed colours differ in Lab from the street's, (n, 3); cast light shifts all alike."""
+
+
+def plain_look(
+    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, pieces: PieceSet
+) -> PlainLook | None:
+    """The picture's corrected colours and the pieces' own; None where the set has no piece without a code."""
+    kinds = plain_kinds(pieces, game)
+    if not kinds:
+        return None
+    settings = PlainSettings()
+    field = colour_field(image, table, codes, game, settings)
+    on_lots = materials_of([kind for kind in kinds if kind.part.kind == "piece"], settings)
+    cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
+    pucks = materials_of([kind for kind in kinds if kind.part.kind == "puck"], settings)
+    return PlainLook(field, table.plane, on_lots, cars, pucks, settings, _patches(table), _grounds(game))
+
+
+def _grounds(game: GameFile) -> Floats:
+    """The tiles' printed colours against the street's."""
+    names = sorted({part.colour for part in game.of_kind("tile") if part.colour in game.palette})
+    if "street" not in game.palette:
+        return np.zeros((1, 3))
+    street = veiled_lab(game.palette["street"])
+    return np.array([np.zeros(3), *(veiled_lab(game.palette[name]) - street for name in names)])
+
+
+def _patches(table: SolvedTable) -> Floats:
+    """The colour patches printed on all sheets: middle and half the diagonal, in mm on the table."""
+    found = [
+        (*sheet.to_table(np.array(patch.centre_mm)), PATCH_REACH * patch.side_mm)
+        for sheet in table.sheets
+        for patch in sheet.part.patches
+    ]
+    return np.array(found, float).reshape(-1, 3)
+
+
+def ground_mm(game: GameFile) -> float:
+    """Thickness of the sheets on which pieces stand."""
+    return max((part.height_mm for part in game.of_kind("tile")), default=0.0)

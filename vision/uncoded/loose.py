@@ -1,0 +1,158 @@
+"""Single pieces that lie anywhere on their cell: a patch of one colour, measured, against the kinds' footprints."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tabletop.plainkinds import PlainKind, box_mm
+from tabletop.readings import Sureness
+from vision.pixels.arrays import Floats
+from vision.table.plane import TablePlane
+from vision.uncoded.clusters import FLOOR, PlainAnswer
+from vision.uncoded.colour_image import ColourField
+from vision.uncoded.faces import PlainCell, leaning, weighed
+from vision.uncoded.materials import Material
+from vision.uncoded.settings import PlainSettings
+from vision.uncoded.shapes import Cell, Laid
+
+STEP_MM = 0.8
+WINDOW = 0.68
+"""Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
+SIZE_SD_MM = 1.6
+"""A patch's sides are measured to so much at 1.5 pixels a millimetre."""
+LEAST_MM2 = 30.0
+SOLID = 0.8
+"""Area over that of the smallest rectangle; .785 for a disc."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A patch of one colour: its sides, its colour, and how well both fit a kind."""
+
+    kind: PlainKind
+    nats: float
+    size_nats: float
+
+
+def loose_answers(
+    field: ColourField,
+    plane: TablePlane,
+    cells: Sequence[PlainCell],
+    materials: Sequence[Material],
+    pitch_mm: float,
+    settings: PlainSettings,
+) -> dict[Cell, PlainAnswer]:
+    """Cell -> the piece whose patch has its middle there."""
+    found: dict[Cell, PlainAnswer] = {}
+    line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
+    grid = np.stack(np.meshgrid(line, line), axis=-1)
+    if not cells:
+        return found
+    heights = sorted(
+        {height for material in materials for kind in material.kinds for height in _heights(kind, settings)}
+    )
+    for cell in cells:
+        fits: dict[str, Patch] = {}
+        points = cell.spot.to_table(grid)
+        for height in heights:
+            pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
+            values = field.at(pixels).astype(float)
+            for material in materials:
+                kinds = [kind for kind in material.kinds if height in _heights(kind, settings)]
+                wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
+                for patch in _patches(values, material, kinds, pitch_mm, wall, settings):
+                    old = fits.get(patch.kind.part.id)
+                    if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
+                        fits[patch.kind.part.id] = patch
+        if fits:
+            found[cell.key] = _answer(cell.key, list(fits.values()), settings)  # type: ignore[index, arg-type]
+    return found
+
+
+def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
+    return settings.tried_heights_mm[:4] if kind.height_mm is None else (kind.height_mm,)
+
+
+def _patches(
+    values: Floats,
+    material: Material,
+    kinds: Sequence[PlainKind],
+    pitch_mm: float,
+    wall_mm: float,
+    settings: PlainSettings,
+) -> list[Patch]:
+    """The patch of this colour whose middle lies on the cell, as each kind would have it.
+
+    Seen aslant, `wall_mm` of a piece's side may show beside its top and look like it: a cube may measure like a bar.
+    """
+    if not kinds:
+        return []
+    nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
+    rough = nats > settings.most_nats - 0.5 * settings.farthest**2
+    own = _middle_patch(rough, pitch_mm)
+    if own is None:
+        return []
+    # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
+    core = own & (nats >= np.median(nats[own]))
+    colour = np.median(values[core], axis=0)
+    ground = np.median(values[~rough], axis=0) if (~rough).sum() > 50 else colour + 60.0
+    limit = min(22.0, 0.5 * float(weighed(colour - ground)))
+    own = _middle_patch(weighed(values - colour) < limit, pitch_mm)
+    if own is None:
+        return []
+    long, short, solid = _sides(own)
+    told = float(material.nats(colour, settings)[0])
+    result = []
+    for kind in kinds:
+        wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
+        off = min(
+            float(np.hypot(long - max(one), short - min(one))) / float(np.hypot(SIZE_SD_MM, 0.05 * max(one)))
+            for one in (
+                (wanted_long, wanted_short),
+                (wanted_long + wall_mm, wanted_short),
+                (wanted_long, wanted_short + wall_mm),
+            )
+        )
+        size = -0.5 * off**2 - (4.0 if solid < SOLID - 0.15 else 0.0)
+        result.append(Patch(kind, told, max(size, 2 * FLOOR)))
+    return result
+
+
+def _middle_patch(mask: Any, pitch_mm: float) -> Any:
+    """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
+    best, area = 0, LEAST_MM2 / STEP_MM**2
+    for number in range(1, count):
+        away = np.abs((middles[number] - (mask.shape[1] - 1) / 2) * STEP_MM).max()
+        if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:
+            best, area = number, float(stats[number, cv2.CC_STAT_AREA])
+    return labels == best if best else None
+
+
+def _sides(mask: Any) -> tuple[float, float, float]:
+    """Longer and shorter side in mm of the smallest rectangle round a patch, and the share of it that is filled."""
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(contours, key=cv2.contourArea)
+    _, sides, _ = cv2.minAreaRect(outline)
+    long, short = sorted(((float(side) + 1.0) * STEP_MM for side in sides), reverse=True)
+    return long, short, float(mask.sum()) * STEP_MM**2 / max(long * short, 1.0)
+
+
+def _answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:
+    ranked = sorted(fits, key=lambda patch: -(patch.nats + patch.size_nats))
+    best = ranked[0]
+    evidence = {patch.kind.part.id: max(FLOOR, patch.nats + patch.size_nats) for patch in fits}
+    lead = best.nats + best.size_nats - (ranked[1].nats + ranked[1].size_nats) if len(ranked) > 1 else -FLOOR
+    laid = Laid(best.kind.part, 0, (cell,), best.nats + best.size_nats, best.nats)
+    known = best.nats + best.size_nats
+    if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < -6.0:
+        # Whose it is may be plain though its kind is not: the evidence says so, the best guess is left out.
+        return PlainAnswer(None if best.size_nats < -6.0 else laid, "ask", evidence, lead)
+    sure: Sureness = "likely"
+    if lead >= settings.certain_colour and best.nats >= settings.certain_nats and best.size_nats > -3.0:
+        sure = "certain"
+    return PlainAnswer(laid, sure, evidence, lead)

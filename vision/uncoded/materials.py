@@ -1,0 +1,90 @@
+"""The colours that plain pieces may have, as the reader compares them: means and covariances, refined in a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.gamefile import Rgb
+from tabletop.plainkinds import PlainKind
+from tabletop.profiles import TaughtColour
+from vision.pixels.arrays import Floats
+from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, total_covariance
+from vision.uncoded.settings import PlainSettings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """One colour: its Lab, what it scatters by, and the kinds of piece that have it."""
+
+    lab: Floats
+    covariance: Floats
+    kinds: tuple[PlainKind, ...]
+    taught: bool
+    written: "Material | None" = None
+    """As it was before it was moved to where this picture has it; one piece may still be off in light of its own."""
+
+    def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
+        """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
+        away = np.atleast_2d(lab) - self.lab
+        squares = (away * np.linalg.solve(self.covariance, away.T).T).sum(axis=1)
+        wider = float(np.linalg.slogdet(self.covariance)[1]) - 2.0 * float(np.log(settings.seen_sd).sum())
+        nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
+        if self.written is None:
+            return nats
+        return np.asarray(np.maximum(nats, self.written.nats(lab, settings) - settings.off_nats))
+
+
+def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[Material, ...]:
+    """The kinds grouped by colour."""
+    grouped: dict[object, list[PlainKind]] = {}
+    for kind in kinds:
+        grouped.setdefault(kind.colour if isinstance(kind.colour, tuple) else kind.colour.name, []).append(kind)
+    return tuple(_material(members, settings) for members in grouped.values())
+
+
+def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material:
+    colour = members[0].colour
+    if isinstance(colour, TaughtColour):
+        return Material(np.array(colour.lab), total_covariance(colour, ColourSettings()), tuple(members), taught=True)
+    lab = veiled_lab(colour)
+    chroma = settings.written_chroma_sd + 0.08 * float(np.hypot(lab[1], lab[2]))
+    return Material(
+        lab, np.diag([settings.written_lightness_sd**2, chroma**2, chroma**2]), tuple(members), taught=False
+    )
+
+
+def veiled_lab(colour: Rgb) -> Floats:
+    """Lab of a written colour, seen through the veil through which all colours are compared."""
+    veil = ColourSettings().veil
+    return np.asarray(lab_from_linear((linear_from_srgb(colour) + veil) / (1.0 + veil)))
+
+
+def refined(
+    materials: Sequence[Material], faces: Sequence[tuple[Material, Floats]], settings: PlainSettings
+) -> tuple[Material, ...]:
+    """Written colours moved to where faces (their material, Lab) of this picture have them, and then trusted more.
+
+    The faces given must be plainly nobody else's; taught colours stay.
+    """
+    result = []
+    for material in materials:
+        mine = np.array([lab for owner, lab in faces if owner is material]).reshape(-1, 3)
+        if material.taught or not len(mine):
+            result.append(material)
+            continue
+        own = np.diag(np.array(settings.seen_sd) ** 2)
+        trust = np.linalg.inv(material.covariance)
+        shown = np.linalg.inv(own / len(mine) + np.diag([2.0, 2.0, 2.0]))
+        lab = np.linalg.solve(trust + shown, trust @ material.lab + shown @ np.median(mine, axis=0))
+        result.append(replace(material, lab=lab, covariance=own, written=material))
+    return tuple(result)
+
+
+def plainly(materials: Sequence[Material], lab: Floats, settings: PlainSettings) -> Material | None:
+    """The colour that a face has, where it leads all others and a stranger."""
+    nats = np.array([float(material.nats(lab, settings)[0]) for material in materials])
+    order = np.sort(nats)
+    best = int(nats.argmax())
+    lead = order[-1] - order[-2] if len(order) > 1 else order[-1]
+    return materials[best] if order[-1] > 2.0 and lead > settings.plainly_nats else None

@@ -24,7 +24,7 @@ from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
-from tabletop.plans import plan_big_city
+from tabletop.plans import plan_of
 from tabletop.profiles import CameraProfile
 from vision.pixels.arrays import to_grey
 from vision.pixels.images import load_image
@@ -64,7 +64,7 @@ def lens_table(draws: int) -> None:
 def plane_table() -> None:
     """Height and tilt of the virtual table's camera, with and without its lens."""
     game = load_game("big-city")
-    plan, box = plan_big_city(turns_of(scripted_game("big-city"))[6].position, game), PartsBox(game)
+    plan, box = plan_of(turns_of(scripted_game("big-city"))[6].position, game), PartsBox(game)
     print("\n| view | height mm | with the lens known | without | tilt | with the lens known | without |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for view in ("above", "webcam-35", "phone-45"):

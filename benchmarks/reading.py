@@ -23,7 +23,7 @@ from measuring.positions import random_city
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
-from tabletop.plans import plan_big_city
+from tabletop.plans import plan_of
 from vision import ReaderSettings, decode_grey, decode_image, read_image
 from vision.pixels.arrays import to_grey
 from vision.pixels.codes import find_codes
@@ -78,7 +78,7 @@ def _samples(game: GameFile, photos: Sequence[Path]) -> Iterator[tuple[str, byte
     city = random_city(random.Random(3))
     box = PartsBox(game)
     for view in ("above", "phone-45"):
-        image = shoot(plan_big_city(city, game), box, Shot(view=view, light="window", seed=3)).image
+        image = shoot(plan_of(city, game), box, Shot(view=view, light="window", seed=3)).image
         yield view, np.asarray(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1]).tobytes()
 
 

@@ -10,8 +10,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from scoring.random_board_looks import HEADERS, board_looks, is_seen, name_of
-from scoring.random_looks import RULES, is_right, looks
+from measuring.board_looks import HEADERS, board_looks, is_seen, name_of
+from measuring.city_looks import RULES, is_right, looks
+
 from scoring.referee.explanation import RefereeSettings, explain
 from tabletop.records import Header
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from scoring.protocol import Rules, ScoreLine
 from scoring.random_play import sample_by_kind
@@ -41,6 +41,18 @@ class Defaults(Generic[State, Position]):
     def supported(self: Rules[State, Position], move: Move, position: Position) -> bool | None:
         """Nothing beyond what the places tell."""
         return None
+
+    def told_beside(self: Rules[State, Position], state: State) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def entry_keys(self: Rules[State, Position]) -> Mapping[str, str]:
+        """A camera sees everything."""
+        return {}
+
+    def entered(self: Rules[State, Position], state: State, player: str) -> Mapping[str, Any]:
+        """Nothing."""
+        return {}
 
     def sample(self: Rules[State, Position], state: State, random: Random) -> Move:
         """A random legal move, every kind alike."""

@@ -187,6 +187,18 @@ class Rules(Protocol[State, Position]):
     def things(self, move: Move) -> int:
         """How many separate things a move puts down: 2 for two streetcars, else 1."""
 
+    def told_beside(self, state: State) -> tuple[str, ...]:
+        """What people look for beside the boards just now: an open card, and who has not acted on it."""
+
+    def entry_keys(self) -> Mapping[str, str]:
+        """What may be entered by hand since no camera sees it -> `number` or `word`, as its value is.
+
+        A key that ends with `:` wants a number behind it.
+        """
+
+    def entered(self, state: State, player: str) -> Mapping[str, Any]:
+        """What was entered for a player, as it stands now."""
+
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The places that a move touches."""
 

@@ -1,31 +1,44 @@
-"""Which module holds a game's rules; imported only when that game is asked for."""
+"""The rules of a game by its name: the folder under `scoring/games` that is called as the game file's `rules` say."""
 
 import importlib
 from functools import lru_cache
+from importlib import resources
 from typing import Any
 
 from scoring.protocol import Rules
+from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import load_game
-
-MODULES = {
-    "big-city": "scoring.games.big_city",
-    "my-city-chess": "scoring.games.my_city_chess",
-    "my-city": "scoring.games.my_city",
-    "small-city": "scoring.games.small_city",
-    "custom": "scoring.games.custom",
-}
-"""The rules' name in a game file -> the module with `rules(game)`."""
+from tabletop.gamefile import GameFile, load_game
 
 
 @lru_cache(maxsize=16)
 def rules_for(game: str) -> Rules[Any, Any]:
-    """The rules of a game by its name, or of a custom game file by its path.
+    """The rules of a game by its name, or of a custom game file by its path; imported only when they are asked for.
 
     Raises UnreadableInput where there is no such game.
     """
-    name = game if game in MODULES else load_game(game).rules
-    if name not in MODULES:
-        raise UnreadableInput(f"{game}: the rules '{name}' are not known; expected one of {', '.join(MODULES)}")
-    rules: Rules[Any, Any] = importlib.import_module(MODULES[name]).rules(game)
+    known = _known_rules()
+    name = game if game in known else load_game(game).rules
+    if name not in known:
+        raise UnreadableInput(f"{game}: the rules '{name}' are not known; expected one of {', '.join(known)}")
+    rules: Rules[Any, Any] = importlib.import_module(f"scoring.games.{name.replace('-', '_')}").rules(game)
     return rules
+
+
+def complaints_about_play(game: GameFile) -> list[Complaint]:
+    """What is wrong with how a game file says it is played; only rules that stand in the file have any.
+
+    Raises TypeError, AttributeError or ValueError where a value is of the wrong kind.
+    """
+    folder = game.rules.replace("-", "_")
+    if game.rules not in _known_rules() or not (resources.files("scoring.games") / folder / "complaints.py").is_file():
+        return []
+    complaints: list[Complaint] = importlib.import_module(f"scoring.games.{folder}.complaints").complaints_about(game)
+    return complaints
+
+
+@lru_cache(maxsize=1)
+def _known_rules() -> tuple[str, ...]:
+    """The folders under `scoring/games`, as game files name them."""
+    folders = (entry for entry in resources.files("scoring.games").iterdir() if (entry / "__init__.py").is_file())
+    return tuple(sorted(folder.name.replace("_", "-") for folder in folders))

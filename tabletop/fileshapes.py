@@ -143,6 +143,7 @@ GRID = {
     "columns": whole(1, 26),
     "pitch_mm": LENGTH,
     "first_cell_mm": POINT,
+    "place": choice("cell", "square"),
     "street_mm": anything("a length in mm, or 0", lambda value: is_number(value) and value >= 0),
     "lot_mm": LENGTH,
 }

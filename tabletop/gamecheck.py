@@ -10,10 +10,10 @@ from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import CUSTOM, Code, GameFile, Part, complaints_about_shape, parse_game
 from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, rectangle
+from tabletop.shipped import rules_folders
 from tabletop.textfiles import parsed_toml
 from tabletop.visible import one_line
 
-RULES = ("big-city", "my-city-chess", "my-city", "small-city", CUSTOM)
 LEAST_WHITE = 0.75
 """Modules of white about a code; our own tokens have 0.83 (docs/big-city-layout.md)."""
 
@@ -26,8 +26,10 @@ def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile 
     raw = parsed_toml(text, source)
     found = complaints_about_shape(raw)
     rules = raw["game"].get("rules") if isinstance(raw.get("game"), dict) else None
-    if isinstance(rules, str) and rules not in RULES:
-        found.append(Complaint(("game", "rules"), f"rules = '{one_line(rules)}'; expected {' or '.join(RULES)}"))
+    if isinstance(rules, str) and rules not in rules_folders():
+        found.append(
+            Complaint(("game", "rules"), f"rules = '{one_line(rules)}'; expected {' or '.join(rules_folders())}")
+        )
     if found:
         return (None, found)
     try:

@@ -21,8 +21,6 @@ from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
 
 Rgb = tuple[int, int, int]
-BIG_CITY = "big-city"
-"""The rules whose games are read by their tiles; all others are read by their boards."""
 CUSTOM = "custom"
 """The rules of games that are told by their file alone."""
 NO_CODE = -1
@@ -141,6 +139,16 @@ class GameFile:
         """Measures of what is printed that a reader may look for."""
         art: Mapping[str, Any] = self.raw.get("art", {})
         return art
+
+    @property
+    def laid_of_tiles(self) -> bool:
+        """Whether the ground is laid of neighbourhood tiles, as in Big City, in place of boards with cells."""
+        return any(part.properties for part in self.parts)
+
+    @property
+    def place_word(self) -> str:
+        """How places on boards are called in confidence and evidence: `cell:Ann:C4`, on a chess board `square:e4`."""
+        return str(self.raw["grid"].get("place", "cell"))
 
     @cached_property
     def by_id(self) -> Mapping[str, Part]:

@@ -5,16 +5,44 @@ tile turned by clockwise quarter turns keeps its place by the upper left cell of
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import SIDES, PlacedStreetcar, PlacedTile, Side
 
+Side = Literal["north", "east", "south", "west"]
+SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
 Cell = tuple[int, int]  # row, column
 Segment = tuple[Cell, Side]  # canonical: the side is "south" or "east" of the cell, whatever lies there
 
 STEP: Mapping[Side, Cell] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 OPPOSITE: Mapping[Side, Side] = {"north": "south", "east": "west", "south": "north", "west": "east"}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedTile:
+    """A neighbourhood: `at` is the (row, column) of its upper left cell as it lies, `turn` clockwise quarters."""
+
+    number: int
+    at: tuple[int, int]
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedPiece:
+    """A building, park or factory (`kind` without its size) on properties in ascending order."""
+
+    kind: str
+    on: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PlacedStreetcar:
+    """A streetcar in the street on one side of a property, the lower-numbered one where there are two."""
+
+    beside: int
+    side: Side
 
 
 @lru_cache(maxsize=1)

@@ -1,34 +1,47 @@
-"""What comes with Boardsight: the folders of `tabletop/games`, one a game, found by what lies in them.
+"""What comes with Boardsight: one folder a game under `tabletop/games`, found by what lies in it.
 
-A shipped game is a folder with a `game.toml`; its name is the folder's, with hyphens. Its boards lie in `boards/`
-beside it, and their names are unique over all games. Nothing here takes a path from a user's file.
+A folder with `game.toml` is a shipped game of that name (`my_city` is `my-city`); its boards lie in `boards/`, whose
+names are unique over all games. `custom` has no `game.toml`: its games are people's own files. What other rooms need to
+know of a game they ask the modules in its folder, by `game_module`; a user's file can only name a folder that is there.
 """
 
+import importlib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from types import ModuleType
+
+from tabletop.errors import UnreadableInput
+
+
+@lru_cache(maxsize=1)
+def rules_folders() -> Mapping[str, Traversable]:
+    """Each folder under `tabletop/games` by the word that stands behind `rules` in a game file, in their order."""
+    folders = (entry for entry in resources.files("tabletop.games").iterdir() if (entry / "values.py").is_file())
+    return {folder.name.replace("_", "-"): folder for folder in sorted(folders, key=lambda folder: folder.name)}
 
 
 @lru_cache(maxsize=1)
 def game_folders() -> Mapping[str, Traversable]:
     """The folder of each shipped game by its name, in the names' order."""
-    folders = (entry for entry in resources.files("tabletop.games").iterdir() if entry.is_dir())
-    return {
-        folder.name.replace("_", "-"): folder
-        for folder in sorted(folders, key=lambda folder: folder.name.replace("_", "-"))
-        if (folder / "game.toml").is_file()
-    }
+    return {name: folder for name, folder in sorted(rules_folders().items()) if (folder / "game.toml").is_file()}
 
 
 @lru_cache(maxsize=1)
 def board_files() -> Mapping[str, Traversable]:
     """The file of each shipped board by its name, in the names' order."""
-    found: dict[str, Traversable] = {}
-    for folder in game_folders().values():
-        boards = folder / "boards"
-        if boards.is_dir():
-            found |= {
-                entry.name.removesuffix(".toml"): entry for entry in boards.iterdir() if entry.name.endswith(".toml")
-            }
-    return dict(sorted(found.items()))
+    boards = [folder / "boards" for folder in game_folders().values() if (folder / "boards").is_dir()]
+    files = {entry.name: entry for folder in boards for entry in folder.iterdir() if entry.name.endswith(".toml")}
+    return {name.removesuffix(".toml"): file for name, file in sorted(files.items())}
+
+
+def game_module(rules: str, name: str) -> ModuleType:
+    """A module of a game's folder, by the game file's word for its rules; imported only when it is asked for.
+
+    Raises UnreadableInput where there are no such rules.
+    """
+    folder = rules_folders().get(rules)
+    if folder is None:
+        raise UnreadableInput(f"the rules '{rules}' are not known; expected one of {', '.join(rules_folders())}")
+    return importlib.import_module(f"tabletop.games.{folder.name}.{name}")

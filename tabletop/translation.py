@@ -1,10 +1,10 @@
 """What the program says, in other languages: catalogues of English sentences with gaps, and their translations.
 
-Everything is written in English where it arises, and translated where it is shown. A catalogue is a TOML file in
-`tabletop/languages`: each key is an English sentence as the program writes it, with a name in braces for each gap, and
-each value the same in the other language. What fills a gap is translated in its turn, piece by piece where it is a
-list;
-a gap's name says more: `{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
+Everything is written in English where it arises, and translated where it is shown. A catalogue is a TOML file: what
+all games share lies in `tabletop/languages/<language>`, each game's own in its folder as `<language>.toml`. Each key
+is an English sentence as the program writes it, with a name in braces for each gap, and each value the same in the
+other language. What fills a gap is translated in its turn, piece by piece where it is a list; a gap's name says more:
+`{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
 """
 
 import re
@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Any
+
+from tabletop.shipped import rules_folders
 
 SAID = frozenset({"label", "message", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""
@@ -117,7 +119,9 @@ def sentences(language: str) -> tuple[tuple[Sentence, ...], Mapping[str, str]]:
     """A language's sentences, those with the most words of their own first, and how it joins lists."""
     entries: dict[str, str] = {}
     joints: dict[str, str] = {}
-    for file in sorted((_catalogues() / language).iterdir(), key=lambda entry: entry.name):
+    shared = _catalogues() / language / "common.toml"
+    own = (folder / f"{language}.toml" for folder in rules_folders().values())
+    for file in (shared, *(file for file in own if file.is_file())):
         catalogue = tomllib.loads(file.read_text("utf-8"))
         entries |= catalogue.get("sentences", {}) | catalogue.get("words", {})
         joints |= catalogue.get("joints", {})

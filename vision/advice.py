@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tabletop.games.big_city.values import BigCityPosition
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
 from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.edges import light_table
@@ -99,13 +98,12 @@ def cut_off(sight: Sight) -> tuple[str, ...]:
 
 def why_asked(sight: Sight) -> dict[str, list[str]]:
     """Reason -> the places that are asked about for it."""
-    position = sight.reading.position
     doubtful = sight.city.doubtful if sight.city is not None else frozenset()
     reasons: dict[str, list[str]] = {}
     for place, sureness in sight.reading.confidence.items():
         if sureness == "ask":
             told = place in {where for problem in sight.reading.problems for where in problem.places}
-            reason = _reason(place, sight, bool(doubtful) and isinstance(position, BigCityPosition), told=told)
+            reason = _reason(place, sight, bool(doubtful), told=told)
             reasons.setdefault(reason, []).append(place)
     return reasons
 

@@ -1,11 +1,11 @@
 """What was read, drawn on the picture in the colours of confidence; and cut-outs of single places for questions."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import cv2
 import numpy as np
 
-from tabletop.games.big_city.values import BigCityPosition
 from tabletop.readings import Sureness
 from vision.boards.annotation import draw_boards
 from vision.lettering import NAME, SENTENCE, letter
@@ -34,7 +34,7 @@ def annotate(image: BgrImage, sight: Sight) -> BgrImage:
     position = sight.reading.position
     if sight.boards is not None and position is not None:
         draw_boards(drawn, sight, sight.boards, COLOURS, unit)
-    if not isinstance(position, BigCityPosition):
+    if position is None or sight.city is None:
         return _with_problems(drawn, sight)
     cars = {f"street:{car.beside}:{car.side}" for car in position.streetcars}
     for place, outline in sight.outlines_px.items():
@@ -77,7 +77,7 @@ def _name(
     place: str,
     outline: PointsPx,
     sight: Sight,
-    position: BigCityPosition,
+    position: Any,
     cars: set[str],
 ) -> None:
     """Words at a place where they help: doubtful places, streetcars, whose turn, neighbourhoods in reserve."""

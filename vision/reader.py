@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tabletop.gamefile import BIG_CITY, GameFile
-from tabletop.games.big_city.values import BigCityPosition
+from tabletop.found import FoundCity, position_from
+from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
@@ -62,7 +62,7 @@ def read_image(
     For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
     `own_boards` are paths of board files that may lie there. `pieces` are pieces that bear codes of their own, or none
     (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game. `before` is the same
-    table in an earlier picture: neighbourhoods and mats of Big City that show no code now lie where they lay then,
+    table in an earlier picture: neighbourhoods and mats of a city that show no code now lie where they lay then,
     however camera or table were moved.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
@@ -72,7 +72,7 @@ def read_image(
     chosen = settings or ReaderSettings()
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
-    setup = None if game.rules == BIG_CITY else setup_of(game, name, own_boards, pieces)
+    setup = None if game.laid_of_tiles else setup_of(game, name, own_boards, pieces)
     sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces, before)
     families = () if setup is None else setup.files_families
     if sight.reading.position is None:
@@ -113,7 +113,7 @@ def _read_picture(
     pieces: PieceSet | None,
     before: SolvedTable | None = None,
 ) -> Sight:
-    """By the game's rules: Big City's tiles, or boards."""
+    """A city laid of tiles, or boards."""
     if setup is None:
         return _read_city(image, game, players, settings, pieces, before)
     return read_boards(image, setup, players, settings)
@@ -215,7 +215,7 @@ def read_places(
     for place in {place for problem in astray for place in problem.places if place in confidence}:
         confidence[place] = "ask"
         evidence[place] = dict.fromkeys(evidence[place], 0.0)
-    position = BigCityPosition(
+    found = FoundCity(
         tiles=city.tiles,
         pieces=tuple(sorted(piece.placed(numbers) for piece in explained.pieces)),
         streetcars=tuple(sorted(cars)),
@@ -223,6 +223,7 @@ def read_places(
         turn=seats.turn,
         reserve=city.reserve,
     )
+    position = position_from(found, game)
     problems = (*city.problems, *_scales(table, settings), *explained.problems, *astray, *_strangers(codes, game))
     reading = Reading(
         game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tabletop.gamefile import BIG_CITY, CUSTOM, GameFile, load_game
+from tabletop.gamefile import CUSTOM, GameFile, load_game
 from tabletop.readings import Problem
 from vision.game_detection import game_in
 from vision.pixels.arrays import GreyImage, resized
@@ -84,7 +84,7 @@ def _other_game(grey: GreyImage, game: GameFile, settings: ReaderSettings) -> Pr
 
 def _too_little(codes: Sequence[SeenCode], game: GameFile) -> Problem:
     """Nothing else is to blame: the sheets are not in the picture, or too far away."""
-    city = bool(game.of_kind("tile")) and game.rules == BIG_CITY
+    city = game.laid_of_tiles
     if any(code.own for code in codes):
         message = "only pieces are seen, no board; move the camera until a board's printed codes are in the picture"
         if city:

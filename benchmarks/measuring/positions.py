@@ -7,9 +7,20 @@ from typing import Any
 from scoring import rules_for
 from tabletop.boardfile import load_board
 from tabletop.gamefile import GameFile, Part, load_game
-from tabletop.games.big_city.values import SIDES, BigCityPosition, PlacedPiece, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
-from tabletop.lattice import Cell, city_cells, city_segments, neighbour, streetcar_at, tile_cells, turned_cell
+from tabletop.lattice import (
+    SIDES,
+    Cell,
+    PlacedPiece,
+    PlacedTile,
+    city_cells,
+    city_segments,
+    neighbour,
+    streetcar_at,
+    tile_cells,
+    turned_cell,
+)
 from tabletop.records import Header
 from vision.city.ground_plan import covered_segments
 

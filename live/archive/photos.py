@@ -69,8 +69,8 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
     image: BgrImage | GreyImage = grey_picture_in(path) if colourless else picture_in(path)
     word = options.game or game_meant(image, name, options.boards, options.pieces)
     game = game or game_named(word)
-    if colourless and game.rules != "big-city":
-        image = picture_in(path)  # only of Big City's printed parts nothing is told by colours
+    if colourless and not game.laid_of_tiles:
+        image = picture_in(path)  # only of a city's printed parts nothing is told by colours
     sight = read_image(
         image,
         game,

@@ -74,16 +74,14 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
 
 
 def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
+    from scoring.registry import complaints_about_play
     from tabletop.complaints import Complaint
     from tabletop.gamecheck import complaints_about
 
     game, complaints = complaints_about(text, source=path)
     if game is None:
         return ("a game file", complaints)
-    if game.rules == "custom":
-        from scoring.games.custom.complaints import complaints_about as about_play
-
-        complaints = list(dict.fromkeys([*complaints, *about_play(game)]))
+    complaints = list(dict.fromkeys([*complaints, *complaints_about_play(game)]))
     ids = sorted(game.by_code)
     codes = f"codes {ids[0]} to {ids[-1]}" if ids else "no codes"
     what = f"the game {game.title} with {len(game.parts)} kinds of parts, {codes}"

@@ -47,9 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     from simulator.chess_boards import ChessBoard
     from simulator.files import check_picture_path, save_picture, save_truth
     from simulator.studio import Shot, shoot
-    from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
-    from tabletop.games.my_city_chess.values import MyCityChessPosition
     from tabletop.notation import load_position
     from tabletop.plainkinds import pieces_for
     from tabletop.plans import game_on_table, plan_between_corners, plan_of
@@ -60,10 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     board = None if arguments.chess_board is None else ChessBoard(arguments.chess_board)
     if board is None:
         plan = plan_of(position, game)
-    elif isinstance(position, MyCityChessPosition):
-        plan = plan_between_corners(position, game, square_mm=board.square_mm, thickness_mm=board.thickness_mm)
     else:
-        raise UsageError(f"--chess-board goes with my-city-chess, this is a position of {position.game}")
+        plan = plan_between_corners(position, game, square_mm=board.square_mm, thickness_mm=board.thickness_mm)
     shot = Shot(
         view=arguments.view,
         light=arguments.light,

@@ -11,11 +11,11 @@ from live.table.wording import move_words
 from scoring import replay
 from tabletop.moves import Move
 from tabletop.notation import move_to_json
+from tabletop.notation.registry import move_kinds
 from tabletop.records import Record
 
-BIG_CITY = "big-city"
 TRACELESS = ("pass", "exchange", "trade")
-"""What no camera can tell apart in Big City, and after the last puck not even see. Other games' turns leave a trace."""
+"""What no camera can tell apart in games that know a `quiet` turn, and after the last puck not even see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     players = script.header.players
     expected = _by_rounds([move.judged.move for move in played.moves], players)
     read = _by_rounds([move.judged.move for move in session.moves], players)
-    unseen = _traceless_at_the_end(expected[len(read) :]) if script.header.game == BIG_CITY else 0
+    unseen = _traceless_at_the_end(expected[len(read) :]) if "quiet" in move_kinds(script.header.game) else 0
     seen = expected[: len(expected) - unseen]
     differences = [
         f"move {number}: played {_words(script, wanted)}, read {_words(script, got)}"

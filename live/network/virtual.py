@@ -25,15 +25,11 @@ from live.page.state import Watching
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
+from simulator.games import scripted_game
 from tabletop.errors import UsageError
+from tabletop.gamefile import shipped_games
 from tabletop.records import Header
 
-GAMES = (
-    ("big-city", ("Ann", "Ben", "Cem")),
-    ("small-city", ("Dana", "Emil")),
-    ("my-city", ("Finn", "Gül", "Hana")),
-    ("my-city-chess", ("red", "blue", "green")),
-)
 SHADES = 3
 """Different games of each kind; more tables play them again."""
 
@@ -76,9 +72,10 @@ def next_line_s(load: Load, index: int, lines: int) -> float:
     return load.started_s + (lines + 1 + phase) / load.a_second
 
 
-def scripts(most: int = SHADES * len(GAMES)) -> tuple[Script, ...]:
+def scripts(most: int = SHADES * len(shipped_games())) -> tuple[Script, ...]:
     """Games of every kind, played at random; no more than so many."""
-    chosen = [(game, players, seed) for seed in range(SHADES) for game, players in GAMES]
+    games = [(game, scripted_game(game).header.players) for game in shipped_games()]
+    chosen = [(game, players, seed) for seed in range(SHADES) for game, players in games]
     return tuple(_script(game, players, seed) for game, players, seed in chosen[:most])
 
 
@@ -164,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--started", type=float, default=None, help="when the games began, seconds since 1970")
     parser.add_argument("--seconds", type=float, default=1e6, help="how long they go on after that")
     parser.add_argument("--started-file", type=Path, help="a file that will say when they begin; it is waited for")
-    parser.add_argument("--scripts", type=int, default=SHADES * len(GAMES), help="how many different games")
+    parser.add_argument("--scripts", type=int, default=SHADES * len(shipped_games()), help="how many different games")
     parser.add_argument("--grace", type=float, default=20.0, help="seconds at the end to bring everything across")
     parser.add_argument("--sent", type=Path, help="a folder: what is acknowledged is kept there over a restart")
     chosen = parser.parse_args(arguments)

@@ -67,9 +67,7 @@ def _choices(do: str, name: str, kind: Kind, game: GameFile, session: Session, o
     if name in PLACES:
         return ()
     if name == "key":
-        from scoring.games.small_city.judging import NUMBERS
-
-        return (*NUMBERS, "helper")
+        return [key for key in session.rules.entry_keys() if not key.endswith(":")]
     if name in ("kind", "name", "building"):
         parts = [part for part in game.parts if part.kind in do] or list(game.parts)
         found: list[Any] = [part.piece for part in parts if part.piece is not None]

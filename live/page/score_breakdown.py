@@ -7,9 +7,6 @@ from typing import Any
 
 from live.table.session import Session
 from live.table.wording import move_words
-from scoring.games.my_city.state import State as MyCityState
-from scoring.games.small_city.judging import NUMBERS
-from scoring.games.small_city.state import State as SmallCityState
 from scoring.protocol import ScoreLine
 from tabletop.notation import move_to_json
 
@@ -60,20 +57,16 @@ def unseen_turns(session: Session) -> list[Mapping[str, Any]]:
 
 def told_beside(session: Session) -> list[str]:
     """What people look for at the table beside the boards: the open card, and who has not acted on it."""
-    if not isinstance(session.state, MyCityState) or not session.state.cards or session.played.over:
-        return []
-    waiting = session.state.waiting()
-    card = session.state.cards[-1]
-    return [card, *waiting]
+    return list(session.rules.told_beside(session.state))
 
 
 def entry_keys(session: Session) -> list[str]:
-    """What may be entered by hand in this game; `promise:` wants the card's number behind it."""
-    return [*NUMBERS, "promise:"] if isinstance(session.state, SmallCityState) else []
+    """The numbers that may be entered by hand in this game; a key that ends with `:` wants a number behind it."""
+    return [key for key, value in session.rules.entry_keys().items() if value == "number"]
 
 
 def entered_values(session: Session) -> Mapping[str, Mapping[str, Any]]:
-    """Player -> what was entered, as it stands now."""
-    if not isinstance(session.state, SmallCityState):
+    """Player -> what was entered, as it stands now; nobody where nothing can be."""
+    if not session.rules.entry_keys():
         return {}
-    return {player: dict(session.state.of(player)) for player in session.header.players}
+    return {player: session.rules.entered(session.state, player) for player in session.header.players}

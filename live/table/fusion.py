@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from tabletop.games.small_city.values import PlacedCitizen
 from tabletop.readings import UNFRAMED, Evidence, Problem, Reading, Sureness
 
 RANK: Mapping[Sureness, int] = {"ask": 0, "likely": 1, "certain": 2}
@@ -196,7 +195,7 @@ def _merged_items(
             if any(all(other in says[place].words for place in places) for other in others):
                 doubted.update(places)
             kept.append(item)
-            taken.update(() if isinstance(item, PlacedCitizen) else places)  # a citizen stands on its tile
+            taken.update(() if getattr(item, "on_another", False) else places)  # a citizen stands on its tile
     return tuple(sorted(kept, key=_order))
 
 

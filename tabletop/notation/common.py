@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tabletop.games.big_city.values import TrackMarker
 from tabletop.options import settled
+from tabletop.positions import TrackMarker
 from tabletop.schema import (
     Key,
     Kind,

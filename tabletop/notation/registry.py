@@ -1,6 +1,5 @@
-"""Which module knows a game's texts; imported only when that game is met."""
+"""Positions and moves of any game as documents: the game's own `notation` knows them."""
 
-import importlib
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -9,15 +8,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.schema import Kind, Mismatch, shown
-
-MODULES = {
-    "big-city": "tabletop.games.big_city.notation",
-    "my-city-chess": "tabletop.games.my_city_chess.notation",
-    "my-city": "tabletop.games.my_city.notation",
-    "small-city": "tabletop.games.small_city.notation",
-    "custom": "tabletop.games.custom.notation",
-}
-"""The rules' name in a game file -> the module with `position_kind(game)` and `move_kinds(game)`."""
+from tabletop.shipped import game_module, rules_folders
 
 
 def position_kind(game: str) -> Kind:
@@ -72,7 +63,5 @@ def move_from_json(game: str, document: Any) -> Move:
 
 
 def _module(game: str) -> ModuleType:
-    rules = game if game in MODULES else load_game(game).rules
-    if rules not in MODULES:
-        raise UnreadableInput(f"{game}: the rules '{rules}' are not known; expected one of {', '.join(MODULES)}")
-    return importlib.import_module(MODULES[rules])
+    """The module with `position_kind(game)` and `move_kinds(game)` of a shipped game, or of a game file's rules."""
+    return game_module(game if game in rules_folders() else load_game(game).rules, "notation")

@@ -1,13 +1,12 @@
 """Where each part of a position lies on the table, in mm: to lay a game out again, and for the virtual table.
 
-One module a game; `plan_of` knows which. Boards of people's own files become parts of the game by `game_on_table`.
+Each game's `plan` module lays its positions out; `plan_of` asks it. Boards of people's own files become parts of the
+game by `game_on_table`.
 """
 
-from tabletop.games.big_city.plan import plan_big_city
-from tabletop.games.my_city_chess.plan import plan_between_corners
-from tabletop.plans.boards import board_of, cell_outline, game_on_table, track_spaces_mm, track_step_mm
-from tabletop.plans.every_game import plan_of
+from tabletop.plans.boards import board_of, cell_outline, track_spaces_mm, track_step_mm
 from tabletop.plans.plan import Plan, PlannedPart
+from tabletop.plans.positions import game_on_table, plan_between_corners, plan_of
 
 __all__ = [
     "Plan",
@@ -16,7 +15,6 @@ __all__ = [
     "cell_outline",
     "game_on_table",
     "plan_between_corners",
-    "plan_big_city",
     "plan_of",
     "track_spaces_mm",
     "track_step_mm",

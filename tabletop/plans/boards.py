@@ -1,19 +1,14 @@
 """Boards on the table: which board file belongs to which part, and how parts come to lie on a board's cells."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from math import cos, pi, sin
-from typing import Any
 
 from tabletop.boardfile import Board, board_from, board_in, load_board
 from tabletop.boardparts import board_parts
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
-from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
-from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import PointMm, PolygonMm, Pose, rectangle
-from tabletop.options import settled
 from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
@@ -36,23 +31,6 @@ def board_of(part: Part, game: GameFile) -> Board:
     return load_board(name)
 
 
-def game_on_table(position: Any, game: GameFile) -> GameFile:
-    """The game with the boards of people's own files that the position names in place of those they stand for.
-
-    Raises UnreadableInput where the game has no board of that shape, or the codes find no room on it.
-    """
-    own: list[Part] = []
-    match position:
-        case MyCityChessPosition():
-            name = settled(position.game, position.options).get("map", "")
-            own = [board_part(game, name, 1)] if name.endswith(BOARD_FILE) else []
-        case MyCityPosition():
-            seated = seats_of(position.boards, position.players)
-            own = [board_part(game, one.board, seat) for seat, one in seated if one.board.endswith(BOARD_FILE)]
-    by_id = {part.id: part for part in own}
-    return replace(game, parts=tuple(by_id.get(part.id, part) for part in game.parts)) if own else game
-
-
 def board_part(game: GameFile, name: str, seat: int) -> Part:
     """The part for a shipped board's name or a board file, for the player of that seat (from 1) where each has one.
 
@@ -68,13 +46,6 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
         if part.number in (None, seat):
             return part
     raise UnreadableInput(f"{game.title} has no board '{name}' for a player {seat}; there are {len(parts)}")
-
-
-def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:
-    """Each player's board with the seat from 1, first seat first: `players`, then the others as their boards stand."""
-    by_player = {board.player: board for board in boards}
-    seats = dict.fromkeys([*players, *by_player])
-    return [(seat, by_player[player]) for seat, player in enumerate(seats, start=1) if player in by_player]
 
 
 class LaidBoard:

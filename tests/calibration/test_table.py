@@ -10,8 +10,9 @@ from simulator.scene import NEAT
 from simulator.studio import Shot, shoot
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedTile
-from tabletop.plans import plan_big_city
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedTile
+from tabletop.plans import plan_of
 from tabletop.profiles import CameraProfile, TableProfile, parse_profile, profile_text
 
 GAME = load_game("big-city")
@@ -21,7 +22,7 @@ GAME = load_game("big-city")
 def photos() -> dict[str, Photograph]:
     """Three empty neighbourhoods from above and aslant."""
     position = BigCityPosition(tiles=(PlacedTile(1, (0, 0), 0), PlacedTile(2, (3, 0), 0), PlacedTile(3, (0, 3), 1)))
-    plan, box = plan_big_city(position, GAME), PartsBox(GAME)
+    plan, box = plan_of(position, GAME), PartsBox(GAME)
     shots = {"above": (1920, 1080), "webcam-35": (1920, 1080)}
     return {
         view: shoot(plan, box, Shot(view=view, light="ceiling", table="wood", seed=3, size_px=size, disorder=NEAT))

@@ -8,7 +8,8 @@ from seen import reading_of
 from live.table.attribution import reattributed
 from live.table.decisions import observe
 from live.table.session import Draft, Session, Sighting, begin, write
-from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
+from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.records import Header
 

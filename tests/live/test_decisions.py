@@ -11,7 +11,8 @@ from live.table.decisions import observe
 from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.games.big_city.values import Build, PlacedPiece, PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
+from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.readings import Reading
 from tabletop.records import Entry, Header, Record

@@ -9,8 +9,9 @@ from seen import reading_of
 from live.table.fusion import FusionSettings, fuse
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.readings import Problem, Reading
 from tabletop.records import Header
 

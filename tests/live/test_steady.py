@@ -1,7 +1,8 @@
 """Steady over time: what counts as seen, and what a hand does."""
 
 from live.table.steady import Steady, SteadySettings
-from tabletop.games.big_city.values import BigCityPosition, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedTile
 from tabletop.readings import Reading
 
 CITY = BigCityPosition(tiles=(PlacedTile(1, (0, 0)),))

@@ -11,9 +11,10 @@ import pytest
 
 from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
-from tabletop.plans import plan_big_city
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.plans import plan_of
 from vision import read_image
 
 PX_PER_MM = 3.0
@@ -55,7 +56,7 @@ def _table(files: dict[str, bytes]) -> Picture:
     """All parts of the position on brown ground, each at its pose, a little crooked."""
     game = load_game("big-city")
     manifest = {part["id"]: part for part in json.loads(files["parts.json"])["parts"]}
-    plan = plan_big_city(POSITION, game)
+    plan = plan_of(POSITION, game)
     width, height = (int((side + 2 * MARGIN_MM) * PX_PER_MM) for side in plan.size_mm)
     table = np.full((height, width, 3), (70, 104, 140), np.uint8)
     random = np.random.default_rng(3)

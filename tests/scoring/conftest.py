@@ -7,16 +7,8 @@ import pytest
 
 from scoring import Judged, rules_for
 from scoring.games.big_city import BigCityState
-from tabletop.games.big_city.values import (
-    BigCityMove,
-    BigCityPosition,
-    Build,
-    PlacedPiece,
-    PlacedStreetcar,
-    PlacedTile,
-    PlaceTile,
-    Streetcars,
-)
+from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 
 TILE_1 = PlacedTile(1, (0, 0), 0)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.big_city.city_map import city_map, numbers_of
-from tabletop.games.big_city.values import PlacedTile
+from tabletop.lattice import PlacedTile
 
 
 def codes(judged: object) -> set[str]:

@@ -6,7 +6,8 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.games.big_city.values import Build, Exchange, Pass, PlacedStreetcar, PlaceTile, Quiet, Streetcars, Trade
+from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
+from tabletop.lattice import PlacedStreetcar
 from tabletop.records import Entry, Header, Record
 
 RULES = rules_for("big-city")

@@ -7,7 +7,9 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile, TrackMarker
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.positions import TrackMarker
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

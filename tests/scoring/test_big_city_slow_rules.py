@@ -8,8 +8,8 @@ import pytest
 from scoring import rules_for
 from scoring.games.big_city import streetcars
 from scoring.games.big_city.city_map import NUMBERS, city_map, numbers_of
-from tabletop.games.big_city.values import SIDES, Build, PlacedTile
-from tabletop.lattice import city_cells, neighbour, tile_cells
+from tabletop.games.big_city.values import Build
+from tabletop.lattice import SIDES, PlacedTile, city_cells, neighbour, tile_cells
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

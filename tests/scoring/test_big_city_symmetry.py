@@ -7,8 +7,8 @@ import pytest
 
 from scoring import rules_for
 from scoring.games.big_city.city_map import CityMap
-from tabletop.games.big_city.values import BigCityPosition, PlacedStreetcar, PlacedTile
-from tabletop.lattice import city_cells, segment, tile_cells, turned_cell
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedStreetcar, PlacedTile, city_cells, segment, tile_cells, turned_cell
 from tabletop.records import Header
 
 RULES = rules_for("big-city")

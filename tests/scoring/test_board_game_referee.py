@@ -5,9 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from measuring.board_looks import HEADERS, board_looks, is_seen, name_of
 
 from scoring import rules_for
-from scoring.random_board_looks import HEADERS, board_looks, is_seen, name_of
 from scoring.referee.explanation import QUICK, USUAL, explain
 from tabletop.readings import Reading
 from tabletop.records import Header

@@ -76,7 +76,7 @@ def is_known(sentence, language):
 @pytest.mark.parametrize(("where", "sentence"), TABLES, ids=[where for where, _ in TABLES])
 def test_every_label_and_problem_of_the_games_is_translated(where, sentence, language):
     """A sentence that the rules can say has its sentence in the catalogue."""
-    assert is_known(sentence, language), f"tabletop/languages/{language} lacks: {sentence}"
+    assert is_known(sentence, language), f"the {language} catalogue lacks: {sentence}"
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -4,13 +4,14 @@ from dataclasses import replace
 from math import exp
 
 import pytest
+from measuring.city_looks import is_right, looks
 
 from scoring import rules_for
-from scoring.random_looks import is_right, looks
 from scoring.referee.explanation import QUICK, explain
 from scoring.referee.turn_markers import puck_weight
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import Build, PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
+from tabletop.lattice import PlacedStreetcar
 from tabletop.readings import Problem, Reading
 from tabletop.records import Header
 
@@ -156,7 +157,7 @@ def test_the_score_markers_tell_who_built_what():
     after = before
     for move in moves:
         after = RULES.judge(after, move).state
-    from tabletop.games.big_city.values import TrackMarker
+    from tabletop.positions import TrackMarker
 
     markers = tuple(TrackMarker(name, total) for name, total in RULES.totals(after).items())
     reading = reading_of(after, "Ann")

@@ -9,7 +9,8 @@ import pytest
 from simulator.art import PartsBox
 from simulator.camera import Camera, camera_at
 from tabletop.gamefile import GameFile, load_game
-from tabletop.positions import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 
 CITY = BigCityPosition(
     tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0)), PlacedTile(3, (0, 3), 2)),

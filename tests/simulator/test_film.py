@@ -14,8 +14,8 @@ from simulator.photograph import photograph
 from simulator.scene import Scene, lay_out
 from simulator.sensor import Sensor, sensor_named
 from tabletop.gamefile import GameFile
-from tabletop.plans import plan_big_city
-from tabletop.positions import BigCityPosition
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.plans import plan_of
 
 SILENT = replace(sensor_named("webcam"), read_noise_electrons=0.0, gathering=1e9, jpeg_quality=100)
 """A webcam without noise and compression, so that frames can be compared."""
@@ -24,7 +24,7 @@ SILENT = replace(sensor_named("webcam"), read_noise_electrons=0.0, gathering=1e9
 @pytest.fixture
 def scene(city: BigCityPosition, game: GameFile, box: PartsBox) -> Scene:
     """The city on its table."""
-    return lay_out(plan_big_city(city, game), box, np.random.default_rng(2))
+    return lay_out(plan_of(city, game), box, np.random.default_rng(2))
 
 
 def filming(camera: Camera, sensor: Sensor = SILENT) -> Film:

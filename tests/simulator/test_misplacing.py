@@ -11,9 +11,9 @@ import pytest
 from simulator.games import opening_position, random_game, turns_of
 from simulator.misplacing import misplaced
 from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import bounding_box
 from tabletop.plans import plan_of
-from tabletop.positions import BigCityPosition
 from tabletop.records import Header
 
 MEADOW = str(Path(__file__).parents[2] / "examples" / "meadow.toml")

@@ -20,9 +20,9 @@ from simulator.sensor import SENSORS, sensor_named, tone_curve
 from simulator.studio import Shot, shoot
 from simulator.surfaces import SURFACES
 from tabletop.gamefile import GameFile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
-from tabletop.plans import Plan, plan_big_city
-from tabletop.positions import BigCityPosition
+from tabletop.plans import Plan, plan_of
 
 Found = Callable[[np.ndarray], dict[int, list[np.ndarray]]]
 
@@ -30,7 +30,7 @@ Found = Callable[[np.ndarray], dict[int, list[np.ndarray]]]
 @pytest.fixture
 def plan(city: BigCityPosition, game: GameFile) -> Plan:
     """The city's plan."""
-    return plan_big_city(city, game)
+    return plan_of(city, game)
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ from simulator.performance import FAULTS, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
-from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Streetcars
-from tabletop.positions import BigCityPosition, PlacedPiece, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition, Build, Exchange, Pass, PlaceTile, Streetcars
+from tabletop.lattice import PlacedPiece, PlacedTile
 from tabletop.records import Header, corrected
 
 QUICK = Room(size_px=(320, 180), pace=Pace(travel_mm_s=4000.0, place_s=0.2, between_s=0.4, frames_per_s=5.0), seed=1)

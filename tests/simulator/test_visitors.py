@@ -19,8 +19,9 @@ from simulator.sensor import sensor_named
 from simulator.virtual_table import Room, VirtualTable
 from simulator.visitors import STANDING_MM, away_for_a_cat, cat_walks, leaning_over, leans
 from tabletop.gamefile import GameFile
-from tabletop.plans import plan_big_city
-from tabletop.positions import BigCityPosition, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedTile
+from tabletop.plans import plan_of
 
 SILENT = replace(sensor_named("webcam"), read_noise_electrons=0.0, gathering=1e9, jpeg_quality=100)
 MIDDLE = (150.0, 150.0)
@@ -37,7 +38,7 @@ def film(city: BigCityPosition, game: GameFile, box: PartsBox, tilted_camera: Ca
 
 def scene_of(position: BigCityPosition, game: GameFile, box: PartsBox) -> Scene:
     """A position on its table, each part exactly in its place."""
-    return lay_out(plan_big_city(position, game), box, np.random.default_rng(2), disorder=NEAT)
+    return lay_out(plan_of(position, game), box, np.random.default_rng(2), disorder=NEAT)
 
 
 def darkened(before: BgrImage, after: BgrImage) -> float:

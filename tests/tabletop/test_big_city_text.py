@@ -8,15 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadableInput
-from tabletop.games.big_city.values import (
-    SIDES,
-    BigCityPosition,
-    PlacedPiece,
-    PlacedStreetcar,
-    PlacedTile,
-    TrackMarker,
-)
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import SIDES, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.notation import load_position, read_position, write_position
+from tabletop.positions import TrackMarker
 
 EXAMPLE = """\
 game = "big-city"

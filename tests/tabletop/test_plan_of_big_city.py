@@ -4,10 +4,10 @@ import pytest
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import contains
-from tabletop.lattice import city_cells
-from tabletop.plans import plan_big_city
-from tabletop.positions import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile, city_cells
+from tabletop.plans import plan_of
 
 GAME = load_game("big-city")
 TILES = (PlacedTile(1, (0, 0)), PlacedTile(2, (-2, 0), 0), PlacedTile(4, (0, 3), 1))
@@ -15,7 +15,7 @@ TILES = (PlacedTile(1, (0, 0)), PlacedTile(2, (-2, 0), 0), PlacedTile(4, (0, 3),
 
 def test_the_plan_starts_in_its_upper_left_corner() -> None:
     """The outermost outlines touch zero on both axes and the size on the other side."""
-    plan = plan_big_city(BigCityPosition(tiles=TILES), GAME)
+    plan = plan_of(BigCityPosition(tiles=TILES), GAME)
     points = [p for part in plan.parts for p in part.pose.apply_all(GAME.by_id[part.part].outline_mm)]
     assert min(x for x, _ in points) == pytest.approx(0)
     assert min(y for _, y in points) == pytest.approx(0)
@@ -24,7 +24,7 @@ def test_the_plan_starts_in_its_upper_left_corner() -> None:
 
 def test_a_turned_tile_has_its_printed_properties_where_the_position_says() -> None:
     """Tile 4 turned clockwise: its 41 comes to lie in the upper right cell, and so does its printed middle."""
-    plan = plan_big_city(BigCityPosition(tiles=TILES), GAME)
+    plan = plan_of(BigCityPosition(tiles=TILES), GAME)
     tile_1 = next(part for part in plan.parts if part.part == "tile-1")
     tile_4 = next(part for part in plan.parts if part.part == "tile-4")
     first_cell = GAME.by_id["tile-4"].cell_centres_mm[0]
@@ -39,7 +39,7 @@ def test_a_turned_tile_has_its_printed_properties_where_the_position_says() -> N
 def test_an_l_covers_the_middles_of_its_properties(on: tuple[int, ...]) -> None:
     """Whatever the turn, the factory's outline contains exactly its properties' middles."""
     piece = PlacedPiece("stanford", tuple(sorted(on)))
-    plan = plan_big_city(BigCityPosition(tiles=TILES, pieces=(piece,)), GAME)
+    plan = plan_of(BigCityPosition(tiles=TILES, pieces=(piece,)), GAME)
     tile = next(part for part in plan.parts if part.part == "tile-1")
     outline = plan.parts[-1].pose.apply_all(GAME.by_id["stanford"].outline_mm)
     centres = {11 + i: tile.pose.apply(c) for i, c in enumerate(GAME.by_id["tile-1"].cell_centres_mm)}
@@ -49,7 +49,7 @@ def test_an_l_covers_the_middles_of_its_properties(on: tuple[int, ...]) -> None:
 def test_a_streetcar_lies_along_its_street() -> None:
     """East of 11 the street runs north to south: the streetcar is turned by 90 degrees, half a pitch to the right."""
     position = BigCityPosition(tiles=TILES[:1], streetcars=(PlacedStreetcar(11, "east"),))
-    streetcar = plan_big_city(position, GAME).parts[-1]
+    streetcar = plan_of(position, GAME).parts[-1]
     assert (streetcar.pose.x_mm, streetcar.pose.y_mm, streetcar.pose.rotation_deg) == (48.0, 24.0, 90.0)
 
 
@@ -57,4 +57,4 @@ def test_a_piece_of_the_wrong_shape_is_refused() -> None:
     """A double residence does not lie over a corner."""
     position = BigCityPosition(tiles=TILES, pieces=(PlacedPiece("residence", (11, 15)),))
     with pytest.raises(UnreadableInput, match="shape"):
-        plan_big_city(position, GAME)
+        plan_of(position, GAME)

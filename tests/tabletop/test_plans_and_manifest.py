@@ -14,14 +14,14 @@ from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.custom.notation import board_of
 from tabletop.games.custom.values import CustomPosition, PlacedPart
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import PointMm, Pose, bounding_box
-from tabletop.lattice import city_cells, turned_cell
+from tabletop.lattice import PlacedPiece, PlacedTile, city_cells, turned_cell
 from tabletop.plans import Plan, game_on_table, plan_of
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletop.errors import UnreadableInput
-from tabletop.games.big_city.values import Build, Exchange, Pass, PlacedStreetcar, PlaceTile, Quiet, Streetcars
+from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars
+from tabletop.lattice import PlacedStreetcar
 from tabletop.records import Entry, Header, Record, corrected, read_record, write_entry, write_record
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))

@@ -13,8 +13,9 @@ from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedStreetcar, PlacedTile
-from tabletop.plans import Plan, plan_big_city
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.plans import Plan, plan_of
 
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers that lie beside the tests
 CITY = BigCityPosition(
@@ -47,7 +48,7 @@ class Table:
     @lru_cache(maxsize=8)  # noqa: B019 - one table a session
     def photo(self, plan: Plan | None = None, **shot: Any) -> Photograph:
         """A picture of a plan (of the city where none is given)."""
-        return shoot(plan or plan_big_city(self.city, self.game), self.box, Shot(**shot))
+        return shoot(plan or plan_of(self.city, self.game), self.box, Shot(**shot))
 
 
 @pytest.fixture(scope="session")

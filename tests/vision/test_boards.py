@@ -24,8 +24,8 @@ from tabletop.geometry import Pose
 from tabletop.notation import position_from_json, position_to_json, read_position
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import Plan, plan_of
-from tabletop.plans.boards import game_on_table
 from tabletop.plans.plan import PlannedPart
+from tabletop.plans.positions import game_on_table
 from tabletop.records import Header
 from vision import Sight, annotate, crop_of, game_in, read_image, reread
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import PlacedTile
-from tabletop.lattice import turned_shape
+from tabletop.lattice import PlacedTile, turned_shape
 from vision.city.lattice import City, build_city
 from vision.pixels.codes import SeenCode
 from vision.settings import LatticeSettings

@@ -13,9 +13,10 @@ from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.lattice import PlacedPiece
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
 from tabletop.plans import plan_of

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tabletop.geometry import Pose
-from tabletop.plans import Plan, PlannedPart, plan_big_city
+from tabletop.plans import Plan, PlannedPart, plan_of
 from vision import Sight, annotate, crop_of, read_image
 
 Places = Callable[[Any], dict[str, Any]]
@@ -98,7 +98,7 @@ def test_one_seen_cell_tells_the_piece(table: Any) -> None:
 
 def test_a_second_tile_is_told(table: Any) -> None:
     """The same neighbourhood twice on the table is a problem, and its place is asked about."""
-    plan = plan_big_city(replace(table.city, turn=None), table.game)
+    plan = plan_of(replace(table.city, turn=None), table.game)
     width, height = plan.size_mm
     twice = Plan((width, height + 180), (*plan.parts, PlannedPart("tile-3", Pose(width / 2, height + 100, 20.0))))
     sight = read_image(table.photo(twice, seed=5).image, table.game)

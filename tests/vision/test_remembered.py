@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import PlacedTile
-from tabletop.lattice import turned_shape
+from tabletop.lattice import PlacedTile, turned_shape
 from vision.city.tile_memory import remembering
 from vision.pixels.codes import SeenCode
 from vision.table.plane import TablePlane

@@ -121,7 +121,7 @@ def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, set
 
 def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[CellSpot]:
     """Every cell of one board (its number in the list of boards)."""
-    word = "square" if setup.game.rules == "my-city-chess" else "cell"
+    word = setup.game.place_word
     board, sheet = laid.board, laid.sheet
     middles = np.array([board.cell_centre_mm(cell) for cell in board.cells]).reshape(-1, 2)
     origins = sheet.to_table(middles)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 from tabletop.readings import Problem, Sureness
 from vision.boards.cells import LaidBoard
@@ -132,7 +132,7 @@ def _card(
     sureness: dict[str, Sureness],
     evidence: dict[str, dict[str, float]],
     outlines: dict[str, PointsPx],
-) -> tuple[str | None, tuple[Problem, ...]]:
+) -> tuple[Part | None, tuple[Problem, ...]]:
     """The open card: the one card whose code is seen."""
     cards = {code.id: part for part in setup.game.of_kind("card") for code in part.codes}
     found = [code for code in codes if code.own and code.id in cards]
@@ -146,7 +146,6 @@ def _card(
     outline = np.array(part.outline_mm) - np.array(part.codes[0].centre_mm)
     outlines["card"] = plane.to_picture(corners.mean(axis=0) + outline[:, :1] * right + outline[:, 1:] * down)
     different = sorted({cards[code.id].id for code in found})
-    name = part.id.removeprefix("card-") if setup.game.rules == "my-city" else part.id
     if len(different) > 1:
         sureness["card"] = "ask"
         evidence["card"] = dict.fromkeys(different, 0.0)
@@ -156,7 +155,7 @@ def _card(
     clear = best.correlation > settings.sureness.certain_correlation
     sureness["card"] = "certain" if clear else "likely"
     evidence["card"] = {one.id: 0.0 if one is part else settings.sureness.floor for one in cards.values()}
-    return name, ()
+    return part, ()
 
 
 def _track_px(laid: LaidBoard, plane: TablePlane) -> PointsPx:

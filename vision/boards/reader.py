@@ -102,7 +102,7 @@ def read_cells(
 ) -> Sight:
     """Everything that comes after the boards are known; what is `kept` of the last look is not looked at again."""
     plane, own = table.plane, BoardSettings()
-    boards = boards if setup.game.rules in ("my-city", "small-city") else boards[:1]
+    boards = boards if any(laid.sheet.part.number is not None for laid in boards) else boards[:1]
     boards = raised(boards, codes, plane, setup, own)
     pyramid = Pyramid(grey)
     cells = None if kept is None else kept.cells(plane, boards)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tabletop.boardfile import Board, load_board
 from tabletop.boardparts import board_parts
 from tabletop.gamefile import Code, GameFile, Part
-from tabletop.games.custom.notation import beside
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
+from tabletop.textfiles import beside
 
 OFFSET = 100_000
 """Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tabletop.gamefile import GameFile, Part
-from tabletop.games.big_city.values import PlacedPiece
-from tabletop.lattice import Cell, turned_cell
+from tabletop.lattice import Cell, PlacedPiece, turned_cell
 from tabletop.readings import Problem, Sureness
 from vision.city.scores import LotView, log_likelihood, piece_ids
 from vision.pixels.arrays import Floats

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.games.big_city.values import SIDES, PlacedTile
-from tabletop.lattice import Cell, city_cells, neighbour, tile_cells, turned_shape
+from tabletop.lattice import SIDES, Cell, PlacedTile, city_cells, neighbour, tile_cells, turned_shape
 from tabletop.readings import Problem
 from vision.city.lattice import City, apart_mm, crooked
 from vision.city.occluded_tiles import LatticeFrame, Traces, lattice_frame

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.games.big_city.values import Side
 from tabletop.lattice import (
     OPPOSITE,
     STEP,
     Cell,
     Segment,
+    Side,
     city_cells,
     city_segments,
     neighbour,

@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.games.big_city.values import SIDES, PlacedTile
-from tabletop.lattice import Cell, neighbour, tile_cells, turned_shape
+from tabletop.lattice import SIDES, Cell, PlacedTile, neighbour, tile_cells, turned_shape
 from tabletop.readings import UNFRAMED, Problem, Sureness
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import LatticeSettings, SurenessSettings

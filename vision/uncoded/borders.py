@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tabletop.games.big_city.values import Side
-from tabletop.lattice import STEP, Cell, neighbour
+from tabletop.lattice import STEP, Cell, Side, neighbour
 from vision.uncoded.faces import Face, Silhouettes, leaning, silhouettes, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.shapes import Laid

@@ -15,7 +15,8 @@ from scoring.games.big_city.position_problems import fits, last_starting_tiles, 
 from scoring.games.big_city.state import BigCityState, Piece, resume
 from scoring.games.big_city.worth import worth
 from scoring.protocol import Bounds
-from tabletop.games.big_city.values import BigCityPosition, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedTile
 
 
 def bounds(position: BigCityPosition) -> tuple[Bounds, ...]:

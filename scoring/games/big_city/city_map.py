@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.games.big_city.buildings import Shape
-from tabletop.games.big_city.values import SIDES, PlacedStreetcar, PlacedTile, Side
-from tabletop.lattice import Cell, Segment, printed_properties, tile_cells
+from tabletop.lattice import SIDES, Cell, PlacedStreetcar, PlacedTile, Segment, Side, printed_properties, tile_cells
 
 Corner = tuple[int, int]
 """A street corner: the upper left corner of the cell with the same row and column."""

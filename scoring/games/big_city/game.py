@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
+from scoring.defaults import Defaults
 from scoring.games.big_city.evidence import changes, contents, suggest
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.placements import kinds, move_for, placements
@@ -27,7 +28,7 @@ SAMPLE_WEIGHTS = {"residence": 3, "business": 3, "city-hall": 4, "streetcar": 2}
 
 
 @dataclass(frozen=True, slots=True)
-class BigCityRules:
+class BigCityRules(Defaults[BigCityState, BigCityPosition]):
     """The rules, stateless."""
 
     game: str = "big-city"

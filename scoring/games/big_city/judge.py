@@ -8,8 +8,8 @@ from scoring.games.big_city.city_map import INDEX, numbers_of
 from scoring.games.big_city.state import TILES, BigCityState, Piece, beside_all, streetcar_count
 from scoring.games.big_city.worth import worth
 from scoring.protocol import Judged, ScoreLine
-from tabletop.games.big_city.values import BigCityMove, Build, Card, PlacedTile, PlaceTile, Streetcars
-from tabletop.lattice import Segment
+from tabletop.games.big_city.values import BigCityMove, Build, Card, PlaceTile, Streetcars
+from tabletop.lattice import PlacedTile, Segment
 from tabletop.readings import Problem
 
 Outcome = tuple[list[Problem], BigCityState, int, tuple[ScoreLine, ...]]

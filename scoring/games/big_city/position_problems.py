@@ -7,7 +7,8 @@ from scoring.games.big_city import streetcars, texts
 from scoring.games.big_city.building import failings, problems_of
 from scoring.games.big_city.city_map import INDEX, city_map
 from scoring.games.big_city.state import LAST_STARTING_TILE, BigCityState, resume, streetcar_count
-from tabletop.games.big_city.values import BigCityPosition, PlacedTile
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedTile
 from tabletop.readings import Problem
 
 

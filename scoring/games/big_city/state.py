@@ -7,8 +7,8 @@ from typing import Any
 from scoring.games.big_city.buildings import Building, BuildingTable, with_extra
 from scoring.games.big_city.city_map import ALL_PROPERTIES, INDEX, CityMap, city_map, segment_beside
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece, PlacedTile
-from tabletop.lattice import Segment
+from tabletop.games.big_city.values import BigCityPosition
+from tabletop.lattice import PlacedPiece, PlacedTile, Segment
 from tabletop.options import settled
 from tabletop.records import Header
 

@@ -2,7 +2,8 @@
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.buildings import standard_buildings
-from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlacedPiece, PlaceTile, Streetcars
+from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
+from tabletop.lattice import PlacedPiece
 
 
 def tell(move: BigCityMove) -> str:

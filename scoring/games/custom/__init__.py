@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
+from scoring.defaults import Defaults
 from scoring.games.custom import evidence as seen
 from scoring.games.custom.judging import verdict
 from scoring.games.custom.order import order_problems
@@ -25,7 +26,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class CustomGame:
+class CustomGame(Defaults[State, CustomPosition]):
     """The protocol `scoring.protocol.Rules` for a game file with `rules = "custom"`."""
 
     game: str
@@ -159,10 +160,6 @@ class CustomGame:
     def leaves_no_trace(self, move: Move) -> bool:
         """Only a pass."""
         return isinstance(move, Pass)
-
-    def things(self, move: Move) -> int:
-        """One thing a move."""
-        return 1
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move touches."""

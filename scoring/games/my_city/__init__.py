@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
+from scoring.defaults import Defaults
 from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, City, placing_problems, spots
 from scoring.games.my_city.judging import verdict
@@ -25,7 +26,7 @@ QUIET_SHARE = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class MyCity:
+class MyCity(Defaults[State, MyCityPosition]):
     """The protocol `scoring.protocol.Rules` for My City.
 
     All players build at the same time: after a card their moves may stand in any order, and `to_move` names the
@@ -168,9 +169,9 @@ class MyCity:
         """Ending, and passing where no score token stands on the track."""
         return isinstance(move, Pass | End)
 
-    def things(self, move: Move) -> int:
-        """One thing a move."""
-        return 1
+    def told_beside(self, state: State) -> tuple[str, ...]:
+        """The open card, and who has not acted on it."""
+        return (state.cards[-1], *state.waiting()) if state.cards and not self.over(state) else ()
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The cells that a move covers."""

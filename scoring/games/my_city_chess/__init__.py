@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
+from scoring.defaults import Defaults
 from scoring.games.my_city_chess import evidence as seen
 from scoring.games.my_city_chess.control import score_lines
 from scoring.games.my_city_chess.judging import verdict
@@ -25,7 +26,7 @@ LANDMARK = "landmark"
 
 
 @dataclass(frozen=True, slots=True)
-class MyCityChess:
+class MyCityChess(Defaults[State, MyCityChessPosition]):
     """The protocol `scoring.protocol.Rules` for MY CITY on a chess board."""
 
     game: str
@@ -162,17 +163,9 @@ class MyCityChess:
         """What a move would put where."""
         return seen.changes(state, move)
 
-    def supported(self, move: Move, position: MyCityChessPosition) -> bool | None:
-        """A counter covers one square, so its place says all."""
-        return None
-
     def leaves_no_trace(self, move: Move) -> bool:
         """Only a skip."""
         return isinstance(move, Skip)
-
-    def things(self, move: Move) -> int:
-        """One thing a move."""
-        return 1
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The square that a move touches."""

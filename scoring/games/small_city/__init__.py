@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from scoring.changes import changes
+from scoring.defaults import Defaults
 from scoring.games.small_city import evidence as seen
 from scoring.games.small_city.borough import Borough, Tile, entered, levels, module_of, spots
 from scoring.games.small_city.builds import build_problems, supply_problems
-from scoring.games.small_city.judging import verdict
+from scoring.games.small_city.judging import NUMBERS, verdict
 from scoring.games.small_city.playing import sample
 from scoring.games.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
 from scoring.games.small_city.status import problems_of
@@ -23,7 +25,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class SmallCity:
+class SmallCity(Defaults[State, SmallCityPosition]):
     """The protocol `scoring.protocol.Rules` for Small City.
 
     Within a round everybody acts in phases, much of it at the same time and behind screens, so it is never one
@@ -166,9 +168,13 @@ class SmallCity:
         """What is entered by hand, and the end of a round."""
         return isinstance(move, Enter | EndRound)
 
-    def things(self, move: Move) -> int:
-        """One thing a move."""
-        return 1
+    def entry_keys(self) -> Mapping[str, str]:
+        """Votes, money and what else counts, a promise by its card's number; and whose help was taken."""
+        return {**dict.fromkeys((*NUMBERS, "promise:"), "number"), "helper": "word"}
+
+    def entered(self, state: State, player: str) -> Mapping[str, Any]:
+        """What was entered for a player."""
+        return dict(state.of(player))
 
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The squares that a move touches."""

@@ -4,20 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import (
-    SIDES,
-    BigCityPosition,
-    Build,
-    Exchange,
-    Pass,
-    PlacedPiece,
-    PlacedStreetcar,
-    PlacedTile,
-    PlaceTile,
-    Quiet,
-    Streetcars,
-    Trade,
-)
+from tabletop.games.big_city.values import BigCityPosition, Build, Exchange, Pass, PlaceTile, Quiet, Streetcars, Trade
+from tabletop.lattice import SIDES, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.notation.common import moves_table, position_table
 from tabletop.schema import (
     Key,

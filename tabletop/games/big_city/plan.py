@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.games.big_city.values import BigCityPosition, PlacedPiece
+from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
-from tabletop.lattice import Cell, city_cells, streetcar_segment, turned_shape
+from tabletop.lattice import Cell, PlacedPiece, city_cells, streetcar_segment, turned_shape
 from tabletop.plans.plan import (
     GAP_MM,
     Plan,
@@ -19,7 +19,7 @@ from tabletop.plans.plan import (
 )
 
 
-def plan_big_city(position: BigCityPosition, game: GameFile) -> Plan:
+def plan(position: BigCityPosition, game: GameFile) -> Plan:
     """Lay a Big City position out: tiles edge to edge, pieces on them, reserve to the right, mats below.
 
     Raises UnreadableInput where a piece has no such shape or stands on a property that is not in the city.

@@ -45,13 +45,6 @@ def board_of(game: str) -> Board:
     return board_in(load_game(game))
 
 
-def beside(game: str, path: str) -> str:
-    """A path that a game file names, as seen from that file; shipped names stay as they are."""
-    if not path.endswith(".toml") or "/" not in game:
-        return path
-    return f"{game.rpartition('/')[0]}/{path}"
-
-
 def part_ids(game: str) -> tuple[str, ...]:
     """Every part that a custom game puts on its board."""
     return tuple(part.id for part in load_game(game).parts if part.cells)

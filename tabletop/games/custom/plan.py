@@ -8,7 +8,7 @@ from tabletop.plans.boards import LaidBoard
 from tabletop.plans.plan import GAP_MM, Plan, from_upper_left, mats_in_a_row
 
 
-def plan_custom(position: CustomPosition, game: GameFile) -> Plan:
+def plan(position: CustomPosition, game: GameFile) -> Plan:
     """Lay the board out and every part on its cells.
 
     Raises UnreadableInput where the game has no board, or a part does not have the shape of its cells.

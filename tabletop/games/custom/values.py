@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tabletop.games.big_city.values import TrackMarker
+from tabletop.positions import TrackMarker
 
 
 @dataclass(frozen=True, slots=True, order=True)

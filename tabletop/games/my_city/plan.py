@@ -1,13 +1,15 @@
 """Where the parts of a My City position lie: the boards in a row, buildings on cells, score tokens, the open card."""
 
-from tabletop.gamefile import GameFile
+from collections.abc import Iterable, Sequence
+
+from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose
-from tabletop.plans.boards import LaidBoard, board_part, seats_of, track_spaces_mm
+from tabletop.plans.boards import BOARD_FILE, LaidBoard, board_part, track_spaces_mm
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
-def plan_my_city(position: MyCityPosition, game: GameFile) -> Plan:
+def plan(position: MyCityPosition, game: GameFile) -> Plan:
     """Lay every player's board out beside the last one, the open construction card below the first.
 
     Raises UnreadableInput where a building does not have the shape of its cells, or a board cannot be laid.
@@ -28,6 +30,19 @@ def plan_my_city(position: MyCityPosition, game: GameFile) -> Plan:
         width, height = card.size_mm
         laid.append(PlannedPart(card.id, Pose(width / 2, bottom + GAP_MM + height / 2)))
     return from_upper_left(laid, game)
+
+
+def own_boards(position: MyCityPosition, game: GameFile) -> list[Part]:
+    """The parts of the board files that the position names."""
+    seated = seats_of(position.boards, position.players)
+    return [board_part(game, one.board, seat) for seat, one in seated if one.board.endswith(BOARD_FILE)]
+
+
+def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:
+    """Each player's board with the seat from 1, first seat first: `players`, then the others as their boards stand."""
+    by_player = {board.player: board for board in boards}
+    seats = dict.fromkeys([*players, *by_player])
+    return [(seat, by_player[player]) for seat, player in enumerate(seats, start=1) if player in by_player]
 
 
 def _token(table: LaidBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:

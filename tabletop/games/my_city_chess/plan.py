@@ -6,18 +6,18 @@ from math import copysign
 
 from tabletop.boardfile import load_board
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import Pose
 from tabletop.options import settled
-from tabletop.plans.boards import LaidBoard, board_part
+from tabletop.plans.boards import BOARD_FILE, LaidBoard, board_part
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, bounds_mm, from_upper_left, mats_in_a_row, part_named
 
 CHESS_BOARD = "square-8"
 """The map that a chess board of people's own stands for."""
 
 
-def plan_my_city_chess(position: MyCityChessPosition, game: GameFile) -> Plan:
+def plan(position: MyCityChessPosition, game: GameFile) -> Plan:
     """Lay the map, landmarks and zones out; mats and puck below where the puck says whose turn it is.
 
     Raises UnreadableInput where there is no printed part for a counter, or no such map.
@@ -27,7 +27,7 @@ def plan_my_city_chess(position: MyCityChessPosition, game: GameFile) -> Plan:
     return from_upper_left(laid + _mats(position, game, laid), game)
 
 
-def plan_between_corners(
+def between_corners(
     position: MyCityChessPosition, game: GameFile, *, square_mm: float, thickness_mm: float = 0.0
 ) -> Plan:
     """Lay counters out on a chess board that people own, the corner pieces on the table around it, mats below.
@@ -51,6 +51,12 @@ def plan_between_corners(
         middle = board.cell_centre_mm(board.cell(on))
         laid.append(PlannedPart(part_named(game, part_id).id, Pose(*middle), thickness_mm))
     return from_upper_left(laid + _mats(position, game, laid), game)
+
+
+def own_boards(position: MyCityChessPosition, game: GameFile) -> list[Part]:
+    """The part of the board file that the position's map names."""
+    name = str(settled(position.game, position.options).get("map", ""))
+    return [board_part(game, name, 1)] if name.endswith(BOARD_FILE) else []
 
 
 def _counters(position: MyCityChessPosition) -> Iterator[tuple[str, str]]:

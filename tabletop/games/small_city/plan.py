@@ -8,7 +8,7 @@ from tabletop.plans.boards import LaidBoard
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
-def plan_small_city(position: SmallCityPosition, game: GameFile) -> Plan:
+def plan(position: SmallCityPosition, game: GameFile) -> Plan:
     """Lay every borough out beside the last one, the puck below the borough of whose turn it is, the card on the left.
 
     Every player has a borough, with tiles or not. Seats go by `players`, then by the boroughs, then by the citizens.

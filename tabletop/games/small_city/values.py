@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tabletop.games.big_city.values import TrackMarker
+from tabletop.positions import TrackMarker
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -19,6 +19,9 @@ class PlacedBoroughTile:
 @dataclass(frozen=True, slots=True, order=True)
 class PlacedCitizen:
     """A citizen: `player` owns it; on another player's borough it is a tourist."""
+
+    on_another: ClassVar[bool] = True
+    """It stands on a tile, which lies in the same place."""
 
     player: str
     on: str

@@ -8,8 +8,9 @@ from scoring.games.big_city import BigCityState, rules
 from scoring.random_play import play_game
 from scoring.referee.explanation import Explanation
 from tabletop.gamefile import load_game
-from tabletop.games.big_city.values import Streetcars, TrackMarker
+from tabletop.games.big_city.values import Streetcars
 from tabletop.moves import Move
+from tabletop.positions import TrackMarker
 from tabletop.readings import Reading
 from tabletop.records import Header, corrected
 

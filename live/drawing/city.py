@@ -1,0 +1,158 @@
+"""The drawing of a city of neighbourhoods: lots and streets that can be tapped, pieces, streetcars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from tabletop.gamefile import GameFile, Part
+from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
+from tabletop.lattice import Cell, city_cells, city_segments, street_name
+from tabletop.plans import Plan, PlannedPart, plan_of
+
+MARGIN_MM = 12.0
+GLYPHS = {
+    "residence": "R", "business": "B", "city-hall": "H", "church": "✝", "cinema": "C", "bank": "$",
+    "post-office": "✉", "shopping-center": "S", "lincoln-park": "♣", "central-park": "♣", "stanford": "F",
+    "rockwell": "F",
+}  # fmt: skip
+"""A letter or sign beside the colour, so that nobody needs the colour."""
+
+Shape = dict[str, Any]
+
+
+def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
+    """Tiles with their lots and numbers, pieces, streetcars; invisible strips make the streets tappable."""
+    if not position.tiles:
+        return None
+    city = replace(position, players=(), turn=None, reserve=())
+    plan = plan_of(city, game)
+    cells = city_cells(city.tiles)
+    origin = _origin_mm(plan, city, game)
+    shapes: list[Shape] = []
+    for planned in plan.parts:
+        part = game.by_id[planned.part]
+        if part.kind == "tile":
+            shapes.append(_tile(planned, part, game))
+    shapes += _lots(city, cells, game, origin)
+    shapes += _streets(cells, game, origin)
+    pieces = list(city.pieces)
+    for planned in plan.parts:
+        part = game.by_id[planned.part]
+        if part.cells:
+            shapes += _piece(planned, part, game, pieces.pop(0).on)
+        elif part.kind == "streetcar":
+            shapes += _streetcar(planned, part)
+    for shape, streetcar in zip((s for s in shapes if s["class"] == "streetcar"), city.streetcars, strict=True):
+        shape["places"] = [f"street:{streetcar.beside}:{streetcar.side}"]
+    width, height = plan.size_mm
+    view = [-MARGIN_MM, -MARGIN_MM, _round(width + 2 * MARGIN_MM), _round(height + 2 * MARGIN_MM)]
+    return {"title": game.title, "view_mm": view, "shapes": shapes}
+
+
+def _origin_mm(plan: Plan, city: Any, game: GameFile) -> PointMm:
+    """Where the upper left corner of cell (0, 0) lies in the plan."""
+    first = next(planned for planned in plan.parts if game.by_id[planned.part].kind == "tile")
+    part, tile = game.by_id[first.part], city.tiles[0]
+    corners = first.pose.apply_all(part.outline_mm)
+    left, top, _, _ = bounding_box(corners)
+    return (left - tile.at[1] * game.grid.pitch_mm, top - tile.at[0] * game.grid.pitch_mm)
+
+
+def _tile(planned: PlannedPart, part: Part, game: GameFile) -> Shape:
+    return {
+        "class": "tile",
+        "fill": _hex(game, "street"),
+        "points": _points(planned.pose.apply_all(part.outline_mm)),
+        "places": [f"tile:{part.number}"],
+    }
+
+
+def _lots(city: Any, cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list[Shape]:
+    pitch, lot = game.grid.pitch_mm, game.grid.lot_mm
+    shapes: list[Shape] = []
+    for number, (row, column) in sorted(cells.items()):
+        middle = (origin[0] + (column + 0.5) * pitch, origin[1] + (row + 0.5) * pitch)
+        place = f"property:{number}"
+        shapes.append(
+            {
+                "class": "lot",
+                "fill": _hex(game, f"district-{number // 10}"),
+                "points": _points(rectangle(lot, lot, centre=middle)),
+                "place": place,
+                "tap": True,
+                "title": f"property {number}",
+            }
+        )
+        shapes.append({"class": "number", "text": str(number), "at": _point(middle), "size": 12})
+    return shapes
+
+
+def _streets(cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list[Shape]:
+    pitch, lot = game.grid.pitch_mm, game.grid.lot_mm
+    across = (pitch - lot) * 0.8
+    numbers = {cell: number for number, cell in cells.items()}
+    shapes: list[Shape] = []
+    for place in city_segments(numbers):
+        (row, column), side = place
+        east = side == "east"
+        x = origin[0] + (column + (1.0 if east else 0.5)) * pitch
+        y = origin[1] + (row + (0.5 if east else 1.0)) * pitch
+        size = (across, lot) if east else (lot, across)
+        name = street_name(place, numbers)
+        shapes.append(
+            {
+                "class": "street-place",
+                "points": _points(rectangle(size[0], size[1], centre=(x, y))),
+                "place": name,
+                "tap": True,
+                "title": name.replace("street:", "street ").replace(":", " "),
+            }
+        )
+    return shapes
+
+
+def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]) -> list[Shape]:
+    """The token with its sign on every cell; it marks all its properties."""
+    places = [f"property:{number}" for number in on]
+    shapes: list[Shape] = [
+        {
+            "class": "piece",
+            "fill": _hex(game, part.colour),
+            "points": _points(planned.pose.apply_all(part.outline_mm)),
+            "places": places,
+            "title": f"{part.title} on {', '.join(map(str, on))}",
+        }
+    ]
+    glyph = GLYPHS.get(part.piece or "", "?")
+    for centre in part.cell_centres_mm:
+        at = _point(planned.pose.apply(centre))
+        shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15})
+    return shapes
+
+
+def _streetcar(planned: PlannedPart, part: Part) -> list[Shape]:
+    width, height = part.size_mm
+    windows = [rectangle(width / 6, height / 3, centre=(x * width / 4, 0.0)) for x in (-1, 0, 1)]
+    return [
+        {"class": "streetcar", "points": _points(planned.pose.apply_all(part.outline_mm))},
+        *({"class": "window", "points": _points(planned.pose.apply_all(window))} for window in windows),
+    ]
+
+
+def _hex(game: GameFile, colour: str) -> str:
+    red, green, blue = game.palette[colour]
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _points(polygon: PolygonMm) -> list[list[float]]:
+    return [_point(point) for point in polygon]
+
+
+def _point(point: PointMm) -> list[float]:
+    return [_round(point[0]), _round(point[1])]
+
+
+def _round(value: float) -> float:
+    return round(value, 1)

@@ -38,7 +38,8 @@ def _votes(grey: GreyImage, settings: ReaderSettings) -> dict[str, int]:
     dictionary = next(iter(games.values())).codes.dictionary
     numbers = detect_codes(grey, dictionary, settings)[1]
     votes = {name: sum(_prints(game, number) for number in numbers) for name, game in games.items()}
-    votes["custom"] = sum(CUSTOM_CODES[0] <= number <= CUSTOM_CODES[1] for number in numbers)
+    own = [number for number in numbers if CUSTOM_CODES[0] <= number <= CUSTOM_CODES[1]]
+    votes["custom"] = sum(not any(_prints(game, number) for game in games.values()) for number in own)
     return votes
 
 

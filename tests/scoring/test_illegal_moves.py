@@ -6,23 +6,19 @@ from random import Random
 
 import pytest
 
-from scoring import registry as rules_registry
 from scoring import rules_for
 from scoring.random_play import play_game
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.notation import move_from_json, move_to_json
-from tabletop.notation import registry as text_registry
 from tabletop.records import Header
 from tabletop.schema import Mismatch
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = Path(__file__).parent / "sample_game"
-THREE_STONES = str(SAMPLE / "three-stones.toml")
 PEBBLES = str(SAMPLE / "pebbles.toml")
 GAMES = (
     *shipped_games(),
     *sorted(f"examples/{path.name}" for path in (ROOT / "examples").glob("*.toml") if "[game]" in path.read_text()),
-    THREE_STONES,
     PEBBLES,
 )
 OPTIONS = {
@@ -76,11 +72,8 @@ every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{Path
 
 @pytest.fixture(autouse=True)
 def _known(monkeypatch):
-    """The samples are named by their path from the root, and Three Stones is in both registries."""
+    """The samples are named by their path from the root."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.syspath_prepend(str(SAMPLE))
-    monkeypatch.setitem(text_registry.MODULES, "three-stones", "three_stones_texts")
-    monkeypatch.setitem(rules_registry.MODULES, "three-stones", "three_stones_rules")
 
 
 def documents(setup, random, count=4):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from three_stones_texts import CELLS, Put, Stone, Stones
+from tabletop.games.three_stones.values import CELLS, Put, Stone, Stones
 
 from scoring import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.defaults import Defaults
@@ -13,6 +13,7 @@ from tabletop.records import Header
 
 ROWS = [row for row in combinations(CELLS, 3) if len({c[0] for c in row}) == 1 or len({c[1] for c in row}) == 1]
 TAKEN = "{cell} is taken already (rules: putting stones)"
+OVER = "all squares are full, the game is over (rules: end)"
 NOT_YOURS = "it is {expected}'s turn (rules: turns)"
 
 
@@ -47,9 +48,11 @@ class ThreeStones(Defaults[State, Stones]):
         players, problems = state.header.players, []
         if move.player != players[state.seat]:
             problems.append(Problem("not-your-turn", NOT_YOURS.format(expected=players[state.seat])))
+        if self.over(state):
+            problems.append(Problem("game-over", OVER))
         taken = any(stone.on == move.on for stone in state.stones)
         if taken:
-            problems.append(Problem("taken", TAKEN.format(cell=move.on), (f"square:{move.on}",)))
+            problems.append(Problem("taken", TAKEN.format(cell=move.on), (f"cell:{move.on}",)))
         lines = () if problems else self._lines(state, move)
         mover = players.index(move.player)
         totals = list(state.totals)
@@ -62,7 +65,7 @@ class ThreeStones(Defaults[State, Stones]):
         """A line for each row that the stone completes."""
         own = {stone.on for stone in state.stones if stone.player == move.player} | {move.on}
         rows = [row for row in ROWS if move.on in row and set(row) <= own]
-        return tuple(ScoreLine("a row of three", 1, tuple(f"square:{cell}" for cell in row), "row") for row in rows)
+        return tuple(ScoreLine("a row of three", 1, tuple(f"cell:{cell}" for cell in row), "row") for row in rows)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """There are only stones."""
@@ -88,7 +91,7 @@ class ThreeStones(Defaults[State, Stones]):
     def position(self, state: State) -> Stones:
         """What lies there."""
         stones, header = tuple(sorted(state.stones)), state.header
-        return Stones(self.game, stones, header.players, header.options, self.to_move(state))
+        return Stones(stones, header.players, header.options, self.to_move(state))
 
     def to_move(self, state: State) -> str | None:
         """Turn about."""
@@ -112,7 +115,7 @@ class ThreeStones(Defaults[State, Stones]):
         for name in position.players:
             own = {stone.on for stone in position.stones if stone.player == name}
             lines = tuple(
-                ScoreLine("a row of three", 1, tuple(f"square:{cell}" for cell in row), "row")
+                ScoreLine("a row of three", 1, tuple(f"cell:{cell}" for cell in row), "row")
                 for row in ROWS
                 if set(row) <= own
             )
@@ -125,18 +128,18 @@ class ThreeStones(Defaults[State, Stones]):
         """Two stones on one cell."""
         cells = [stone.on for stone in position.stones]
         twice = sorted({cell for cell in cells if cells.count(cell) > 1})
-        return tuple(Problem("taken", TAKEN.format(cell=cell), (f"square:{cell}",)) for cell in twice)
+        return tuple(Problem("taken", TAKEN.format(cell=cell), (f"cell:{cell}",)) for cell in twice)
 
     def contents(self, state: State) -> Mapping[str, str]:
         """Which stone lies where."""
-        found = {f"square:{cell}": "empty" for cell in CELLS}
+        found = {f"cell:{cell}": "empty" for cell in CELLS}
         for stone in state.stones:
-            found[f"square:{stone.on}"] = f"stone-{state.header.players.index(stone.player) + 1}"
+            found[f"cell:{stone.on}"] = f"stone-{state.header.players.index(stone.player) + 1}"
         return found
 
     def places_of(self, move: Put) -> tuple[str, ...]:
         """The cell."""
-        return (f"square:{move.on}",)
+        return (f"cell:{move.on}",)
 
     def tell(self, move: Put) -> str:
         """A sentence."""
@@ -144,5 +147,5 @@ class ThreeStones(Defaults[State, Stones]):
 
 
 def rules(game: str) -> ThreeStones:
-    """What the registry asks for."""
+    """What `scoring.rules_for` asks for."""
     return ThreeStones(game)

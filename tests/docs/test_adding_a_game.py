@@ -1,0 +1,128 @@
+"""`docs/adding-a-game.md`, walked in a copy of the tree: two folders are laid beside the shipped games, nothing else.
+
+The game is Three Stones: nine squares, two players, a stone a turn, a point for each row of three.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NEW_GAME = ROOT / "tests" / "new_game"
+PACKAGES = (
+    "tabletop", "scoring", "vision", "printables", "firmware_bridge", "calibration", "simulator", "live", "benchmarks",
+)  # fmt: skip
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+PLAY = """
+from random import Random
+from pathlib import Path
+from scoring import replay, rules_for
+from scoring.random_play import play_game
+from tabletop.notation import write_position
+from tabletop.records import Header, write_record
+record = play_game(rules_for("three-stones"), Header("three-stones", ("Ann", "Ben")), Random(1))
+for name in ("tests/scoring/golden/three-stones.jsonl", "tabletop/games/three_stones/script.jsonl"):
+    Path(name).write_text(write_record(record))
+state = replay(record).moves[5].judged.state
+Path("position.toml").write_text(write_position(rules_for("three-stones").position(state), "toml"))
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program's folders with the new game's two laid into them."""
+    folder = tmp_path_factory.mktemp("tree")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("scoring", "printables"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / "tests" / name, folder / "tests" / name, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    shutil.copytree(NEW_GAME, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(tree: Path) -> Run:
+    """Runs Python in the tree: a module's arguments, or a script."""
+
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(tree), "BOARDSIGHT_TRACEBACK": "1"}
+        command = [sys.executable, *words]
+        done = subprocess.run(
+            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == code, f"{words}\n{done.stdout[-2000:]}{done.stderr[-4000:]}"
+        return done
+
+    run("-c", PLAY)
+    return run
+
+
+def test_nothing_but_its_folders_is_touched() -> None:
+    """The new game brings two folders of one name; no file of ours is changed."""
+    brought = [path.relative_to(NEW_GAME) for path in NEW_GAME.rglob("*") if path.suffix in (".py", ".toml")]
+    assert {path.parts[:3] for path in brought} == {
+        ("tabletop", "games", "three_stones"),
+        ("scoring", "games", "three_stones"),
+    }
+
+
+def test_it_is_checked_and_printed(run: Run, tree: Path) -> None:
+    """`check` finds nothing wrong, `print` makes its sheets."""
+    run("-m", "live.main", "check", "tabletop/games/three_stones/game.toml")
+    run("-m", "live.main", "print", "three-stones", "--out", "sheets")
+    manifest = json.loads((tree / "sheets" / "parts.json").read_text())
+    assert {part["id"] for part in manifest["parts"]} >= {"board", "stone-1", "stone-2", "puck", "mat-1"}
+
+
+def test_a_picture_of_it_is_read_as_it_lies(run: Run) -> None:
+    """Planned, rendered and read: the same position, and its game found by itself."""
+    plan = json.loads(run("-m", "live.main", "plan", "position.toml", "--json").stdout)
+    assert sum(part["part"].startswith("stone") for part in plan["parts"]) == 6
+    run("-m", "live.main", "render", "position.toml", "-o", "photo.jpg", "--light", "ceiling", "--seed", "1")
+    read = json.loads(run("-m", "live.main", "read", "photo.jpg", "--players", "Ann,Ben", "--json").stdout)
+    shown = "import json; from tabletop.notation import load_position, position_to_json; "
+    truth = json.loads(run("-c", shown + "print(json.dumps(position_to_json(load_position('position.toml'))))").stdout)
+    assert read["position"] == truth
+    assert set(read["confidence"].values()) == {"certain"}
+
+
+def test_it_is_scored_and_replayed(run: Run) -> None:
+    """Positions, records and legal places come with the protocol."""
+    run("-m", "live.main", "score", "position.toml")
+    assert "puts a stone on" in run("-m", "live.main", "replay", "tests/scoring/golden/three-stones.jsonl").stdout
+    legal = json.loads(run("-m", "live.main", "legal", "position.toml", "--kind", "stone", "--json").stdout)
+    assert len(legal["places"]) == 3
+
+
+def test_a_whole_game_of_it_is_filmed_and_read(run: Run) -> None:
+    """The demo plays its script on the virtual table; exit 0 only if what was read equals what was played."""
+    told = run("-m", "live.main", "demo", "three-stones", "--headless", "--record", "demo.jsonl").stdout
+    assert "9 of 9" in told or "puts a stone on" in told
+
+
+def test_our_own_conformance_tests_take_it_up(run: Run, tree: Path) -> None:
+    """The tests that every game must pass find the new game by themselves."""
+    transcript = run("-m", "live.main", "replay", "tests/scoring/golden/three-stones.jsonl").stdout
+    (tree / "tests/scoring/golden/three-stones.txt").write_text(transcript)
+    done = run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/scoring/test_conformance.py", "-k", "three-stones"
+    )
+    assert " passed" in done.stdout
+
+
+def test_without_its_rules_it_is_refused_by_name(run: Run, tree: Path) -> None:
+    """One clear sentence until the second folder is there."""
+    (tree / "only").mkdir()
+    text = (tree / "tabletop/games/three_stones/game.toml").read_text().replace('rules = "three-stones"', 'rules = "x"')
+    (tree / "only/game.toml").write_text(text)
+    assert "rules = 'x'" in run("-m", "live.main", "check", "only/game.toml", code=4).stdout

@@ -1,0 +1,1 @@
+"""Three Stones: its parts, board, positions, moves, and where they lie."""

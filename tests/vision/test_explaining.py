@@ -22,11 +22,12 @@ from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup, setup_of
 from vision.city.assignment import Explained as ExplainedLots
 from vision.city.assignment import explain_lots
-from vision.city.ground_plan import Lot, Spot, Street
+from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import City
 from vision.city.scores import LotView, StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
+from vision.places.frame import Spot
 from vision.places.patches import Pyramid
 from vision.reader import hangs_on_doubt, read_street
 from vision.settings import PlaneSettings, ReaderSettings, SurenessSettings

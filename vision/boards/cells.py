@@ -11,8 +11,8 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.city.ground_plan import Spot
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.places.frame import Spot
 from vision.places.patches import nine_points
 from vision.places.seats import seat_name
 from vision.table.plane import TablePlane

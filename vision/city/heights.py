@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.city.ground_plan import Spot
 from vision.pixels.codes import SeenCode, corners_of, middles_px
+from vision.places.frame import Spot
 from vision.table.plane import TablePlane
 
 HOUSES_FROM_MM = 3.0

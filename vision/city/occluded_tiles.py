@@ -9,11 +9,11 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, tile_cells
 from vision.city.art import empty_lot
-from vision.city.ground_plan import Spot
 from vision.city.lattice import City, quarters
 from vision.pixels.arrays import GreyImage, PointsMm
 from vision.pixels.codes import SeenCode
 from vision.pixels.edges import refine_corners
+from vision.places.frame import Spot
 from vision.places.matching import match_art, match_codes
 from vision.places.patches import Pyramid, inside_picture
 from vision.settings import ReaderSettings

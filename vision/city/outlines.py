@@ -7,9 +7,10 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell
 from vision.city.assignment import FoundPiece
-from vision.city.ground_plan import Lot, Spot, Street
+from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import outline_mm
 from vision.pixels.arrays import PointsMm, PointsPx
+from vision.places.frame import Spot
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.city.art import empty_half_street, empty_lot
-from vision.city.ground_plan import Lot, Spot, Street
+from vision.city.ground_plan import Lot, Street
 from vision.city.heights import piece_heights
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode, corners_of
+from vision.places.frame import Spot
 from vision.places.matching import Hint, match_art, match_codes
 from vision.places.patches import Pyramid, inside_picture
 from vision.settings import PlaceSettings, ReaderSettings, SurenessSettings

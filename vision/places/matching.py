@@ -6,9 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.city.ground_plan import Spot
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.patterns import code_pictures, flattened
+from vision.places.frame import Spot
 from vision.places.patches import Pyramid, grid_mm, sample_spots
 from vision.settings import PlaceSettings
 from vision.table.plane import TablePlane

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from vision.city.ground_plan import Spot
 from vision.pixels.arrays import Floats, GreyImage, PointsMm, Samples, resized, sample
+from vision.places.frame import Spot
 from vision.table.plane import TablePlane
 
 

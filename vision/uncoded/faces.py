@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from tabletop.plainkinds import PlainKind
-from vision.city.ground_plan import Spot
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.places.frame import Spot
 from vision.table.plane import TablePlane
 from vision.uncoded.colour_image import ColourField
 from vision.uncoded.materials import Material

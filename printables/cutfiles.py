@@ -8,6 +8,7 @@ from printables.furniture import TARGET_MM, registration_marks
 from printables.packing import PackedSheet
 from tabletop.errors import BoardsightError
 from tabletop.geometry import PointMm, PolygonMm, rectangle
+from tabletop.packages import install_words
 
 FORMATS = ("svg", "dxf")
 
@@ -76,7 +77,7 @@ def _dxf(sheet: PackedSheet) -> bytes:
         from ezdxf._options import options
         from ezdxf.filemanagement import new
     except ImportError as error:
-        raise BoardsightError("DXF files need ezdxf: install boardsight[cut], or use --cut svg") from error
+        raise BoardsightError(f"DXF files need ezdxf: {install_words(['ezdxf'])}; or use --cut svg") from error
     fixed: Any = options
     fixed.write_fixed_meta_data_for_testing = True  # the same bytes on every run
     document = new("R2010")

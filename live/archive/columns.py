@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tabletop.errors import UsageError
+from tabletop.packages import install_words
 
 if TYPE_CHECKING:
     import pyarrow
@@ -20,7 +21,7 @@ def check_columns() -> None:
     try:
         import pyarrow.parquet  # noqa: F401
     except ImportError as error:
-        raise UsageError("Parquet needs the extra `archive`: pip install 'boardsight[archive]'") from error
+        raise UsageError(f"Parquet needs pyarrow; install it with: {install_words(['pyarrow'])}") from error
 
 
 def write_columns(lines: Path, out: Path) -> None:

@@ -9,6 +9,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.packages import install_words
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -131,7 +132,7 @@ def _client(address: str) -> "Client":
     try:
         from distributed import Client
     except ImportError as error:
-        raise UsageError("--dask needs the extra `archive`: pip install 'boardsight[archive]'") from error
+        raise UsageError(f"--dask needs distributed; install it with: {install_words(['distributed'])}") from error
     try:
         timeout = os.environ.get("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "10s")
         return Client(address, timeout=timeout)  # type: ignore[no-untyped-call]

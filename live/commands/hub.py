@@ -55,18 +55,18 @@ def _add_results_options(parser: argparse.ArgumentParser, default: str | None) -
 def run(arguments: argparse.Namespace) -> int:
     """Show the wall until Ctrl-C, or export."""
     from tabletop.errors import UsageError
+    from tabletop.packages import install_words
 
     missing = _missing()
     if missing:
-        raise UsageError(f"the hub needs {', '.join(missing)}; install it with: pip install 'boardsight[hub]'")
+        raise UsageError(f"the hub needs {', '.join(missing)}; install it with: {install_words(missing)}")
     return _export(arguments) if arguments.what == "export" else _watch(arguments)
 
 
-def _missing() -> list[str]:
-    import importlib.util
+def _missing() -> tuple[str, ...]:
+    from tabletop.packages import missing_packages
 
-    names = ("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000")
-    return [name for name in names if importlib.util.find_spec(name) is None]
+    return missing_packages(("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000"))
 
 
 def _watch(arguments: argparse.Namespace) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import platform
 import shutil
@@ -16,6 +15,7 @@ from pathlib import Path
 from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.grabber import Capture
+from tabletop.packages import install_words, missing_packages
 
 TOO_DARK, TOO_BRIGHT, TOO_FLAT = 30.0, 235.0, 6.0
 """Mean grey level and spread (0 to 255) between which a picture can be worked with."""
@@ -39,11 +39,9 @@ def examine(camera: str | None = None) -> tuple[Finding, ...]:
 
 def _program() -> Iterator[Finding]:
     yield Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}")
-    wanted = {"fastapi": "web", "uvicorn": "web", "segno": "web", "cv2_enumerate_cameras": "cameras"}
-    missing = [name for name in wanted if importlib.util.find_spec(name) is None]
+    missing = missing_packages(("fastapi", "uvicorn", "segno", "cv2_enumerate_cameras"))
     if missing:
-        extras = ",".join(sorted({wanted[name] for name in missing}))
-        yield Finding("packages", False, f"{', '.join(missing)} missing", f"pip install 'boardsight[{extras}]'")
+        yield Finding("packages", False, f"{', '.join(missing)} missing", install_words(missing))
     else:
         yield Finding("packages", True, "everything is installed")
 

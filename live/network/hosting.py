@@ -14,6 +14,7 @@ from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
 from live.page.state import Linked
 from tabletop.errors import UsageError
+from tabletop.packages import install_words
 
 if TYPE_CHECKING:
     from live.network.link import TableLink
@@ -60,7 +61,7 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
     try:
         import aiomqtt  # noqa: F401
     except ImportError as error:
-        raise UsageError(f"--mqtt needs {error.name}; install it with: pip install 'boardsight[mqtt]'") from error
+        raise UsageError(f"--mqtt needs {error.name}; install it with: {install_words(['aiomqtt'])}") from error
     from live.network.permissions import Permissions, load_permissions
 
     prefix = arguments.home_assistant

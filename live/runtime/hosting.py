@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from live.page.server import LOOPBACK, PageServer, listen
 from live.page.sharing import sharing
 from live.runtime.loop import Table, metrics_text
 from tabletop.errors import UsageError
+from tabletop.packages import install_words, missing_packages
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ def need_page() -> None:
     """Raise UsageError where what the page is made of is not installed; asked before anything else is begun."""
     missing = _missing()
     if missing:
-        raise UsageError(f"the page needs {', '.join(missing)}; install it with: pip install 'boardsight[web]'")
+        raise UsageError(f"the page needs {', '.join(missing)}; install it with: {install_words(missing)}")
 
 
-def _missing() -> list[str]:
-    return [name for name in ("fastapi", "uvicorn", "segno") if importlib.util.find_spec(name) is None]
+def _missing() -> tuple[str, ...]:
+    return missing_packages(("fastapi", "uvicorn", "segno"))
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def page_if_possible(
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
     missing = _missing()
     if missing:
-        print(f"page     none: {', '.join(missing)} missing; pip install 'boardsight[web]'", file=sys.stderr)
+        print(f"page     none: {', '.join(missing)} missing; {install_words(missing)}", file=sys.stderr)
         yield None
         return
     with page_of(table, host=host, port=port, allow_hosts=allow_hosts) as address:

@@ -1,0 +1,30 @@
+"""Packages that are not there, and the mend that works in the environment at hand."""
+
+import importlib.util
+import sys
+
+import pytest
+
+from tabletop.packages import install_words, missing_packages
+
+
+def test_what_is_missing_is_called_as_the_index_calls_it() -> None:
+    """A module's underscore is a package's hyphen; what is there is not missing."""
+    assert missing_packages(("json", "no_such_thing_here")) == ("no-such-thing-here",)
+
+
+def test_the_mend_names_the_python_that_runs() -> None:
+    """Another Python's pip would not help."""
+    assert install_words(["segno", "fastapi"]) == f"{sys.executable} -m pip install segno fastapi"
+
+
+def test_without_pip_the_mend_is_uv_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Environments that uv made have no pip."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert install_words(["segno"]) == f"uv pip install --python {sys.executable} segno"
+
+
+def test_a_path_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is typed into a shell."""
+    monkeypatch.setattr(sys, "executable", "/my programs/python")
+    assert install_words(["segno"]).startswith('"/my programs/python" -m pip')

@@ -32,7 +32,7 @@ wheel: $(VENV)/installed-dev ## the wheel, in dist/
 
 lock: ## write both lock files anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-	  --custom-compile-command "make lock" --extra cut --extra cameras --extra mqtt --group build pyproject.toml -o requirements.lock
+	  --custom-compile-command "make lock" --extra cut --extra mqtt --group build pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --all-extras --group dev pyproject.toml -o requirements-dev.lock
 

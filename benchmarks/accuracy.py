@@ -38,7 +38,7 @@ from tqdm import tqdm
 from live.archive.workers import worked
 from tabletop.gamefile import load_game
 from vision import annotate, decode_image, read_image
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 
 ROOT = Path(__file__).parents[1]
 DIAGRAMS = ROOT / "docs" / "pictures"
@@ -188,7 +188,7 @@ def fit(sets: tuple[str, ...]) -> None:
     virtual_seen = [
         Observation(**{**seen, "leads": tuple(seen["leads"])}) for line in _kept("tuning") for seen in line["seen"]
     ]
-    now = SurenessSettings()
+    now = ConfidenceSettings()
     told = fitted([*_seen(("tuning",)), *virtual_seen], now)
     print(f"temperature {told.temperature:.2f}")
     print(f"certain_margin {told.certain_margin:.1f} (now {now.certain_margin:.1f})")

@@ -32,7 +32,7 @@ from statistics import mean, median, quantiles
 
 from evenings import AROUND, EVERY, IMPERFECT, Evening, play
 
-from live.demo.comparison import Verdict
+from live.demo.comparison import Comparison
 from live.sources.virtual import FilmOrder
 
 PLAYERS = ("Ann", "Ben", "Cem")
@@ -151,7 +151,7 @@ def _kept(file: Path | None) -> dict[str, Evening]:
         except json.JSONDecodeError:
             print(f"a line of {file} is torn, its game is played again", file=sys.stderr)
             continue
-        name, verdict = figures.pop("game"), Verdict(**figures.pop("verdict"))
+        name, verdict = figures.pop("game"), Comparison(**figures.pop("verdict"))
         found[name] = Evening(replace(verdict, differences=tuple(verdict.differences)), **figures)
     return found
 

@@ -11,7 +11,7 @@ more than watching; the loop's clock is the frames' own, so the hour passes as f
 counted is this process's time from the first to the last of these frames. Decoding a camera's pictures is not in it.
 
 Everything else is counted from the decoded picture, in this thread's processor time, the two interleaved; the quiet
-frame is the whole of what the live loop does with it (`live.table.frame_reader.Watcher.look`).
+frame is the whole of what the live loop does with it (`live.table.frame_reader.SingleCameraReader.look`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.loop import Table, watch_table
 from live.sources import Frame
-from live.table.frame_reader import Watcher
+from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
@@ -79,7 +79,7 @@ class Watched:
         turns = turns_of(script)
         self.table = VirtualTable(load_game("big-city"), turns[-1].position, room, box=box)
         self.table.lay(turns[TURN].position)
-        self.watcher = Watcher(load_game("big-city"), script.header.players)
+        self.watcher = SingleCameraReader(load_game("big-city"), script.header.players)
         self._number = 0
         while not self.quiet(self.picture()):
             if self._number > 40:
@@ -236,7 +236,7 @@ def _hour(minutes: int) -> int:
         entries = [entry for entry in script.entries if entry.n <= turn.n]
         store.append(entries)
         table = Table(begin(script.header, entries), store, Publication(), Mailbox())
-        watcher = Watcher(load_game("big-city"), script.header.players)
+        watcher = SingleCameraReader(load_game("big-city"), script.header.players)
         started_s = time.process_time()
         watch_table(table, evening, watcher, stop=threading.Event())
         used_s = time.process_time() - started_s

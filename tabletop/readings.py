@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Sureness = Literal["certain", "likely", "ask"]
+Confidence = Literal["certain", "likely", "ask"]
 Evidence = Mapping[str, Mapping[str, float]]
 """Place -> what may lie there -> natural log-likelihood (0 is the best fit; only differences count).
 
@@ -44,7 +44,7 @@ class Reading:
 
     game: str
     position: Any
-    confidence: Mapping[str, Sureness] = field(default_factory=dict)
+    confidence: Mapping[str, Confidence] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     camera: CameraFit | None = None
     evidence: Evidence = field(default_factory=dict)

@@ -8,7 +8,7 @@ import numpy as np
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, sample_levels, to_grey
 from vision.pixels.codes import corners_of, sides_px
 from vision.pixels.edges import light_table
-from vision.reading import Sight
+from vision.reading import FrameReading
 from vision.settings import EdgeSettings
 
 REGIONS = (
@@ -47,7 +47,7 @@ class PhotoFacts:
     """Region of the picture -> share of its pixels that are washed out, the worst first."""
 
 
-def facts_of(image: BgrImage | GreyImage, sight: Sight) -> PhotoFacts:
+def facts_of(image: BgrImage | GreyImage, sight: FrameReading) -> PhotoFacts:
     """Measure a photograph (height, width[, 3]) of which this is the sight."""
     grey = to_grey(image)
     codes = [code for code in sight.codes if code.own]
@@ -81,7 +81,7 @@ def blown_regions(grey: GreyImage) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(shares, key=lambda one: -one[1]))
 
 
-def cut_off(sight: Sight) -> tuple[str, ...]:
+def cut_off(sight: FrameReading) -> tuple[str, ...]:
     """Neighbourhoods that the picture's edge cuts, with the edge: `tile:3 at the left`."""
     width, height = sight.size_px
     found = []
@@ -96,7 +96,7 @@ def cut_off(sight: Sight) -> tuple[str, ...]:
     return tuple(found)
 
 
-def why_asked(sight: Sight) -> dict[str, list[str]]:
+def why_asked(sight: FrameReading) -> dict[str, list[str]]:
     """Reason -> the places that are asked about for it."""
     doubtful = sight.city.doubtful if sight.city is not None else frozenset()
     reasons: dict[str, list[str]] = {}
@@ -108,7 +108,7 @@ def why_asked(sight: Sight) -> dict[str, list[str]]:
     return reasons
 
 
-def _reason(place: str, sight: Sight, tiles_doubtful: bool, *, told: bool) -> str:
+def _reason(place: str, sight: FrameReading, tiles_doubtful: bool, *, told: bool) -> str:
     """Why one place is asked about."""
     evidence = sorted(sight.reading.evidence.get(place, {}).items(), key=lambda one: -one[1])
     if place in sight.hidden:
@@ -126,7 +126,7 @@ def _reason(place: str, sight: Sight, tiles_doubtful: bool, *, told: bool) -> st
     return "too little of it is seen"
 
 
-def _hidden(place: str, sight: Sight) -> str:
+def _hidden(place: str, sight: FrameReading) -> str:
     """Why nothing that is known shows at a place: what lies there is plain, washed out, or something else."""
     views = () if sight.boards is None else sight.boards.views
     ground = next((view.ground for view in views if view.cell.place == place), None)

@@ -6,13 +6,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.boards.annotation import draw_boards
-from vision.lettering import NAME, SENTENCE, letter
 from vision.pixels.arrays import BgrImage, PointsPx
-from vision.reading import Sight
+from vision.pixels.lettering import NAME, SENTENCE, letter
+from vision.reading import FrameReading
 
-COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
+COLOURS: Mapping[Confidence, tuple[int, int, int]] = {
     "certain": (60, 170, 40),
     "likely": (0, 165, 255),
     "ask": (40, 40, 230),
@@ -21,7 +21,7 @@ COLOURS: Mapping[Sureness, tuple[int, int, int]] = {
 _CODE = (200, 120, 0)
 
 
-def annotate(image: BgrImage, sight: Sight) -> BgrImage:
+def annotate(image: BgrImage, sight: FrameReading) -> BgrImage:
     """A copy of the picture with what was read and how sure it is."""
     drawn = image.copy()
     unit = max(image.shape[:2]) / 1600.0
@@ -53,7 +53,7 @@ def annotate(image: BgrImage, sight: Sight) -> BgrImage:
     return _with_problems(drawn, sight)
 
 
-def crop_of(image: BgrImage, sight: Sight, place: str, *, height_px: int = 240) -> BgrImage:
+def crop_of(image: BgrImage, sight: FrameReading, place: str, *, height_px: int = 240) -> BgrImage:
     """The picture round one place, marked, `height_px` high, for a question; KeyError where the place is not shown."""
     outline = sight.outlines_px[place]
     low, high = outline.min(axis=0), outline.max(axis=0)
@@ -76,7 +76,7 @@ def _name(
     drawn: BgrImage,
     place: str,
     outline: PointsPx,
-    sight: Sight,
+    sight: FrameReading,
     position: Any,
     cars: set[str],
 ) -> None:
@@ -97,7 +97,7 @@ def _name(
         letter(drawn, rest, middle, COLOURS[sureness])
 
 
-def _with_problems(drawn: BgrImage, sight: Sight) -> BgrImage:
+def _with_problems(drawn: BgrImage, sight: FrameReading) -> BgrImage:
     """The problems' sentences in the upper left corner."""
     line = 2.2 * SENTENCE * max(drawn.shape[:2])
     for index, problem in enumerate(sight.reading.problems[:8]):

@@ -15,7 +15,7 @@ CLEAR = 4
 """With so many, all of one game, a small picture is believed."""
 
 
-def game_in(image: BgrImage | GreyImage, settings: ReaderSettings | None = None) -> str | None:
+def detect_game(image: BgrImage | GreyImage, settings: ReaderSettings | None = None) -> str | None:
     """The name of the shipped game whose codes the picture shows most, `custom`, or None where no code is seen.
 
     A mirrored picture shows none, since a mirrored code is no code.

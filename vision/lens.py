@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem
 from vision.pixels.arrays import BgrImage, PointsPx
-from vision.reading import Sight
+from vision.reading import FrameReading
 
 
 def usable_profile(profile: CameraProfile | None, image: BgrImage) -> tuple[CameraProfile | None, tuple[Problem, ...]]:
@@ -29,7 +29,7 @@ def straightened(image: BgrImage, profile: CameraProfile) -> BgrImage:
     return np.asarray(cv2.undistort(image, _matrix(profile), _distortion(profile)), np.uint8)
 
 
-def bent_back(sight: Sight, profile: CameraProfile) -> Sight:
+def bent_back(sight: FrameReading, profile: CameraProfile) -> FrameReading:
     """A sight of a straightened picture, with its geometry in the picture as it was taken."""
 
     def back(points: PointsPx) -> PointsPx:

@@ -10,25 +10,25 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
-from tabletop.readings import CameraFit, Problem, Reading, Sureness
+from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.reader import read_boards
 from vision.boards.setup import Setup, setup_of
-from vision.change.quiet_gate import Watch
-from vision.city.assignment import FoundPiece, explain_lots
-from vision.city.bridges import bridged
+from vision.change.quiet_gate import QuietGate
+from vision.city.assignment import FoundPiece, assign_lots
+from vision.city.bridges import attach_through_occluded
 from vision.city.ground_plan import Lot, Street, lots_of, open_streets, streets_of
 from vision.city.lattice import City, build_city, tile_sureness
-from vision.city.occluded_tiles import find_traces
+from vision.city.occluded_tiles import find_occluded_tiles
 from vision.city.outlines import outlines_of, piece_outlines
-from vision.city.scores import LotView, StreetView, log_likelihood, look_at_lots, look_at_streets, on_no_lot
+from vision.city.scores import LotView, StreetView, log_likelihood, on_no_lot, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.lens import bent_back, straightened, usable_profile
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import SeenCode, find_codes
 from vision.places.patches import Pyramid
 from vision.places.seats import read_seats
-from vision.reading import Sight
-from vision.settings import ReaderSettings, SurenessSettings
+from vision.reading import FrameReading
+from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable, solve_table
 from vision.uncoded.city import with_plain_pieces
@@ -53,7 +53,7 @@ def read_image(
     own_boards: Sequence[str] = (),
     pieces: PieceSet | None = None,
     before: SolvedTable | None = None,
-) -> Sight:
+) -> FrameReading:
     """Read a photograph (height, width, 3) of a game's printed parts.
 
     Where the sight is neither kept for the next frame nor drawn, `load_grey` is faster and enough for Big City: a
@@ -85,15 +85,17 @@ def read_image(
         sight = bent_back(sight, fitting)
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
-    return sight if image.ndim == 2 else replace(sight, watch=Watch(sight, image))
+    return sight if image.ndim == 2 else replace(sight, watch=QuietGate(sight, image))
 
 
-def _hangs_on_single_codes(sight: Sight) -> bool:
+def _hangs_on_single_codes(sight: FrameReading) -> bool:
     """Whether no two codes of one sheet bear each other out: what is seen may be chance."""
     return sight.table is not None and max(len(sheet.codes) for sheet in sight.table.sheets) == 1
 
 
-def _with_reason(sight: Sight, grey: GreyImage, families: Sequence[str], settings: ReaderSettings) -> Sight:
+def _with_reason(
+    sight: FrameReading, grey: GreyImage, families: Sequence[str], settings: ReaderSettings
+) -> FrameReading:
     """A sight of nothing with the reason; one of single codes is nothing where something else lies there."""
     reading = sight.reading
     if reading.position is not None:
@@ -112,7 +114,7 @@ def _read_picture(
     settings: ReaderSettings,
     pieces: PieceSet | None,
     before: SolvedTable | None = None,
-) -> Sight:
+) -> FrameReading:
     """A city laid of tiles, or boards."""
     if setup is None:
         return _read_city(image, game, players, settings, pieces, before)
@@ -126,13 +128,13 @@ def _read_city(
     settings: ReaderSettings,
     pieces: PieceSet | None,
     before: SolvedTable | None,
-) -> Sight:
+) -> FrameReading:
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
     codes = find_codes(grey, game, settings)
     table = solve_table(codes, game, size_px, settings.plane)
     if table is None:
-        return Sight(
+        return FrameReading(
             Reading(game.name, None, problems=_strangers(codes, game)),
             game,
             players,
@@ -143,13 +145,13 @@ def _read_city(
     table = remembering(table, before)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
-    traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
+    traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
     if traces.codes:
         codes = [*codes, *traces.codes]
         table = remembering(solve_table(codes, game, size_px, settings.plane) or table, before)
         city = build_city(table.sheets, game, settings.lattice)
-        traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
-    city = bridged(city, traces, game, settings.lattice)
+        traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
+    city = attach_through_occluded(city, traces, game, settings.lattice)
     return read_places(pyramid, codes, table, city, players, game, settings, plain=plain_of(image, pieces))
 
 
@@ -172,7 +174,7 @@ def read_places(
     lot_views: Mapping[str, LotView] | None = None,
     street_views: Mapping[str, StreetView] | None = None,
     plain: tuple[BgrImage, PieceSet] | None = None,
-) -> Sight:
+) -> FrameReading:
     """Everything that comes after the table and the city are solved; views that still hold may be given by place.
 
     With `plain`, the picture in colour and a pieces file, pieces without codes are looked for, too.
@@ -181,20 +183,20 @@ def read_places(
     lots = lots_of(city)
     streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
-    looked = look_at_lots(pyramid, plane, lots, codes, game, settings, known=lot_views or {})
-    explained = explain_lots(looked, numbers, game, settings.sureness)
+    looked = score_lots(pyramid, plane, lots, codes, game, settings, known=lot_views or {})
+    explained = assign_lots(looked, numbers, game, settings.sureness)
     look = None if plain is None else plain_look(plain[0], table, codes, game, plain[1])
     blocks: tuple[Face, ...] = ()
     if look is not None:
         explained, blocks = with_plain_pieces(look, lots, explained, game, settings.sureness)
     free = open_streets(streets, explained.pieces)
-    views = look_at_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
+    views = score_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
     plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
     seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
     if look is not None:
         seats = with_plain_puck(look, seats, table.sheets, players)
 
-    confidence: dict[str, Sureness] = dict(tile_sureness(city, settings.sureness))
+    confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
     confidence.update({f"property:{number}": value for number, value in explained.sureness.items()})
     evidence = {**_tile_evidence(city, table), **explained.evidence}
     cars = []
@@ -229,7 +231,7 @@ def read_places(
         game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
     )
     outlines = {**outlines_of(plane, table, lots, streets, game), **seats.outlines_px}
-    return Sight(
+    return FrameReading(
         reading,
         game,
         players,
@@ -306,7 +308,7 @@ def _tile_evidence(city: City, table: SolvedTable) -> dict[str, dict[str, float]
     return evidence
 
 
-def read_street(view: StreetView, sureness: SurenessSettings) -> tuple[Sureness, bool, dict[str, float]]:
+def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confidence, bool, dict[str, float]]:
     """How sure, whether a streetcar lies there, and the likelihoods."""
     if view.hidden(sureness):
         return "ask", False, {"empty": 0.0, "streetcar": 0.0}
@@ -342,7 +344,7 @@ def hangs_on_doubt(street: Street, city: City, numbers: dict[tuple[int, int], in
     return any(numbers[one] // 10 in city.doubtful for one in beside if one in numbers)
 
 
-def _unmirrored(sight: Sight) -> Sight:
+def _unmirrored(sight: FrameReading) -> FrameReading:
     """A sight read through the mirror, with its geometry in the picture as it was given."""
     last = sight.size_px[0] - 1
 

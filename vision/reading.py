@@ -17,12 +17,12 @@ from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
 
 if TYPE_CHECKING:
-    from vision.boards.reader import BoardSight
-    from vision.change.quiet_gate import Watch
+    from vision.boards.reader import BoardReading
+    from vision.change.quiet_gate import QuietGate
 
 
 @dataclass(frozen=True)
-class Sight:
+class FrameReading:
     """A reading with its geometry; `table` and `city` are None where too little was seen."""
 
     reading: Reading
@@ -48,7 +48,7 @@ class Sight:
     street_views: tuple[StreetView, ...] = ()
     plain: PieceSet | None = None
     """Pieces that are told by colour."""
-    boards: "BoardSight | None" = None
+    boards: "BoardReading | None" = None
     """Of games with boards: their cells and parts."""
-    watch: "Watch | None" = field(default=None, compare=False, repr=False)
+    watch: "QuietGate | None" = field(default=None, compare=False, repr=False)
     """Remembers how the picture looked, to see what changed since."""

@@ -58,7 +58,7 @@ class EdgeSettings:
     least_contrast: float = 8.0
     """Grey levels between black and white that half of a side's profiles must show."""
     light_exponent: float = 2.2
-    """What makes light of grey levels where the picture does not tell it (`vision.tones`)."""
+    """What makes light of grey levels where the picture does not tell it (`vision.pixels.tones`)."""
     fewest_edges: int = 24
     """Edges between modules from which the picture tells it: three to five a code."""
     toned_codes: int = 40
@@ -125,7 +125,7 @@ class PlaceSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SurenessSettings:
+class ConfidenceSettings:
     """From correlations to likelihoods to `certain`, `likely`, `ask`."""
 
     weight: float = 24.0
@@ -190,6 +190,6 @@ class ReaderSettings:
     plane: PlaneSettings = field(default_factory=PlaneSettings)
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
     places: PlaceSettings = field(default_factory=PlaceSettings)
-    sureness: SurenessSettings = field(default_factory=SurenessSettings)
+    sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
     light: LightSettings = field(default_factory=LightSettings)
     seats: SeatSettings = field(default_factory=SeatSettings)

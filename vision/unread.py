@@ -6,7 +6,7 @@ import numpy as np
 
 from tabletop.gamefile import CUSTOM, GameFile, load_game
 from tabletop.readings import Problem
-from vision.game_detection import game_in
+from vision.game_detection import detect_game
 from vision.pixels.arrays import GreyImage, resized
 from vision.pixels.codes import SeenCode, detect_codes, first_scale
 from vision.pixels.light import blurred, light_problems
@@ -73,7 +73,7 @@ def _smallest(family: str, ids: Iterable[int]) -> str:
 
 def _other_game(grey: GreyImage, game: GameFile, settings: ReaderSettings) -> Problem | None:
     """Where the codes' numbers are another game's."""
-    shown = game_in(grey, settings)
+    shown = detect_game(grey, settings)
     if shown is None or shown == game.rules:
         return None
     message = f"the codes in the picture are those of a game of your own, not of {game.title}; name its file"

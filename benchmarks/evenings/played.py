@@ -9,13 +9,13 @@ from pathlib import Path
 import cv2
 
 from evenings.webcam import VirtualWebcam
-from live.demo.comparison import Verdict, compare, same_move
+from live.demo.comparison import Comparison, compare, same_move
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.loop import Table, watch_table
 from live.sources.virtual import FilmOrder, performance_of, record_of
-from live.table.frame_reader import Watcher, files_of
+from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin
 from simulator.performance import Performance
 from tabletop.gamefile import load_game
@@ -28,7 +28,7 @@ from tabletop.records import Record, corrected
 class Evening:
     """One game's figures."""
 
-    verdict: Verdict
+    verdict: Comparison
     film_s: float
     frames: int
     readings: int
@@ -74,7 +74,7 @@ def play(order: FilmOrder, folder: Path) -> Evening:
     table.on_step = clock.note
     game = load_game(order.game)
     pieces = None if order.pieces is None else pieces_for(order.pieces, game)
-    watcher = Watcher(game, script.header.players, files=files_of(script.header, pieces))
+    watcher = SingleCameraReader(game, script.header.players, files=files_of(script.header, pieces))
     watch_table(table, webcam, watcher, stop=threading.Event())
     store.close()
     verdict = compare(script, table.session, None)

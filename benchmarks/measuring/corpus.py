@@ -9,7 +9,7 @@ from typing import Any
 from tabletop.gamefile import load_game
 from tabletop.notation import load_position
 from tabletop.piecefile import PieceSet, load_pieces
-from vision import Sight, read_image
+from vision import FrameReading, read_image
 from vision.pixels.arrays import BgrImage, GreyImage
 
 FOLDER = Path(__file__).parents[2] / "tests" / "photos"
@@ -42,7 +42,7 @@ class Picture:
         """Game and file, as tables show it."""
         return f"{self.path.parent.name}/{self.path.stem}"
 
-    def read(self, image: BgrImage | GreyImage) -> Sight:
+    def read(self, image: BgrImage | GreyImage) -> FrameReading:
         """Read it as `boardsight read --game` does, with the pieces file where there is one."""
         piece_set: PieceSet | None = load_pieces(str(self.pieces)) if self.pieces else None
         return read_image(image, load_game(self.truth.game), players=self.truth.players, pieces=piece_set)

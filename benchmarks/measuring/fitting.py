@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from measuring.observing import Observation
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 
 MARGINS = tuple(step / 2 for step in range(3, 25))
 LIKELY_RIGHT = 0.98
@@ -41,7 +41,7 @@ class Bin:
     """Share of right best guesses."""
 
 
-def fitted(seen: Sequence[Observation], settings: SurenessSettings) -> Thresholds:
+def fitted(seen: Sequence[Observation], settings: ConfidenceSettings) -> Thresholds:
     """The temperature of least surprise, the least margin of `certain` without a mistake, and `likely` from where it is
     right often enough; `certain` wants the settings' correlation beside its margin.
 

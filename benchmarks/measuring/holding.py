@@ -11,7 +11,7 @@ import cv2
 from measuring.corpus import Picture
 from measuring.tally import Compared, compare
 from tabletop.readings import Reading
-from vision import Sight, decode_grey, decode_image
+from vision import FrameReading, decode_grey, decode_image
 
 _WARM: set[str] = set()
 """Games of which this process has made the patterns, which it does once."""
@@ -47,7 +47,7 @@ def lost(picture: Picture, reason: str) -> Held:
     return Held(picture, compare(picture.truth, nothing, picture.hidden), None, reason)
 
 
-def read_timed(picture: Picture) -> tuple[Sight, float]:
+def read_timed(picture: Picture) -> tuple[FrameReading, float]:
     """The sight, and the processor time of the whole reading over that of one default detection."""
     data = picture.path.read_bytes()
     started = time.process_time()

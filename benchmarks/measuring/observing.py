@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
-from tabletop.readings import Sureness
-from vision import Sight
+from tabletop.readings import Confidence
+from vision import FrameReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Observation:
     """One place of one picture."""
 
     place: str
-    told: Sureness
+    told: Confidence
     right: bool
     """Whether the position's best guess is what lies there."""
     leads: tuple[float, ...]
@@ -34,7 +34,7 @@ class Observation:
         return 1.0 / (1.0 + sum(math.exp(-lead / temperature) for lead in self.leads))
 
 
-def observations(truth: Any, sight: Sight) -> Iterator[Observation]:
+def observations(truth: Any, sight: FrameReading) -> Iterator[Observation]:
     """Every place for which the reading tells likelihoods and whose truth is known."""
     if sight.reading.position is None:
         return
@@ -53,7 +53,7 @@ def observations(truth: Any, sight: Sight) -> Iterator[Observation]:
         )
 
 
-def _correlations(sight: Sight) -> Mapping[str, float]:
+def _correlations(sight: FrameReading) -> Mapping[str, float]:
     found = {view.lot.name: max(float(view.codes.max()), view.empty) for view in sight.lot_views}
     found |= {view.street.name: max(view.car, *view.rails) for view in sight.street_views}
     if sight.boards is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
 from tabletop.lattice import STEP, city_cells, segment, street_name
-from tabletop.readings import Reading, Sureness
+from tabletop.readings import Confidence, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Compared:
     right: frozenset[str]
     asked: frozenset[str]
     """Asked about or without an entry; it never counts as right."""
-    wrong: Mapping[str, Sureness]
+    wrong: Mapping[str, Confidence]
     read: bool
     """Whether there is a position at all; a picture may be refused with the reason."""
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from live.hub.database import Database, database_url
 from live.hub.hosting import hub_page
 from live.hub.hub import Hub
-from live.hub.result_writer import Keeper
+from live.hub.result_writer import ResultWriter
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
 from live.network.messages import QuestionShown, Sender, TableState, now_utc, state_message
@@ -46,7 +46,7 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         database = Database(database_url(str(Path(folder) / "hub.sqlite")))
-        keeper = Keeper(database)
+        keeper = ResultWriter(database)
         cup = Tournament(title="Friday at the club", points=(5, 3, 2, 1), tie_breaks=("wins", "opponents", "share"))
         hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=keeper.keep), keeper, cup)
         hub.broker = ""

@@ -20,7 +20,7 @@ from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.loop import Table, watch_table
 from live.sources import Frame
-from live.table.frame_reader import Watcher
+from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
 from simulator.games import scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
@@ -87,7 +87,9 @@ def _photograph_game(browser: Browser, name: str, lines: int) -> None:
         played = begin(script.header, [entry for entry in script.entries if entry.n <= turns[-1].n])
         table = Table(played, store, Publication(), Mailbox())
         with page_of(table, host=None, port=None) as address:
-            watch_table(table, StillTable(filmed, 1.5), Watcher(game, script.header.players), stop=threading.Event())
+            watch_table(
+                table, StillTable(filmed, 1.5), SingleCameraReader(game, script.header.players), stop=threading.Event()
+            )
             table.watching = replace(table.watching, state="watching", message="")  # the film has ended
             table.show()
             answering = threading.Event()

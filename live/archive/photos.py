@@ -15,7 +15,7 @@ from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
 
 if TYPE_CHECKING:
-    from vision import BgrImage, Sight
+    from vision import BgrImage, FrameReading
     from vision.pixels.arrays import GreyImage
 
 
@@ -139,7 +139,7 @@ def _natural(place: str) -> tuple[str, int, str]:
     return (kind, int(number), tail) if number.isdigit() else (kind, 0, rest)
 
 
-def _write_annotated(image: "BgrImage", sight: "Sight", out: Path) -> None:
+def _write_annotated(image: "BgrImage", sight: "FrameReading", out: Path) -> None:
     """Write the picture with what was read."""
     import cv2
 

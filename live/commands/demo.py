@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.runtime.loop import Table, watch_table
     from live.runtime.setup import heed_the_system, let_go, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
-    from live.table.frame_reader import Watcher, files_of
+    from live.table.frame_reader import SingleCameraReader, files_of
     from live.table.session import begin
     from simulator.displays import VirtualDisplay
     from tabletop.gamefile import load_game
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
                 tell_address(address)
                 source = VirtualCamera(replace(order, page=None if address is None else address.here))
                 files = files_of(script.header, pieces)
-                watcher = Watcher(load_game(order.game), script.header.players, files=files)
+                watcher = SingleCameraReader(load_game(order.game), script.header.players, files=files)
                 watch_table(table, source, watcher, stop=stop)
                 code = end_of_demo(table, script, virtual, seconds=time.monotonic() - started_s, as_json=arguments.json)
                 if not headless:

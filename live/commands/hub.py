@@ -79,7 +79,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.hub.database import DatabaseAway
     from live.hub.hosting import hub_page, tell_hub_address
     from live.hub.hub import Hub
-    from live.hub.result_writer import Keeper
+    from live.hub.result_writer import ResultWriter
     from live.hub.subscriber import listen
     from live.hub.wall import Wall
     from live.network.broker import broker_from
@@ -103,7 +103,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     def tell(trouble: str) -> None:
         say(f"results  {trouble}; they are kept until it is back" if trouble else f"results  {database.name}")
 
-    keeper = Keeper(database, since=tournament.begins, on_trouble=tell)
+    keeper = ResultWriter(database, since=tournament.begins, on_trouble=tell)
     hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=keeper.keep), keeper, tournament)
     say(f"results  {database.name}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a service that is stopped ends as by Ctrl-C

@@ -129,9 +129,9 @@ def game_shown(image: "BgrImage | GreyImage", name: str) -> GameFile:
 
     Raises UnreadableInput where the codes are those of a game file of people's own.
     """
-    from vision import game_in
+    from vision import detect_game
 
-    shown = game_in(image)
+    shown = detect_game(image)
     if shown == CUSTOM:
         raise UnreadableInput(
             f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "

@@ -19,7 +19,7 @@ TRACELESS = ("pass", "exchange", "trade")
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Comparison:
     """The comparison; `differences` are sentences, empty where everything equals."""
 
     played: int
@@ -32,7 +32,7 @@ class Verdict:
     differences: tuple[str, ...]
 
 
-def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -> Verdict:
+def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -> Comparison:
     """Hold the session against the script; `shown` is what the display showed at the end, None where there was none."""
     played = replay(script)
     players = script.header.players
@@ -54,7 +54,7 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     if shown is not None and dict(shown) != dict(played.totals):
         differences.append(f"the display shows {_scores(shown) or 'nothing'}, by the script {_scores(played.totals)}")
     quiet = unseen + sum(move.do == "quiet" for move in read)
-    return Verdict(
+    return Comparison(
         len(expected), right, quiet, dict(played.totals), dict(session.played.totals), shown, tuple(differences)
     )
 
@@ -94,7 +94,7 @@ def same_move(played: Move | None, read: Move | None) -> bool:
     return played == read
 
 
-def table_of(verdict: Verdict) -> str:
+def table_of(verdict: Comparison) -> str:
     """Final scores as read, by the script, and on the display, as an aligned table."""
     head = ["", "read", "script", *([] if verdict.shown_totals is None else ["display"])]
     rows = [head]

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from live.console.arguments import check_game_name, game_named
-from live.demo.comparison import Verdict, compare, table_of
+from live.demo.comparison import Comparison, compare, table_of
 from live.runtime.loop import Table
 from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
@@ -98,7 +98,7 @@ def end_of_demo(table: Table, script: Record, virtual: VirtualDisplay, *, second
     return 0 if not verdict.differences else 1
 
 
-def _text(verdict: Verdict, table: Table, seconds: float) -> str:
+def _text(verdict: Comparison, table: Table, seconds: float) -> str:
     winners = " and ".join(table.session.played.winners)
     lines = [
         "",
@@ -118,7 +118,7 @@ def _text(verdict: Verdict, table: Table, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _json(verdict: Verdict, table: Table, seconds: float) -> dict[str, Any]:
+def _json(verdict: Comparison, table: Table, seconds: float) -> dict[str, Any]:
     return {
         "event": "end",
         "equal": not verdict.differences,

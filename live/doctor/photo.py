@@ -9,7 +9,7 @@ from live.console.arguments import game_meant, game_named, picture_in
 from live.doctor.machine import Finding
 
 if TYPE_CHECKING:
-    from vision import Sight
+    from vision import FrameReading
     from vision.advice import PhotoFacts
 
 LEAST_PX_PER_MODULE = 3.5
@@ -47,7 +47,7 @@ def examine_photo(
     return findings_of(facts_of(image, sight), sight)
 
 
-def findings_of(facts: PhotoFacts, sight: Sight) -> tuple[Finding, ...]:
+def findings_of(facts: PhotoFacts, sight: FrameReading) -> tuple[Finding, ...]:
     """Everything that was measured, in the order in which it is best mended."""
     width, height = sight.size_px
     size = Finding("picture", True, f"{width} × {height}, {sight.game.title}")
@@ -62,7 +62,7 @@ def findings_of(facts: PhotoFacts, sight: Sight) -> tuple[Finding, ...]:
     )
 
 
-def _codes(facts: PhotoFacts, sight: Sight) -> Iterator[Finding]:
+def _codes(facts: PhotoFacts, sight: FrameReading) -> Iterator[Finding]:
     if facts.px_per_module is None or facts.px_per_module_smallest is None:
         yield Finding("codes", False, "none is seen", "bring the printed sheets into the picture, nearer and lit")
         return
@@ -107,7 +107,7 @@ def _glare(facts: PhotoFacts) -> Iterator[Finding]:
         yield Finding("glare", False, named, mend)
 
 
-def _view(facts: PhotoFacts, sight: Sight) -> Iterator[Finding]:
+def _view(facts: PhotoFacts, sight: FrameReading) -> Iterator[Finding]:
     from vision.advice import cut_off
 
     if facts.tilt_deg is not None:
@@ -120,7 +120,7 @@ def _view(facts: PhotoFacts, sight: Sight) -> Iterator[Finding]:
         yield Finding("edges", False, f"cut off: {', '.join(cut)}", mend)
 
 
-def _reading(sight: Sight) -> Iterator[Finding]:
+def _reading(sight: FrameReading) -> Iterator[Finding]:
     from vision.advice import places_in_words, why_asked
 
     for problem in sight.reading.problems:

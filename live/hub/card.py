@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from live.network.fields import Fields, Misfit, document_of
+from live.network.fields import Fields, InvalidField, document_of
 from live.network.messages import MOST_MOVES, MOST_PLAYERS, MOST_PROBLEMS, MOST_QUESTIONS, STATE, Event, PlayerShown
 from live.network.reading import take_player
 from live.network.topics import is_word
@@ -54,9 +54,9 @@ def card_of(payload: bytes, table: str) -> Card | Problem:
         document = document_of(payload, STATE)
         named = document.text("table")
         if named != table:
-            raise Misfit("wrong-table", f"a message that says it comes from '{named}'")
+            raise InvalidField("wrong-table", f"a message that says it comes from '{named}'")
         return _card(document)
-    except Misfit as error:
+    except InvalidField as error:
         return Problem(error.code, f"table '{table}' sends {error}", (f"table:{table}",))
 
 
@@ -86,7 +86,7 @@ def card_after(card: Card, event: Event) -> Card:
 def _card(document: Fields) -> Card:
     run, process = document.text("run"), document.text("process")
     if not is_word(run) or not is_word(process):
-        raise Misfit("misfit", "'run' and 'process' are not words of letters and digits")
+        raise InvalidField("misfit", "'run' and 'process' are not words of letters and digits")
     camera = Fields(document.mapping("camera", {}), "camera.")
     moves = document.each("moves", MOST_MOVES, lambda move: move)
     return Card(

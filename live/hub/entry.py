@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from live.hub.card import Card
-from live.hub.sequence_gaps import Continuity
+from live.hub.sequence_gaps import SequenceGaps
 from live.hub.settings import HubSettings
 from live.network.fields import LARGEST_MESSAGE
 from tabletop.readings import Problem
@@ -38,7 +38,7 @@ class Entry:
     """Each program under this name that was heard, and when last."""
     conflict_s: float | None = None
     """When last a program spoke after another under the same name had spoken."""
-    continuity: dict[str, Continuity] = field(default_factory=dict)
+    continuity: dict[str, SequenceGaps] = field(default_factory=dict)
     began: dict[str, str] = field(default_factory=dict)
     """Run -> when the hub heard of it first."""
     games: int = 0

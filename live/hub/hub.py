@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from live.hub.result_writer import Keeper
+from live.hub.result_writer import ResultWriter
 from live.hub.standings import Standing, standings
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
@@ -20,7 +20,7 @@ class Hub:
     """Wall, results and tournament; `broker` is one sentence on how it stands with the broker, empty when well."""
 
     wall: Wall
-    keeper: Keeper
+    keeper: ResultWriter
     tournament: Tournament = field(default_factory=Tournament)
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     boot: str = field(default_factory=lambda: secrets.token_hex(4))

@@ -39,7 +39,7 @@ class KeeperSettings:
     """Games that wait for the database; beyond, games that are not over go first, the oldest before the newer."""
 
 
-class Keeper:
+class ResultWriter:
     """All results; `keep` never waits. Runs its own thread between `start` and `stop`."""
 
     def __init__(

@@ -6,7 +6,7 @@ MOST_TRACKED = 10_000
 """Missing numbers that are remembered for one game; a real one has a few hundred lines."""
 
 
-class Continuity:
+class SequenceGaps:
     """Watches the numbers `n` of one game's events, from the first one that is seen.
 
     >>> seen = Continuity()

@@ -13,7 +13,7 @@ from live.hub.database import utc_words
 from live.hub.entry import Entry, entry_json, oversized, stands_of
 from live.hub.inbox import Inbox, Pending
 from live.hub.results import GameResult, PlayerResult
-from live.hub.sequence_gaps import Continuity
+from live.hub.sequence_gaps import SequenceGaps
 from live.hub.settings import HubSettings
 from live.network.messages import clock_off_s, parse_event, parse_status
 from tabletop.readings import Problem
@@ -185,7 +185,7 @@ class Wall:
         self.events += 1
         if event.sender.run not in entry.continuity and len(entry.continuity) > 20:
             del entry.continuity[next(iter(entry.continuity))]
-        entry.continuity.setdefault(event.sender.run, Continuity()).take(event.n)
+        entry.continuity.setdefault(event.sender.run, SequenceGaps()).take(event.n)
         if entry.card is not None:
             entry.card = card_after(entry.card, event)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from live.network.fields import LARGEST_MESSAGE, Fields, Misfit
+from live.network.fields import LARGEST_MESSAGE, Fields, InvalidField
 from live.network.messages import parsed
 from live.network.topics import is_word
 from tabletop.readings import Problem
@@ -129,7 +129,7 @@ def parse_answer(payload: bytes | bytearray | str | None, table: str | None = No
 def _take_command(document: Fields, verb: str) -> Command:
     identifier = document.text("id") or new_id()
     if not is_word(identifier):
-        raise Misfit("misfit", "'id' is not 1 to 64 letters, digits, _ and -")
+        raise InvalidField("misfit", "'id' is not 1 to 64 letters, digits, _ and -")
     return Command(
         verb,
         identifier,

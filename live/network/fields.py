@@ -17,7 +17,7 @@ _MISSING: Any = object()
 Value = TypeVar("Value")
 
 
-class Misfit(ValueError):
+class InvalidField(ValueError):
     """A message that can't be read: a code for programs and a sentence for people."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -29,20 +29,24 @@ def document_of(payload: bytes | bytearray | str | None, form: str) -> Fields:
     """The fields of a message of this form (`boardsight-event/1`). Raises Misfit where it is something else."""
     data = (payload or b"") if not isinstance(payload, str) else payload.encode("utf-8", "replace")
     if len(data) > LARGEST_MESSAGE:
-        raise Misfit("too-large", f"a message of {len(data) // 1024} kB; at most {LARGEST_MESSAGE // 1024} kB are read")
+        raise InvalidField(
+            "too-large", f"a message of {len(data) // 1024} kB; at most {LARGEST_MESSAGE // 1024} kB are read"
+        )
     try:
         document = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        raise Misfit("not-json", "a message that is not JSON") from None
+        raise InvalidField("not-json", "a message that is not JSON") from None
     if not isinstance(document, dict):
-        raise Misfit("not-json", "a message that is not a JSON object")
+        raise InvalidField("not-json", "a message that is not a JSON object")
     told = document.get("format")
     if told != form:
         name, version = form.split("/")
         words = told[:60] if isinstance(told, str) else "nothing"
         if isinstance(told, str) and told.startswith(f"{name}/"):
-            raise Misfit("version", f"a message of another version ({words}; this program reads {name}/{version})")
-        raise Misfit("format", f"a message that says of itself {words}; expected {form}")
+            raise InvalidField(
+                "version", f"a message of another version ({words}; this program reads {name}/{version})"
+            )
+        raise InvalidField("format", f"a message that says of itself {words}; expected {form}")
     return Fields(document)
 
 
@@ -124,7 +128,7 @@ class Fields:
     def _get(self, key: str, default: Any) -> Any:
         value = self._document.get(key, default)
         if value is _MISSING:
-            raise Misfit("misfit", f"'{self._path}{key}' is missing")
+            raise InvalidField("misfit", f"'{self._path}{key}' is missing")
         return value
 
     def _list(self, key: str, most: int) -> list[Any]:
@@ -133,8 +137,8 @@ class Fields:
             raise self._wrong(key, f"a list of at most {most}")
         return value
 
-    def _wrong(self, key: str, expected: str) -> Misfit:
-        return Misfit("misfit", f"'{self._path}{key}' is not {expected}")
+    def _wrong(self, key: str, expected: str) -> InvalidField:
+        return InvalidField("misfit", f"'{self._path}{key}' is not {expected}")
 
 
 def _no_number(word: str) -> None:

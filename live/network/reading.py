@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from live.network.fields import Fields, Misfit, document_of
+from live.network.fields import Fields, InvalidField, document_of
 from live.network.topics import is_table_name, is_word
 from live.network.values import (
     CLAIM,
@@ -68,9 +68,9 @@ def parsed(
         document = document_of(payload, form)
         named = document.text("table", "" if table is None else table)
         if table is not None and named != table:
-            raise Misfit("wrong-table", f"a message that says it comes from '{named}'")
+            raise InvalidField("wrong-table", f"a message that says it comes from '{named}'")
         return take(document)
-    except Misfit as error:
+    except InvalidField as error:
         who = "" if table is None else f"table '{table}' sends "
         return Problem(error.code, f"{who}{error}", places)
 
@@ -92,9 +92,9 @@ def clock_off_s(sent: str, received: datetime) -> float | None:
 def _take_sender(document: Fields) -> Sender:
     sender = Sender(document.text("table"), document.text("run"), document.text("process"), document.text("sent", ""))
     if not is_table_name(sender.table):
-        raise Misfit("misfit", "'table' is no table's name")
+        raise InvalidField("misfit", "'table' is no table's name")
     if not is_word(sender.run) or not is_word(sender.process):
-        raise Misfit("misfit", "'run' and 'process' are not words of letters and digits")
+        raise InvalidField("misfit", "'run' and 'process' are not words of letters and digits")
     return sender
 
 
@@ -191,5 +191,5 @@ def _take_problem(document: Fields) -> Problem:
 def _count(document: Fields, key: str) -> int:
     value = document.whole(key)
     if value < 0:
-        raise Misfit("misfit", f"'{key}' is not a number from 0")
+        raise InvalidField("misfit", f"'{key}' is not a number from 0")
     return value

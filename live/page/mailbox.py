@@ -17,7 +17,7 @@ QUESTIONS = frozenset({"worth", "likely", "forms"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Request:
     """Something that a person wants; the answer goes to `reply`.
 
     `verb` is `correct`, `turn`, `answer` or `pause`, or asks without changing anything: `worth`, `likely`.
@@ -32,12 +32,12 @@ class Mailbox:
     """Wishes from any thread, answered by the game's thread between two frames: changes before questions."""
 
     def __init__(self) -> None:
-        self._changes: queue.Queue[Wish] = queue.Queue(MOST_WAITING)
-        self._questions: queue.Queue[Wish] = queue.Queue(MOST_WAITING)
+        self._changes: queue.Queue[Request] = queue.Queue(MOST_WAITING)
+        self._questions: queue.Queue[Request] = queue.Queue(MOST_WAITING)
 
     def ask(self, verb: str, body: Mapping[str, Any]) -> Future[Mapping[str, Any]]:
         """Leave a wish; the future brings the game's answer or its BoardsightError. UsageError where too many wait."""
-        wish = Wish(verb, body, Future())
+        wish = Request(verb, body, Future())
         try:
             (self._questions if verb in QUESTIONS else self._changes).put_nowait(wish)
         except queue.Full:
@@ -54,7 +54,9 @@ class Mailbox:
         return count + _answer(self._questions, act, 1)
 
 
-def _answer(wishes: queue.Queue[Wish], act: Callable[[str, Mapping[str, Any]], Mapping[str, Any]], at_most: int) -> int:
+def _answer(
+    wishes: queue.Queue[Request], act: Callable[[str, Mapping[str, Any]], Mapping[str, Any]], at_most: int
+) -> int:
     count = 0
     while count < at_most:
         try:

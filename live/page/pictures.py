@@ -10,7 +10,7 @@ from tabletop.errors import BoardsightError
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import Sight
+    from vision import FrameReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class PictureSettings:
 
 def picture_jpeg(
     image: BgrImage,
-    sight: Sight | None,
-    known: Sight | None,
+    sight: FrameReading | None,
+    known: FrameReading | None,
     settings: PictureSettings,
-    beside: Sequence[tuple[BgrImage, Sight | None]] = (),
+    beside: Sequence[tuple[BgrImage, FrameReading | None]] = (),
 ) -> bytes:
     """The part of the camera's picture where the game lies, as a JPEG, with what was read drawn on it.
 
@@ -52,7 +52,9 @@ def picture_jpeg(
     return encoded.tobytes()
 
 
-def _shown(image: BgrImage, sight: Sight | None, known: Sight | None, settings: PictureSettings) -> BgrImage:
+def _shown(
+    image: BgrImage, sight: FrameReading | None, known: FrameReading | None, settings: PictureSettings
+) -> BgrImage:
     """One camera's picture as people get it."""
     import cv2
 
@@ -69,7 +71,7 @@ def _shown(image: BgrImage, sight: Sight | None, known: Sight | None, settings: 
     return drawn
 
 
-def game_area_px(sight: Sight, margin: float) -> tuple[int, int, int, int]:
+def game_area_px(sight: FrameReading, margin: float) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of what was read with some table around it, in steps so that it does not tremble."""
     import numpy
 
@@ -86,7 +88,7 @@ def game_area_px(sight: Sight, margin: float) -> tuple[int, int, int, int]:
     )
 
 
-def crop_jpeg(image: BgrImage, sight: Sight, place: str) -> bytes:
+def crop_jpeg(image: BgrImage, sight: FrameReading, place: str) -> bytes:
     """A place cut out of the camera's picture, as a JPEG."""
     import cv2
 

@@ -30,7 +30,7 @@ from live.sources import Frame, FrameSource, Silence
 from live.table.correction_suggestions import likely
 from live.table.corrections import answer, correct, turn
 from live.table.decisions import observe
-from live.table.frame_reader import Glance
+from live.table.frame_reader import FrameOutcome
 from live.table.placement_values import worth
 from live.table.session import Session, Step
 from live.table.steady import Steady
@@ -40,7 +40,7 @@ from tabletop.readings import Problem, Reading
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import Sight
+    from vision import FrameReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class LoopSettings:
     """How the page gets the camera's picture."""
 
 
-class Looker(Protocol):
-    """What looks at frames for the loop: one camera's `Watcher`, or `SeveralWatchers`."""
+class FrameReader(Protocol):
+    """What looks at frames for the loop: one camera's `SingleCameraReader`, or `MultiCameraReader`."""
 
     @property
-    def sight(self) -> Sight | None:
+    def sight(self) -> FrameReading | None:
         """What was read last in the picture that the page shows."""
         ...
 
@@ -68,15 +68,15 @@ class Looker(Protocol):
         """The last reading in which a board was seen."""
         ...
 
-    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
         """Look at one frame."""
         ...
 
-    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+    def shown_with(self, place: str) -> tuple[BgrImage, FrameReading] | None:
         """The picture in which a place was read last."""
         ...
 
-    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, FrameReading | None], ...]:
         """Further cameras' pictures of the frame's moment with what was read in them."""
         ...
 
@@ -374,7 +374,7 @@ class Table:
 
 
 def watch_table(
-    table: Table, source: FrameSource, watcher: Looker, *, stop: threading.Event, steady: Steady | None = None
+    table: Table, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
     """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
     steady = steady or Steady()
@@ -429,17 +429,17 @@ def watch_table(
             table.tell_trouble("fault", "what happened on the table", error)
 
 
-def _looked(table: Table, frame: Frame, watcher: Looker, *, own_light: bool) -> Glance:
+def _looked(table: Table, frame: Frame, watcher: FrameReader, *, own_light: bool) -> FrameOutcome:
     """What a frame tells; where looking at it fails, that the next one will have to."""
     try:
         glance = watcher.look(frame, own_light=own_light)
         _offer_picture(table, frame, glance, watcher)
     except Exception as error:
-        return Glance("unread", str(table.told("a look at the table", error)))
+        return FrameOutcome("unread", str(table.told("a look at the table", error)))
     return glance
 
 
-def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Reading | None:
+def _decide(table: Table, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
     step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
@@ -459,7 +459,7 @@ def _decide(table: Table, reading: Reading, frame: Frame, watcher: Looker) -> Re
     return reading
 
 
-def _picture_questions(table: Table, watcher: Looker) -> None:
+def _picture_questions(table: Table, watcher: FrameReader) -> None:
     """Let every open question have the cut-out of the place that it is about, as it looked when it was asked."""
     open_ones = {question.id: question for question in table.session.questions}
     kept = {name: make for name, make in table.crops.items() if name in open_ones}
@@ -501,7 +501,7 @@ def _tell(table: Table, watching: Watching) -> None:
         table.show()
 
 
-def _offer_picture(table: Table, frame: Frame, glance: Glance, watcher: Looker) -> None:
+def _offer_picture(table: Table, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
 
     What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.

@@ -9,7 +9,7 @@ from typing import Any
 
 from live.table.attribution import reattributed, sighted
 from live.table.doubts import settled_by, with_doubts
-from live.table.interpretation import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
+from live.table.interpretation import DecisionSettings, Interpretation, mismatches, puck_of, state_before, without_puck
 from live.table.repairs import (
     came_late,
     carried_on,
@@ -72,7 +72,7 @@ def observe(
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
-        if isinstance(session.pending.account, Account):
+        if isinstance(session.pending.account, Interpretation):
             account = replace(account, hidden=session.pending.account.hidden)
     held_since_s = (
         (seen_s if held_since_s is None else held_since_s) if _under_a_hand(session.rules, account, reading) else None
@@ -120,13 +120,15 @@ def _puck_after(before: Session, step: Step) -> Session:
     return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
 
 
-def _turns_before(session: Session, account: Account, seen_s: float, settings: DecisionSettings) -> tuple[Draft, ...]:
+def _turns_before(
+    session: Session, account: Interpretation, seen_s: float, settings: DecisionSettings
+) -> tuple[Draft, ...]:
     """The waiting turns of which the puck has told for long enough, where now a part lies that was not hidden then.
 
     What was hidden might have been the move of whoever passed the puck on; what came after that is the next player's.
     """
     pending = session.pending
-    if pending is None or not isinstance(pending.account, Account) or seen_s - pending.since_s < settings.puck_s:
+    if pending is None or not isinstance(pending.account, Interpretation) or seen_s - pending.since_s < settings.puck_s:
         return ()
     if not all(_only_turns(session, draft) for draft in pending.drafts):
         return ()
@@ -135,13 +137,13 @@ def _turns_before(session: Session, account: Account, seen_s: float, settings: D
     return pending.drafts if places and not places & pending.account.hidden else ()
 
 
-def _still_asks(session: Session, account: Account) -> bool:
+def _still_asks(session: Session, account: Interpretation) -> bool:
     """Whether people would have been asked before too: the game goes on meanwhile, and the doubt grows no younger."""
     waiting = session.pending.account if session.pending is not None else None
-    return isinstance(waiting, Account) and waiting.asks and account.asks
+    return isinstance(waiting, Interpretation) and waiting.asks and account.asks
 
 
-def _under_a_hand(rules: Rules[Any, Any], account: Account, reading: Reading) -> bool:
+def _under_a_hand(rules: Rules[Any, Any], account: Interpretation, reading: Reading) -> bool:
     """Whether people would be asked about a place that just now nobody can see: it would tell the answers apart."""
     if not account.asks or account.explanation is None:
         return False
@@ -160,7 +162,9 @@ def _only_turns(session: Session, draft: Draft) -> bool:
     return move is not None and move.do == "quiet"
 
 
-def _by_turns(session: Session, reading: Reading, account: Account, settings: DecisionSettings) -> Account:
+def _by_turns(
+    session: Session, reading: Reading, account: Interpretation, settings: DecisionSettings
+) -> Interpretation:
     """What the puck's whole way says of the last turns, where nothing else is new.
 
     While it is on its way, lines that stand in the record are left alone: where it arrives may tell otherwise.
@@ -173,7 +177,7 @@ def _by_turns(session: Session, reading: Reading, account: Account, settings: De
     return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
 
 
-def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Account) -> Step:
+def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation) -> Step:
     """Write nothing while the table differs from the record that was taken up again: ask, once for each difference."""
     question = question_of(session, reading, places, account.drafts, account.unexplained)
     open_ones = without_questions(session.questions)
@@ -199,9 +203,9 @@ def _known(session: Session, reading: Reading) -> bool:
     )
 
 
-def _account_again(session: Session, reading: Reading) -> Account | None:
+def _account_again(session: Session, reading: Reading) -> Interpretation | None:
     """The account that waits, where nothing has changed since."""
-    if session.pending is None or not isinstance(session.pending.account, Account):
+    if session.pending is None or not isinstance(session.pending.account, Interpretation):
         return None
     return session.pending.account if _known(session, reading) else None
 
@@ -212,7 +216,7 @@ def question_json(question: Question) -> Mapping[str, Any]:
     return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
 
 
-def _account(session: Session, reading: Reading, settings: DecisionSettings) -> Account:
+def _account(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
     """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
     rules = session.rules
     fresh = _with_puck_news(session, reading)
@@ -220,7 +224,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     puck_tells = puck is not None and puck != rules.to_move(session.state)
     wrong_now = mismatches(rules, session.state, reading, settings)
     if not wrong_now and not puck_tells:
-        return Account()
+        return Interpretation()
     merged = second_streetcar(session, reading, settings)
     if merged is not None:
         return merged
@@ -240,7 +244,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     return best
 
 
-def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Account]:
+def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
     """One move, legal or not, of the player whose turn it is, that explains all that is plainly and steadily seen.
 
     For a single look the referee rather believes in a misread place; what stays there is what lies there.
@@ -250,10 +254,12 @@ def _against_the_rules(session: Session, reading: Reading, settings: DecisionSet
         judged = rules.judge(session.state, move)
         left = mismatches(rules, judged.state, reading, settings)
         if not left:
-            yield Account((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
+            yield Interpretation((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
 
 
-def _by_referee(session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings) -> Account:
+def _by_referee(
+    session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
+) -> Interpretation:
     """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
     drafts = _drafts(session, explanation.best)
     patience_s = settings.ask_after_s
@@ -263,7 +269,7 @@ def _by_referee(session: Session, reading: Reading, explanation: Explanation, se
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     asks = bool(explanation.questions) and explanation.probability < settings.asked_below
-    return Account(drafts, left, explanation, patience_s, doubtful, asks)
+    return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
 
 
 def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:

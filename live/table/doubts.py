@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.interpretation import Account, DecisionSettings
+from live.table.interpretation import DecisionSettings, Interpretation
 from live.table.session import Choice, Draft, Question, Session, Step
 from live.table.wording import move_words
 from scoring.protocol import JudgedMove, Rules
@@ -17,7 +17,7 @@ from tabletop.readings import Reading
 
 
 def with_doubts(
-    session: Session, account: Account, step: Step, reading: Reading, settings: DecisionSettings
+    session: Session, account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings
 ) -> Session:
     """The session with what is doubtful in it, and the referee's question beside those that are still open."""
     questions, doubtful = session.questions, session.doubtful

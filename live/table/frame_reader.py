@@ -15,7 +15,7 @@ from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import Sight, SolvedTable, Watch
+    from vision import FrameReading, QuietGate, SolvedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class CaptureSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class FrameOutcome:
     """What one frame told: `state` as in `view.Watching`; `reading` None where nothing new was read."""
 
     state: str
@@ -68,7 +68,7 @@ def files_of(header: Header, pieces: PieceSet | None = None) -> OwnFiles:
     return OwnFiles(header.game, boards, pieces)
 
 
-class Watcher:
+class SingleCameraReader:
     """Looks at frame after frame and reads only where something changed and is still again."""
 
     def __init__(
@@ -79,14 +79,14 @@ class Watcher:
         files: OwnFiles | None = None,
         settings: CaptureSettings | None = None,
     ) -> None:
-        self.sight: Sight | None = None
+        self.sight: FrameReading | None = None
         self.readings = 0
         self.whole_readings = 0
         self._game = game
         self._players = tuple(players)
         self._files = files or OwnFiles()
         self._settings = settings or CaptureSettings()
-        self._watch: Watch | None = None
+        self._watch: QuietGate | None = None
         self._before: BgrImage | None = None
         self._whole_s = float("-inf")
         self._hidden_s = float("inf")  # since when something is hidden that no whole reading has looked for
@@ -95,13 +95,13 @@ class Watcher:
         self._reads = 0  # readings since something last moved
         self._reads_needed = self._settings.reads
 
-    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+    def shown_with(self, place: str) -> tuple[BgrImage, FrameReading] | None:
         """The last picture that was read, with what was read in it; None where that does not have the place."""
         if self.sight is None or self._sight_image is None or place not in self.sight.outlines_px:
             return None
         return (self._sight_image, self.sight)
 
-    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, FrameReading | None], ...]:
         """Further cameras' pictures of the frame's moment with what was read in them: one camera has none."""
         return ()
 
@@ -110,7 +110,7 @@ class Watcher:
         """The last reading in which a board was seen."""
         return None if self.sight is None or self.sight.reading.position is None else self.sight.reading
 
-    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
         """Look at one frame: moving, quiet, or read.
 
         `own_light` says that our own displays change their light just now: what differs then is neither movement
@@ -129,31 +129,31 @@ class Watcher:
         )
         if self._watch is not None and self._reads >= self._reads_needed and not due:
             if self._watch.look(frame.image, small=grey).quiet:
-                return Glance(self._still_state(), quiet=True)
+                return FrameOutcome(self._still_state(), quiet=True)
             self._reads = 0
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
-            return Glance("dark", "it is too dark to read; more light, please. The game waits")
+            return FrameOutcome("dark", "it is too dark to read; more light, please. The game waits")
         if before is not None and change_between(before, grey) > self._settings.moving_share:
             self._reads = 0
             self._hidden_s = float("inf")
-            return Glance("moving")
+            return FrameOutcome("moving")
         return self._read(frame, whole=due)
 
-    def _look_in_flashing_light(self, frame: Frame, changed_share: float) -> Glance:
+    def _look_in_flashing_light(self, frame: Frame, changed_share: float) -> FrameOutcome:
         """Quiet where the watch sees nothing; everything else waits until our own light has settled."""
         still = changed_share <= self._settings.moving_share and self._reads >= self._reads_needed
         quiet = still and self._watch is not None and self._watch.look(frame.image).quiet
-        return Glance(self._still_state(), quiet=quiet, flashing=not quiet)
+        return FrameOutcome(self._still_state(), quiet=quiet, flashing=not quiet)
 
     def _still_state(self) -> str:
         return "hand" if self.sight is not None and self.sight.hidden else "watching"
 
-    def _certain(self, sight: Sight) -> bool:
+    def _certain(self, sight: FrameReading) -> bool:
         """Whether a sight is certain of everything that it does not see covered."""
         return all(how == "certain" or place in sight.hidden for place, how in sight.reading.confidence.items())
 
-    def _read(self, frame: Frame, *, whole: bool) -> Glance:
+    def _read(self, frame: Frame, *, whole: bool) -> FrameOutcome:
         from vision import reread
 
         if self.sight is None or self.sight.reading.position is None or whole:
@@ -172,17 +172,17 @@ class Watcher:
         if sight.reading.position is None:
             self._reads = 0
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
-            return Glance("unread", message)
+            return FrameOutcome("unread", message)
         if sight.reading.framed and not sight.mirrored:
             self._framed = sight.table
         self._watch = sight.watch
         self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
             self._reads = 0
-            return Glance("moving", "the camera or the table moved; waiting until it is steady", sight.reading)
-        return Glance(self._still_state(), reading=sight.reading)
+            return FrameOutcome("moving", "the camera or the table moved; waiting until it is steady", sight.reading)
+        return FrameOutcome(self._still_state(), reading=sight.reading)
 
-    def _read_whole(self, image: BgrImage) -> Sight:
+    def _read_whole(self, image: BgrImage) -> FrameReading:
         """A reading that knows nothing of the ones before but where neighbourhoods lay that are hidden now."""
         from vision import read_image
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from tabletop.readings import UNFRAMED, Evidence, Problem, Reading, Sureness
+from tabletop.readings import UNFRAMED, Confidence, Evidence, Problem, Reading
 
-RANK: Mapping[Sureness, int] = {"ask": 0, "likely": 1, "certain": 2}
+RANK: Mapping[Confidence, int] = {"ask": 0, "likely": 1, "certain": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class _Say:
 
     words: Mapping[int, str]
     together: Mapping[str, float]
-    sureness: Sureness
+    sureness: Confidence
 
     @property
     def word(self) -> str:
@@ -56,7 +56,7 @@ def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) ->
     names = dict.fromkeys(place for reading in seen for place in (*reading.confidence, *reading.evidence))
     says = {place: _say(seen, place, chosen) for place in names}
     position, doubted = _position(seen, says)
-    confidence: dict[str, Sureness] = {place: say.sureness for place, say in says.items()}
+    confidence: dict[str, Confidence] = {place: say.sureness for place, say in says.items()}
     confidence |= dict.fromkeys(doubted, "ask")
     evidence = {place: say.together for place, say in says.items() if say.together}
     return Reading(seen[0].game, position, confidence, _problems(seen), seen[0].camera, evidence)
@@ -118,7 +118,7 @@ def _say(readings: Sequence[Reading], place: str, settings: FusionSettings) -> _
     return say
 
 
-def _surest(values: Iterable[Sureness]) -> Sureness:
+def _surest(values: Iterable[Confidence]) -> Confidence:
     return max(values, key=lambda value: RANK[value], default="ask")
 
 

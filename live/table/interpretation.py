@@ -44,7 +44,7 @@ class DecisionSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Interpretation:
     """One way to understand a reading: what would be written, and what would still be unexplained."""
 
     drafts: tuple[Draft, ...] = ()

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from live.sources.frames import Frame, FrameSource
-from live.table.frame_reader import Glance, OwnFiles, Watcher
+from live.table.frame_reader import FrameOutcome, OwnFiles, SingleCameraReader
 from live.table.fusion import FusionSettings, fuse
 from tabletop.gamefile import GameFile
 from tabletop.readings import Reading
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import Sight
+    from vision import FrameReading
 
 SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""
@@ -22,21 +22,21 @@ SEEING = ("watching", "hand")
 
 def watcher_for(
     source: FrameSource, game: GameFile, players: Sequence[str], files: OwnFiles | None = None
-) -> Watcher | SeveralWatchers:
+) -> SingleCameraReader | MultiCameraReader:
     """What looks at a source's frames: one watcher for each of its cameras."""
     if source.views == 1:
-        return Watcher(game, players, files=files)
-    return SeveralWatchers([Watcher(game, players, files=files) for _ in range(source.views)])
+        return SingleCameraReader(game, players, files=files)
+    return MultiCameraReader([SingleCameraReader(game, players, files=files) for _ in range(source.views)])
 
 
-class SeveralWatchers:
-    """As `Watcher`, for frames with others beside them.
+class MultiCameraReader:
+    """As `SingleCameraReader`, for frames with others beside them.
 
     A camera that moves, is dark or sees no board is left out of the moment, so a knocked camera stops nobody. Where all
     are left out, the first one says why.
     """
 
-    def __init__(self, watchers: Sequence[Watcher], *, settings: FusionSettings | None = None) -> None:
+    def __init__(self, watchers: Sequence[SingleCameraReader], *, settings: FusionSettings | None = None) -> None:
         self._watchers = list(watchers)
         self._settings = settings
         self._fused: Reading | None = None
@@ -44,7 +44,7 @@ class SeveralWatchers:
         self._main = 0
 
     @property
-    def sight(self) -> Sight | None:
+    def sight(self) -> FrameReading | None:
         """What the camera whose picture is shown saw last."""
         return self._watchers[self._main].sight
 
@@ -53,16 +53,16 @@ class SeveralWatchers:
         """The last reading of all cameras together."""
         return self._fused
 
-    def shown_with(self, place: str) -> tuple[BgrImage, Sight] | None:
+    def shown_with(self, place: str) -> tuple[BgrImage, FrameReading] | None:
         """The picture in which a place is seen best: uncovered if some camera sees it so, else any that has it."""
         having = [shown for watcher in self._watchers if (shown := watcher.shown_with(place)) is not None]
         return min(having, key=lambda shown: place in shown[1].hidden, default=None)
 
-    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, Sight | None], ...]:
+    def beside(self, frame: Frame) -> tuple[tuple[BgrImage, FrameReading | None], ...]:
         """The further cameras' pictures of the frame's moment with what each of them saw last."""
         return tuple((view.image, self._watchers[view.camera].sight) for view in frame.beside)
 
-    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
         """Look at what every camera sees of this moment."""
         views = (frame, *frame.beside)
         self._main = frame.camera
@@ -77,10 +77,10 @@ class SeveralWatchers:
         readings = tuple(reading for camera in useful if (reading := self._watchers[camera].reading) is not None)
         same = len(readings) == len(self._of) and all(map(_is, readings, self._of))
         if same and all(glance.quiet for glance in useful.values()):
-            return Glance(state, message, quiet=True)
+            return FrameOutcome(state, message, quiet=True)
         if not same:
             self._fused, self._of = fuse(readings, self._settings) if readings else None, readings
-        return Glance(state, message, reading=self._fused)
+        return FrameOutcome(state, message, reading=self._fused)
 
 
 def _is(one: Reading, other: Reading) -> bool:

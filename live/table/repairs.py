@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.interpretation import Account, DecisionSettings, mismatches, puck_of, state_before, without_puck
+from live.table.interpretation import DecisionSettings, Interpretation, mismatches, puck_of, state_before, without_puck
 from live.table.session import Choice, Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee.explanation import explain
@@ -19,7 +19,7 @@ ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
 
 
-def second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> Account | None:
+def second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
     """A second streetcar before the puck was seen with anybody but the one who laid the first: it is the same move."""
     puck = session.puck
     if not session.moves or puck is None:
@@ -36,7 +36,7 @@ def second_streetcar(session: Session, reading: Reading, settings: DecisionSetti
     if mismatches(session.rules, explanation.best.state, reading, settings):
         return None
     question = _one_turn_or_two(session, same[0], reading, settings)
-    return Account((Draft(same[0], "replace", of=last.n),), doubtful=question is not None, question=question)
+    return Interpretation((Draft(same[0], "replace", of=last.n),), doubtful=question is not None, question=question)
 
 
 def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: DecisionSettings) -> Question | None:
@@ -69,7 +69,7 @@ def _as_it_lies_under_the_hand(session: Session, move: Move, reading: Reading, s
     return replace(reading, evidence={**reading.evidence, **evidence}) if evidence else reading
 
 
-def goes_on_under_a_hand(session: Session, account: Account, reading: Reading) -> bool:
+def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Reading) -> bool:
     """Whether what would be written is one part of a turn that may have two, and the other may be under the hand.
 
     Once the puck lies with somebody else, the turn is over.
@@ -81,7 +81,9 @@ def goes_on_under_a_hand(session: Session, account: Account, reading: Reading) -
     return False
 
 
-def late_part(session: Session, reading: Reading, best: Account, settings: DecisionSettings) -> Account | None:
+def late_part(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
     """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
 
     A second streetcar lies where nothing has been plainly seen since the first one was laid.
@@ -101,11 +103,13 @@ def late_part(session: Session, reading: Reading, best: Account, settings: Decis
                 continue
             state, illegal = _played(rules, before, [other, *later])
             if not illegal and not mismatches(rules, state, reading, settings):
-                return Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+                return Interpretation((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
     return None
 
 
-def carried_on(session: Session, reading: Reading, best: Account, settings: DecisionSettings) -> Account | None:
+def carried_on(
+    session: Session, reading: Reading, best: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
     """What was laid last is carried on, or taken away, by the same player, and its place is as before: it lay wrongly.
 
     By the rules of some games that would be a move of its own, but nobody makes both one right after the other.
@@ -126,11 +130,11 @@ def carried_on(session: Session, reading: Reading, best: Account, settings: Deci
         state, illegal = _played(rules, before, [] if other is None else [other])
         if not illegal and not mismatches(rules, state, reading, settings):
             drafts = (Draft(other, "replace", of=last.n),)
-            return Account(drafts, patience_s=repair_patience_s(drafts, settings))
+            return Interpretation(drafts, patience_s=repair_patience_s(drafts, settings))
     return None
 
 
-def came_late(session: Session, reading: Reading, settings: DecisionSettings) -> Account | None:
+def came_late(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
     """A legal move in place of an end that was inferred from the next card: its player had only not yet acted."""
     rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
@@ -145,11 +149,11 @@ def came_late(session: Session, reading: Reading, settings: DecisionSettings) ->
                 continue
             then, illegal = _played(rules, after.state, later)
             if not illegal and not mismatches(rules, then, reading, settings):
-                return Account((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
+                return Interpretation((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
     return None
 
 
-def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Account]:
+def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
     """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first."""
     rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
@@ -165,7 +169,7 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
                 continue  # what lies there was laid by a later move, which would have nowhere to go
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
-            yield Account(drafts, left, None, repair_patience_s(drafts, settings))
+            yield Interpretation(drafts, left, None, repair_patience_s(drafts, settings))
 
 
 def repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> float:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tabletop.readings import Reading, Sureness
+from tabletop.readings import Confidence, Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Steady:
     def _reading(self, reading: Reading) -> Reading:
         """The reading with only what is steady in it: everything else is flat and to be asked about."""
         evidence: dict[str, Mapping[str, float]] = {}
-        confidence: dict[str, Sureness] = dict(reading.confidence)
+        confidence: dict[str, Confidence] = dict(reading.confidence)
         for place, raw in reading.evidence.items():
             seen = self.places[place]
             if seen.looks >= self.settings.looks:

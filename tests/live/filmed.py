@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from live.demo.comparison import Verdict, compare
+from live.demo.comparison import Comparison, compare
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
@@ -12,7 +12,7 @@ from live.runtime.hosting import page_of
 from live.runtime.loop import Table, watch_table
 from live.sources import Frame
 from live.sources.virtual import pressing_on
-from live.table.frame_reader import Watcher, files_of
+from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import begin
 from simulator.games import opening_position, turns_of
 from simulator.gestures import Pace
@@ -47,7 +47,7 @@ class Filmed:
 class Played:
     """What came of it."""
 
-    verdict: Verdict
+    verdict: Comparison
     table: Table
     asked: int
     """How many questions there were, answered by themselves or open."""
@@ -66,7 +66,7 @@ def played(record: Record, first: int, last: int, folder: Path, *, pace: Pace, f
     with page_of(table, host=None, port=None) as address:
         press = pressing_on(address.here)
         show = Performance(filmed, opening, turns[first:last], faults=faults, seed=1, press=press)
-        watcher = Watcher(game, record.header.players, files=files_of(record.header))
+        watcher = SingleCameraReader(game, record.header.players, files=files_of(record.header))
         watch_table(table, Filmed(show, pace.frames_per_s), watcher, stop=threading.Event())
     store.close()
     return Played(compare(Record(record.header, record.entries[:last]), table.session, None), table, len(asked))

@@ -16,7 +16,7 @@ from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.games.small_city.values import Build as SmallBuild
 from tabletop.games.small_city.values import EndRound, MoveCitizen
 from tabletop.moves import Move
-from tabletop.readings import Reading, Sureness
+from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, Record
 
 HEADER = Header("my-city", ("Ann", "Ben"))
@@ -75,7 +75,7 @@ def test_a_pass_that_its_token_shows_is_not_asked_about_while_a_hand_rests_on_th
     then = seen(write(session, [Draft(Pass("Ann"))], at=None).session)
     hidden = {place for place in then.evidence if place.startswith("cell:Ann:") and place[9] in "ABCDE"}
     evidence = {place: dict.fromkeys(says, 0.0) if place in hidden else says for place, says in then.evidence.items()}
-    confidence: dict[str, Sureness] = {**then.confidence, **dict.fromkeys(hidden, "ask")}
+    confidence: dict[str, Confidence] = {**then.confidence, **dict.fromkeys(hidden, "ask")}
     assert len(hidden) > 40
     after = watched(session, replace(then, evidence=evidence, confidence=confidence))
     assert new_moves(session, after) == [Pass("Ann")]

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from live.sources import Frame
-from live.table.frame_reader import Watcher
+from live.table.frame_reader import SingleCameraReader
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.performance import ANSWERS_S, STANDER_AWAY_MM
@@ -29,9 +29,9 @@ def _frames(pictures: Iterator[numpy.ndarray], start: int = 0) -> list[Frame]:
     return [Frame(picture, number / 10, number) for number, picture in enumerate(pictures, start=start + 1)]
 
 
-def _watching(filmed: VirtualTable) -> tuple[Watcher, int]:
+def _watching(filmed: VirtualTable) -> tuple[SingleCameraReader, int]:
     """A watcher that has read the table and found it quiet since."""
-    watcher = Watcher(load_game("big-city"), ("Ann", "Ben", "Cem"))
+    watcher = SingleCameraReader(load_game("big-city"), ("Ann", "Ben", "Cem"))
     frames = _frames(filmed.still(0.5))
     glances = [watcher.look(frame) for frame in frames]
     assert glances[-1].quiet
@@ -102,7 +102,7 @@ def test_a_table_is_free_as_soon_as_hand_and_soft_shadow_have_gone() -> None:
         yield from table.play(turns[10].position, 1)
         yield from table.withdraw_hands()
 
-    watcher = Watcher(load_game("big-city"), ("Ann", "Ben", "Cem"))
+    watcher = SingleCameraReader(load_game("big-city"), ("Ann", "Ben", "Cem"))
     busy = [watcher.look(Frame(picture, number / frames_per_s, number)) for number, picture in enumerate(evening())]
     assert any(glance.state == "hand" for glance in busy)
     seen = [

@@ -25,7 +25,7 @@ from live.runtime.hosting import page_of
 from live.runtime.loop import Table, watch_table
 from live.sources import open_source
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
-from live.table.frame_reader import Watcher
+from live.table.frame_reader import SingleCameraReader
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
 from tabletop.gamefile import load_game
@@ -260,7 +260,7 @@ def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
     store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
     table = Table(begin(record.header), store, Publication(), Mailbox())
     source = VirtualCamera(order)
-    watch_table(table, source, Watcher(load_game("big-city"), record.header.players), stop=threading.Event())
+    watch_table(table, source, SingleCameraReader(load_game("big-city"), record.header.players), stop=threading.Event())
     source.close()
     store.close()
     assert [move.judged.move for move in table.session.moves] == [entry.move for entry in record.entries]

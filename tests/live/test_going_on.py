@@ -18,7 +18,7 @@ from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.loop import Table, watch_table
 from live.sources import Frame
-from live.table.frame_reader import Glance
+from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, begin, write
 from simulator.displays import VirtualDisplay
 from tabletop.errors import BoardsightError, UsageError
@@ -246,7 +246,7 @@ class _Frames:
         self.left -= 1
         return Frame(numpy.zeros((8, 8, 3), numpy.uint8), float(-self.left), 1) if self.left >= 0 else None
 
-    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
         """The fault."""
         raise ZeroDivisionError("planted")
 

@@ -13,7 +13,7 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.loop import Table, watch_table
 from live.sources import Frame, Silence
-from live.table.frame_reader import Glance
+from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, Session, begin, write
 from tabletop.errors import BoardsightError
 from tabletop.games.big_city.values import Build, PlaceTile
@@ -55,14 +55,14 @@ class ScriptedTable:
         now = self._seen[self._number - 1]
         return now if isinstance(now, Silence) else Frame(PICTURE, self._number / 10, self._number)
 
-    def look(self, frame: Frame, *, own_light: bool = False) -> Glance:
+    def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
         """What is known of it."""
         now = self._seen[frame.number - 1]
         if isinstance(now, str):
-            return Glance("watching", quiet=True) if now == "quiet" else Glance(now)
+            return FrameOutcome("watching", quiet=True) if now == "quiet" else FrameOutcome(now)
         assert isinstance(now, Reading)
         self.reading = now
-        return Glance("watching", reading=now)
+        return FrameOutcome("watching", reading=now)
 
     def shown_with(self, place: str) -> None:
         """There are no pictures."""

@@ -16,7 +16,7 @@ from live.runtime.loop import Table, watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of
-from live.table.multi_camera import SeveralWatchers, watcher_for
+from live.table.multi_camera import MultiCameraReader, watcher_for
 from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.gestures import Pace
@@ -144,7 +144,7 @@ def _moment(room: VirtualTable, number: int) -> tuple[BgrImage, BgrImage, float]
     return first, room.beside[0], number / 10
 
 
-def _look(watcher: SeveralWatchers, room: VirtualTable, number: int, cover: object = None) -> object:
+def _look(watcher: MultiCameraReader, room: VirtualTable, number: int, cover: object = None) -> object:
     """One moment's glance; `cover` changes the first camera's picture."""
     first, second, seen_s = _moment(room, number)
     if callable(cover):
@@ -156,7 +156,7 @@ def _look(watcher: SeveralWatchers, room: VirtualTable, number: int, cover: obje
 def test_what_one_camera_cannot_see_the_other_reads(room: VirtualTable) -> None:
     """Something stands before one camera: what it covers there is read all the same, and is as certain."""
     watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
-    assert isinstance(watcher, SeveralWatchers)
+    assert isinstance(watcher, MultiCameraReader)
     whole = _settled(watcher, room)
     sight = watcher.sight
     assert sight is not None
@@ -194,7 +194,7 @@ def test_people_see_what_both_cameras_see(room: VirtualTable) -> None:
 def test_a_knocked_camera_does_not_stop_the_other(room: VirtualTable) -> None:
     """While the first camera's picture jumps, the second's goes on being read."""
     watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
-    assert isinstance(watcher, SeveralWatchers)
+    assert isinstance(watcher, MultiCameraReader)
     _settled(watcher, room)
     glance = _look(watcher, room, 50, lambda image: numpy.roll(image, 160, axis=1))
     assert getattr(glance, "state", "") == "watching"
@@ -202,7 +202,7 @@ def test_a_knocked_camera_does_not_stop_the_other(room: VirtualTable) -> None:
     assert watcher.reading.confidence["property:12"] == "certain"
 
 
-def _settled(watcher: SeveralWatchers, room: VirtualTable, cover: object = None):  # type: ignore[no-untyped-def]
+def _settled(watcher: MultiCameraReader, room: VirtualTable, cover: object = None):  # type: ignore[no-untyped-def]
     for number in range(1, 12):
         glance = _look(watcher, room, number, cover)
         if getattr(glance, "quiet", False):

@@ -9,7 +9,7 @@ from filmed import played
 
 from live.sources import Frame
 from live.sources.virtual import FilmOrder
-from live.table.frame_reader import Watcher
+from live.table.frame_reader import SingleCameraReader
 from simulator.games import random_game, turns_of
 from simulator.gestures import Pace
 from simulator.pictures import BgrImage
@@ -50,7 +50,7 @@ def city_of(moves: int) -> tuple[VirtualTable, Any]:
     return table, position
 
 
-def looks(watcher: Watcher, pictures: list[BgrImage], start_s: float) -> None:
+def looks(watcher: SingleCameraReader, pictures: list[BgrImage], start_s: float) -> None:
     """Let a watcher see these pictures."""
     for number, picture in enumerate(pictures):
         watcher.look(Frame(picture, start_s + number / RATE, number))
@@ -68,7 +68,7 @@ def beside(table: VirtualTable) -> None:
 def test_a_neighbourhood_outside_the_picture_lies_where_it_lay(later_s: float) -> None:
     """The camera is pushed aside until neighbourhood 1 is not seen: the city is still counted from it."""
     table, position = city_of(8)
-    watcher = Watcher(load_game("big-city"), PLAYERS)
+    watcher = SingleCameraReader(load_game("big-city"), PLAYERS)
     looks(watcher, list(table.still(0.5)), 0.0)
     beside(table)
     looks(watcher, list(table.still(1.0)), 1.0 + later_s)
@@ -83,7 +83,7 @@ def test_a_neighbourhood_outside_the_picture_lies_where_it_lay(later_s: float) -
 def test_a_turned_table_is_read_again_at_the_first_look() -> None:
     """Two pictures after the turning all is read as before, with the places where they are in the picture now."""
     table, _ = city_of(10)
-    watcher = Watcher(load_game("big-city"), PLAYERS)
+    watcher = SingleCameraReader(load_game("big-city"), PLAYERS)
     looks(watcher, list(table.still(0.5)), 0.0)
     assert watcher.sight is not None
     before = watcher.sight

@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
 
-from vision import Sight, read_image
+from vision import FrameReading, read_image
 
 BOARD = OwnBoard()
 LAID = {("king", "B2"), ("rook", "E4"), ("rook", "G1"), ("pawn", "A6"), ("pawn", "D3")}
 UPPER_LEFT, UPPER_RIGHT, LOWER_RIGHT, LOWER_LEFT = BOARD.codes
 
 
-def read(folder: Path, told: OwnBoard = BOARD, *, tilt_deg: float = 20.0, k1: float = 0.0, near: bool = False) -> Sight:
+def read(
+    folder: Path, told: OwnBoard = BOARD, *, tilt_deg: float = 20.0, k1: float = 0.0, near: bool = False
+) -> FrameReading:
     """The same table of tokens, through a lens, by the file that is `told`."""
     game, path = own_game(folder, told)
     codes = [token(game, part, BOARD.middle_mm(cell)) for part, cell in sorted(LAID)]
@@ -21,7 +23,7 @@ def read(folder: Path, told: OwnBoard = BOARD, *, tilt_deg: float = 20.0, k1: fl
     return read_image(picture(BOARD, codes, camera_over(BOARD, tilt_deg=tilt_deg, k1=k1, **close)), game, name=path)
 
 
-def lying(sight: Sight) -> set[tuple[str, str]]:
+def lying(sight: FrameReading) -> set[tuple[str, str]]:
     """What was read to lie where."""
     return {(part.part, part.on[0]) for part in sight.reading.position.parts}
 

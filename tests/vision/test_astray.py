@@ -7,25 +7,25 @@ from pathlib import Path
 import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
 
-from vision import Sight, read_image
+from vision import FrameReading, read_image
 
 BOARD = OwnBoard()
 LAID = (("king", "B2"), ("rook", "E4"), ("rook", "G1"), ("pawn", "A6"), ("pawn", "D3"))
 
 
-def read(folder: Path, laid: Iterable[tuple[str, str | tuple[float, float]]], told: OwnBoard = BOARD) -> Sight:
+def read(folder: Path, laid: Iterable[tuple[str, str | tuple[float, float]]], told: OwnBoard = BOARD) -> FrameReading:
     """A picture of tokens in cells, or with their middles at points of the board, read by the file that is `told`."""
     game, path = own_game(folder, told)
     codes = [token(game, part, BOARD.middle_mm(at) if isinstance(at, str) else at) for part, at in laid]
     return read_image(picture(BOARD, codes, camera_over(BOARD)), game, name=path)
 
 
-def told(sight: Sight) -> set[str]:
+def told(sight: FrameReading) -> set[str]:
     """The problems' codes."""
     return {problem.code for problem in sight.reading.problems}
 
 
-def asked(sight: Sight) -> set[str]:
+def asked(sight: FrameReading) -> set[str]:
     """The cells that are asked about."""
     return {place.removeprefix("cell:") for place, sure in sight.reading.confidence.items() if sure == "ask"}
 

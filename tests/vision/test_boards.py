@@ -27,7 +27,7 @@ from tabletop.plans import Plan, plan_of
 from tabletop.plans.plan import PlannedPart
 from tabletop.plans.positions import game_on_table
 from tabletop.records import Header
-from vision import Sight, annotate, crop_of, game_in, read_image, reread
+from vision import FrameReading, annotate, crop_of, detect_game, read_image, reread
 
 LIGHTHOUSES = "examples/lighthouses.toml"
 GAMES: Mapping[str, Header] = {
@@ -78,7 +78,7 @@ def photo_of(case: str, **shot: Any) -> Photograph:
     return shoot(plan_of(position, load_game(position.game)), box_of(position.game), Shot(**shot))
 
 
-def read(image: np.ndarray, position: Any) -> Sight:
+def read(image: np.ndarray, position: Any) -> FrameReading:
     """The picture read, with the players of the position."""
     return read_image(image, load_game(position.game), players=position.players, name=position.game)
 
@@ -89,7 +89,7 @@ def contents(position: Any) -> Mapping[str, str]:
     return rules.contents(rules.resume(position))
 
 
-def wrong_places(sight: Sight, truth: Any, *, sure: tuple[str, ...] = ("certain", "likely")) -> dict[str, Any]:
+def wrong_places(sight: FrameReading, truth: Any, *, sure: tuple[str, ...] = ("certain", "likely")) -> dict[str, Any]:
     """Places that were read otherwise than they are, of that sureness."""
     got, true = contents(sight.reading.position), contents(truth)
     return {
@@ -99,7 +99,7 @@ def wrong_places(sight: Sight, truth: Any, *, sure: tuple[str, ...] = ("certain"
     }
 
 
-def share_asked(sight: Sight, truth: Any) -> float:
+def share_asked(sight: FrameReading, truth: Any) -> float:
     """Share of places that are asked about."""
     places = contents(truth)
     return sum(sight.reading.confidence.get(place, "ask") == "ask" for place in places) / len(places)
@@ -177,7 +177,7 @@ def test_nothing_under_a_hand_is_certain_and_wrong() -> None:
         assert all(sight.reading.confidence[place] != "certain" for place in covered)
 
 
-def _covered(photo: Photograph, sight: Sight, place: str) -> bool:
+def _covered(photo: Photograph, sight: FrameReading, place: str) -> bool:
     """Whether hardly anything of the square shows."""
     views = {view.cell.place: view for view in sight.boards.views} if sight.boards else {}
     spot = views[place].cell.spot
@@ -363,7 +363,7 @@ def test_codes_tell_the_game(case: str, name: str) -> None:
     """One look at the codes' numbers says which game lies there."""
     view = {"chess": "webcam-35", "my-city": "phone-30", "lighthouses": "above"}[case]
     light = {"chess": "window", "my-city": "mixed", "lighthouses": "ceiling"}[case]
-    assert game_in(photo_of(case, view=view, light=light, seed=2).image) == name
+    assert detect_game(photo_of(case, view=view, light=light, seed=2).image) == name
 
 
 def test_a_mirrored_board_is_read_through_a_mirror() -> None:

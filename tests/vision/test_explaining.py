@@ -12,25 +12,25 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
-from vision.boards.ambiguity import loosely_tied
-from vision.boards.assignment import Explained, explain_cells
+from vision.boards.ambiguity import ambiguous_cells
+from vision.boards.assignment import Explained, assign_cells
 from vision.boards.cells import CellSpot, LaidBoard, cell_field
-from vision.boards.ground import Ground, Whites, look_at_ground
-from vision.boards.off_board import BesideSeen, look_beside
+from vision.boards.ground import Ground, Whites, score_ground
+from vision.boards.off_board import OffBoardReading, read_off_board
 from vision.boards.scores import CellView, code_ids
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup, setup_of
 from vision.city.assignment import Explained as ExplainedLots
-from vision.city.assignment import explain_lots
+from vision.city.assignment import assign_lots
 from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import City
 from vision.city.scores import LotView, StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.places.patches import Pyramid
 from vision.reader import hangs_on_doubt, read_street
-from vision.settings import PlaneSettings, ReaderSettings, SurenessSettings
+from vision.settings import ConfidenceSettings, PlaneSettings, ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.clusters import PlainAnswer, explain_faces, over_ground
@@ -38,8 +38,8 @@ from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 from vision.uncoded.settings import PlainSettings
 
-SURENESS = SurenessSettings()
-SOMEWHERE = Spot(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+SURENESS = ConfidenceSettings()
+SOMEWHERE = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 # Big City's properties: 11 and 12 beside each other, and what their codes correlate with.
 
@@ -61,7 +61,7 @@ def _lot(cell: Cell, shown: Shown) -> LotView:
 
 def _lots(*shown: Shown) -> ExplainedLots:
     views = [_lot(cell, one) for cell, one in zip(CITY_CELLS, shown, strict=False)]
-    return explain_lots(views, CITY_CELLS, BIG_CITY, SURENESS)
+    return assign_lots(views, CITY_CELLS, BIG_CITY, SURENESS)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off
 
 
 def _explained(setup: Setup, *views: CellView) -> Explained:
-    return explain_cells(views, [_board(setup)], setup, SURENESS, OWN, known={})
+    return assign_cells(views, [_board(setup)], setup, SURENESS, OWN, known={})
 
 
 def _sureness(setup: Setup, *views: CellView) -> list[str]:
@@ -284,7 +284,7 @@ def _tied(*codes: SeenCode, other: Sequence[SeenCode] = ()) -> frozenset[str]:
     cells = _cells(boards)
     if other:
         boards.append(replace(laid, sheet=replace(laid.sheet, x_mm=5000.0, codes=tuple(other)), owner="Ben"))
-    return loosely_tied(boards, cells, PLANE, OWN, PlaneSettings())[0]
+    return ambiguous_cells(boards, cells, PLANE, OWN, PlaneSettings())[0]
 
 
 def test_cells_far_from_the_only_small_code_are_asked_about() -> None:
@@ -326,7 +326,7 @@ def test_ground_under_glare_or_burnt_out_tells_nothing(veil: float, clip: bool, 
     cells = cell_field(PLANE, [_board(SMALL_CITY)], SMALL_CITY, OWN)
     colour = np.array(SMALL_CITY.game.palette["open-square"][::-1]) / 255.0
     whites: Any = _EvenLight(colour, veil, clip)
-    grounds = look_at_ground(whites, cells, SMALL_CITY.game, OWN, known={})
+    grounds = score_ground(whites, cells, SMALL_CITY.game, OWN, known={})
     plain = [ground.fit for ground, cell in zip(grounds, cells.cells, strict=True) if cell.ground == "plain"]
     assert all((fit > 0.9) == shows for fit in plain)
     assert plain
@@ -379,7 +379,7 @@ def test_a_plain_piece_on_a_cell_that_shows_its_ground_is_not_certain(ground: fl
 # Cards: My City's open card.
 
 
-def _card(*correlations: float) -> BesideSeen:
+def _card(*correlations: float) -> OffBoardReading:
     """What is told of as many cards, so clearly seen, and no board."""
     cards = MY_CITY.game.of_kind("card")[: len(correlations)]
     codes = [
@@ -389,7 +389,7 @@ def _card(*correlations: float) -> BesideSeen:
     grey = np.full((1800, 2000), 128, np.uint8)
     table = SolvedTable(PLANE, (), 0.1)
     whites = Whites(np.dstack([grey] * 3), codes, PLANE, OWN)
-    return look_beside(Pyramid(grey), whites, table, (), codes, ("Ann",), MY_CITY, ReaderSettings())
+    return read_off_board(Pyramid(grey), whites, table, (), codes, ("Ann",), MY_CITY, ReaderSettings())
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from simulator.games import opening_position, random_game
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.records import Header
-from vision import BgrImage, Sight, read_image, reread
+from vision import BgrImage, FrameReading, read_image, reread
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
 from vision.pixels.shrunk import Shrunk
@@ -56,7 +56,7 @@ def test_what_lies_outside_all_boxes_is_apart() -> None:
 
 
 @pytest.fixture(scope="module")
-def opened() -> tuple[BgrImage, Sight]:
+def opened() -> tuple[BgrImage, FrameReading]:
     """Two players' boards of My City with nothing on them, and what was read."""
     game = load_game("my-city")
     position = opening_position(random_game(Header("my-city", PLAYERS), 1))
@@ -71,7 +71,7 @@ def noisy(image: BgrImage) -> BgrImage:
     return np.clip(image + np.random.default_rng(3).normal(0, 2, image.shape), 0, 255).astype(np.uint8)
 
 
-def test_boards_without_a_change_are_not_read_again(opened: tuple[BgrImage, Sight]) -> None:
+def test_boards_without_a_change_are_not_read_again(opened: tuple[BgrImage, FrameReading]) -> None:
     """The next frame of the same boards keeps the reading itself."""
     image, sight = opened
     again = reread(noisy(image), sight)
@@ -79,7 +79,7 @@ def test_boards_without_a_change_are_not_read_again(opened: tuple[BgrImage, Sigh
     assert again.moved_px < 0.2
 
 
-def test_a_cell_under_a_patch_is_asked_about_and_the_other_board_is_kept(opened: tuple[BgrImage, Sight]) -> None:
+def test_a_cell_under_a_patch_is_asked_about_and_the_other_board_is_kept(opened: tuple[BgrImage, FrameReading]) -> None:
     """What is laid over one cell is looked at; cells of the other board keep what they told."""
     image, sight = opened
     covered = image.copy()
@@ -93,7 +93,7 @@ def test_a_cell_under_a_patch_is_asked_about_and_the_other_board_is_kept(opened:
     assert again.boards.cells is sight.boards.cells
 
 
-def test_an_uncovered_code_is_no_reason_to_solve_the_table_anew(opened: tuple[BgrImage, Sight]) -> None:
+def test_an_uncovered_code_is_no_reason_to_solve_the_table_anew(opened: tuple[BgrImage, FrameReading]) -> None:
     """A hand that lay on a board's code goes: the board lies where it lay, and its cells stay as they are seen."""
     image, sight = opened
     code = next(code for code in sight.codes if sight.game.by_code[code.id][0].kind == "board")
@@ -109,7 +109,7 @@ def test_an_uncovered_code_is_no_reason_to_solve_the_table_anew(opened: tuple[Bg
     assert again.reading.position == sight.reading.position
 
 
-def test_a_board_that_was_pushed_is_solved_anew(opened: tuple[BgrImage, Sight]) -> None:
+def test_a_board_that_was_pushed_is_solved_anew(opened: tuple[BgrImage, FrameReading]) -> None:
     """A covered code that comes back elsewhere than where its board has it."""
     image, sight = opened
     code = next(code for code in sight.codes if sight.game.by_code[code.id][0].kind == "board")
@@ -127,7 +127,7 @@ def test_a_board_that_was_pushed_is_solved_anew(opened: tuple[BgrImage, Sight]) 
     assert again.boards.cells is not before.boards.cells
 
 
-def test_a_code_that_reaches_out_of_what_changed_is_found_again(opened: tuple[BgrImage, Sight]) -> None:
+def test_a_code_that_reaches_out_of_what_changed_is_found_again(opened: tuple[BgrImage, FrameReading]) -> None:
     """The right edge of the box round a change goes through a code whose middle lies in the box."""
     image, sight = opened
     unit = BLOCK_PX * image.shape[1] // SMALL_PX

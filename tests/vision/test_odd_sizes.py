@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
 
-from vision import Sight, read_image
+from vision import FrameReading, read_image
 
 BOARD = OwnBoard()
 
 
-def read(folder: Path, *, tilt_deg: float, **changed: float) -> Sight:
+def read(folder: Path, *, tilt_deg: float, **changed: float) -> FrameReading:
     """A king on B2 that is not as its file says, and two rooks that are."""
     game, path = own_game(folder, BOARD)
     codes = [token(game, "king", BOARD.middle_mm("B2"), **changed)]
@@ -18,7 +18,7 @@ def read(folder: Path, *, tilt_deg: float, **changed: float) -> Sight:
     return read_image(picture(BOARD, codes, camera_over(BOARD, tilt_deg=tilt_deg)), game, name=path)
 
 
-def odd(sight: Sight) -> list[str]:
+def odd(sight: FrameReading) -> list[str]:
     """What is told of sizes."""
     return [problem.message for problem in sight.reading.problems if problem.code == "odd-size"]
 

@@ -21,7 +21,7 @@ from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
 from tabletop.plans import plan_of
 from tabletop.profiles import ColourProfile, TaughtColour
-from vision import Sight, read_image, reread
+from vision import FrameReading, read_image, reread
 from vision.uncoded.look import plain_look
 
 Places = Callable[[BigCityPosition], dict[str, Any]]
@@ -53,7 +53,7 @@ def photo(position: Any, pieces: PieceSet, **shot: Any) -> Photograph:
     return shoot(plan_of(position, game), PartsBox(game, pieces), Shot(**shot))
 
 
-def assert_nothing_wrong(sight: Sight, truth: BigCityPosition, places: Places) -> None:
+def assert_nothing_wrong(sight: FrameReading, truth: BigCityPosition, places: Places) -> None:
     """Whatever is not asked about is right."""
     got, wanted = places(sight.reading.position), places(truth)
     # A street of which the truth knows nothing is covered by a piece: at most it may be called empty.
@@ -135,7 +135,7 @@ def test_paper_and_hands_are_no_pieces(table: Any, places: Places) -> None:
     assert_nothing_wrong(sight, table.city, places)
 
 
-def _middle(sight: Sight, place: str) -> tuple[int, int]:
+def _middle(sight: FrameReading, place: str) -> tuple[int, int]:
     x, y = sight.outlines_px[place].mean(axis=0)
     return (int(x), int(y))
 

@@ -10,17 +10,17 @@ import pytest
 
 from tabletop.geometry import Pose
 from tabletop.plans import Plan, PlannedPart, plan_of
-from vision import Sight, annotate, crop_of, read_image
+from vision import FrameReading, annotate, crop_of, read_image
 
 Places = Callable[[Any], dict[str, Any]]
 
 
-def codes_of(sight: Sight) -> list[str]:
+def codes_of(sight: FrameReading) -> list[str]:
     """The problems' codes."""
     return [problem.code for problem in sight.reading.problems]
 
 
-def assert_nothing_wrong(sight: Sight, truth: dict[str, Any], places: Places) -> None:
+def assert_nothing_wrong(sight: FrameReading, truth: dict[str, Any], places: Places) -> None:
     """Whatever is not asked about is right."""
     got = places(sight.reading.position)
     wrong = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from vision import game_in, read_image
+from vision import detect_game, read_image
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.codes import corners_of, find_codes, sides_px
 from vision.settings import ReaderSettings
@@ -38,7 +38,7 @@ def test_most_are_found_and_few_at_the_picture_s_own_size(table: Any, far: BgrIm
 
 def test_the_city_is_read(table: Any, far: BgrImage) -> None:
     """The game is told and nothing is told wrongly."""
-    assert game_in(far) == "big-city"
+    assert detect_game(far) == "big-city"
     reading = read_image(far, table.game, players=table.city.players).reading
     assert reading.position.tiles == table.city.tiles
     assert set(reading.position.pieces) <= set(table.city.pieces)

@@ -18,7 +18,7 @@ from vision.pixels.codes import SeenCode
 from vision.pixels.light import light_problems
 from vision.places.patches import Pyramid
 from vision.places.seats import Seats, read_seats
-from vision.settings import LatticeSettings, LightSettings, ReaderSettings, SurenessSettings
+from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings, ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet
 from vision.uncoded.boards import bare_sureness
@@ -27,7 +27,7 @@ from vision.uncoded.settings import PlainSettings
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
 """Seen straight from above, two pixels a millimetre, the table's origin in the middle."""
 BIG_CITY = load_game("big-city")
-SURENESS = SurenessSettings()
+SURENESS = ConfidenceSettings()
 PLAYERS = ("Ann", "Ben")
 
 

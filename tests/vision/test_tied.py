@@ -10,7 +10,7 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position
 from tabletop.plans import plan_of
-from vision import Sight, read_image
+from vision import FrameReading, read_image
 
 POSITION = """
 game = "my-city"
@@ -29,7 +29,7 @@ def photo() -> Photograph:
     return shoot(plan_of(read_position(POSITION), game), PartsBox(game), Shot(size_px=(1000, 750), seed=4))
 
 
-def read(photo: Photograph, *, covered: int) -> Sight:
+def read(photo: Photograph, *, covered: int) -> FrameReading:
     """The picture read after so many of the board's six codes have been painted over."""
     image = photo.image.copy()
     board = next(part for part in photo.truth.parts if part.part == "eternal-1")

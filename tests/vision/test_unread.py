@@ -9,13 +9,13 @@ import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
 
 from tabletop.gamefile import load_game
-from vision import Sight, load_image, read_image
+from vision import FrameReading, load_image, read_image
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 BOARD = OwnBoard()
 
 
-def first(sight: Sight) -> tuple[str, str]:
+def first(sight: FrameReading) -> tuple[str, str]:
     """The first problem's code and message; there is no position."""
     assert sight.reading.position is None
     problem = sight.reading.problems[0]

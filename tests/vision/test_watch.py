@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import BgrImage, Sight, Watch, change_between, read_image, reread, small_grey
+from vision import BgrImage, FrameReading, QuietGate, change_between, read_image, reread, small_grey
 from vision.change.quiet_gate import changed_blocks
 
 
 @pytest.fixture(scope="module")
-def seen(table: Any) -> tuple[BgrImage, Sight]:
+def seen(table: Any) -> tuple[BgrImage, FrameReading]:
     """The city from above, and what was read in it."""
     image = table.photo(seed=11).image
     return image, read_image(image, table.game, players=table.city.players)
@@ -29,7 +29,9 @@ def shifted(image: BgrImage, px: float) -> BgrImage:
     return np.asarray(cv2.warpAffine(image, matrix, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def with_block(image: BgrImage, sight: Sight, place: str, side_mm: float, colour: tuple[int, int, int]) -> BgrImage:
+def with_block(
+    image: BgrImage, sight: FrameReading, place: str, side_mm: float, colour: tuple[int, int, int]
+) -> BgrImage:
     """Something square lies in the middle of a place."""
     middle = sight.outlines_px[place].mean(axis=0)
     assert sight.table is not None
@@ -40,41 +42,41 @@ def with_block(image: BgrImage, sight: Sight, place: str, side_mm: float, colour
     return changed
 
 
-def test_noise_is_quiet(seen: tuple[BgrImage, Sight]) -> None:
+def test_noise_is_quiet(seen: tuple[BgrImage, FrameReading]) -> None:
     """Twenty noisy frames of the same table change nothing."""
     image, sight = seen
-    watch = Watch(sight, image)
+    watch = QuietGate(sight, image)
     assert all(watch.look(noisy(image, seed)).quiet for seed in range(20))
 
 
-def test_a_dimmed_lamp_is_quiet(seen: tuple[BgrImage, Sight]) -> None:
+def test_a_dimmed_lamp_is_quiet(seen: tuple[BgrImage, FrameReading]) -> None:
     """Light that changes everywhere alike is no change."""
     image, sight = seen
     dimmed = np.clip(image * 0.85 + 3, 0, 255).astype(np.uint8)
-    assert Watch(sight, image).look(noisy(dimmed)).quiet
+    assert QuietGate(sight, image).look(noisy(dimmed)).quiet
     assert change_between(small_grey(image), small_grey(dimmed)) < 0.002
 
 
 @pytest.mark.parametrize("colour", [(60, 120, 160), (20, 20, 20), (40, 40, 200)])
-def test_a_small_piece_is_noticed(seen: tuple[BgrImage, Sight], colour: tuple[int, int, int]) -> None:
+def test_a_small_piece_is_noticed(seen: tuple[BgrImage, FrameReading], colour: tuple[int, int, int]) -> None:
     """A piece of 10 mm on an empty lot is named."""
     image, sight = seen
-    look = Watch(sight, image).look(noisy(with_block(image, sight, "property:19", 10.0, colour)))
+    look = QuietGate(sight, image).look(noisy(with_block(image, sight, "property:19", 10.0, colour)))
     assert not look.quiet
     assert "property:19" in look.changed
 
 
-def test_a_bump_is_noticed(seen: tuple[BgrImage, Sight]) -> None:
+def test_a_bump_is_noticed(seen: tuple[BgrImage, FrameReading]) -> None:
     """A camera that moved by what is 1 mm on the table is noticed."""
     image, sight = seen
     assert sight.table is not None
     one_mm = float(sight.table.plane.px_per_mm(np.zeros(2)))
-    look = Watch(sight, image).look(noisy(shifted(image, one_mm)))
+    look = QuietGate(sight, image).look(noisy(shifted(image, one_mm)))
     assert not look.quiet
     assert look.moved_px > 0.5 * one_mm
 
 
-def test_movement_is_seen_between_small_pictures(seen: tuple[BgrImage, Sight]) -> None:
+def test_movement_is_seen_between_small_pictures(seen: tuple[BgrImage, FrameReading]) -> None:
     """A hand-sized thing that comes in is movement; noise is not."""
     image, sight = seen
     hand = with_block(image, sight, "property:15", 80.0, (120, 150, 200))
@@ -82,7 +84,7 @@ def test_movement_is_seen_between_small_pictures(seen: tuple[BgrImage, Sight]) -
     assert change_between(small_grey(image), small_grey(noisy(hand))) > 0.004
 
 
-def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
     """The cheaper reading gives the same position and confidence."""
     image, sight = seen
     again = reread(noisy(image), sight)
@@ -91,13 +93,13 @@ def test_rereading_an_unchanged_table_changes_nothing(table: Any, seen: tuple[Bg
     assert again.moved_px < 0.3
 
 
-def test_nothing_is_read_where_nothing_changed(seen: tuple[BgrImage, Sight]) -> None:
+def test_nothing_is_read_where_nothing_changed(seen: tuple[BgrImage, FrameReading]) -> None:
     """The next frame of the same city keeps the reading itself."""
     image, sight = seen
     assert reread(noisy(image), sight).reading is sight.reading
 
 
-def test_rereading_sees_what_was_put_there(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+def test_rereading_sees_what_was_put_there(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
     """A token that is set on an empty lot is read, also one with the look of another that lies elsewhere."""
     image, sight = seen
     changed = image.copy()
@@ -113,7 +115,7 @@ def test_rereading_sees_what_was_put_there(table: Any, seen: tuple[BgrImage, Sig
     assert again.reading.confidence["property:19"] == "certain"
 
 
-def test_a_covered_neighbourhood_stays(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+def test_a_covered_neighbourhood_stays(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
     """Neighbourhood 1 under a hand is still where it was, its places hidden, nothing claimed about them."""
     image, sight = seen
     covered = image.copy()
@@ -125,7 +127,7 @@ def test_a_covered_neighbourhood_stays(table: Any, seen: tuple[BgrImage, Sight])
     assert "property:19" in again.hidden
 
 
-def test_a_bumped_camera_is_solved_anew(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+def test_a_bumped_camera_is_solved_anew(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
     """After a bump of 15 pixels the position is the same and the move is told."""
     image, sight = seen
     again = reread(shifted(image, 15.0), sight)
@@ -133,7 +135,7 @@ def test_a_bumped_camera_is_solved_anew(table: Any, seen: tuple[BgrImage, Sight]
     assert again.moved_px == pytest.approx(15.0, abs=1.0)
 
 
-def test_a_covered_mat_stays_and_its_coming_back_is_noticed(table: Any, seen: tuple[BgrImage, Sight]) -> None:
+def test_a_covered_mat_stays_and_its_coming_back_is_noticed(table: Any, seen: tuple[BgrImage, FrameReading]) -> None:
     """A hand goes from one mat to the next: the second lies where it lay, and the hand's leaving is a change."""
     image, sight = seen
     over_ann, over_ben = image.copy(), image.copy()
@@ -148,13 +150,13 @@ def test_a_covered_mat_stays_and_its_coming_back_is_noticed(table: Any, seen: tu
     assert "mat:Ben" in again.watch.look(image).changed
 
 
-def test_few_pixels_are_noticed_wherever_they_are(seen: tuple[BgrImage, Sight]) -> None:
+def test_few_pixels_are_noticed_wherever_they_are(seen: tuple[BgrImage, FrameReading]) -> None:
     """A small thing on the bare table, where no place is, is a change: it may be a puck or a hand's last finger."""
     image, sight = seen
     changed = image.copy()
     bare = np.rint(sight.outlines_px["mat:Ben"].max(axis=0)).astype(int) + 40
     changed[bare[1] : bare[1] + 60, bare[0] : bare[0] + 60] = (120, 150, 200)
-    assert not Watch(sight, image).look(noisy(changed)).quiet
+    assert not QuietGate(sight, image).look(noisy(changed)).quiet
 
 
 def shaded(image: BgrImage, share: float = 0.5, gain: float = 1.35) -> BgrImage:
@@ -165,7 +167,7 @@ def shaded(image: BgrImage, share: float = 0.5, gain: float = 1.35) -> BgrImage:
     return np.clip(light ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
 
 
-def swapped(image: BgrImage, sight: Sight, one: str, other: str) -> BgrImage:
+def swapped(image: BgrImage, sight: FrameReading, one: str, other: str) -> BgrImage:
     """What lies on one mat lies on the other, and the other way round: the puck was passed on."""
     changed = image.copy()
     quads = [np.float32(sight.outlines_px[place]) for place in (one, other)]
@@ -176,7 +178,7 @@ def swapped(image: BgrImage, sight: Sight, one: str, other: str) -> BgrImage:
     return changed
 
 
-def passed_on(image: BgrImage, sight: Sight) -> BgrImage:
+def passed_on(image: BgrImage, sight: FrameReading) -> BgrImage:
     """The puck alone goes from Ben's mat to Cem's: the same square of both mats is exchanged."""
     before, mats = sight.outlines_px["puck"], [sight.outlines_px[f"mat:{name}"] for name in ("Ben", "Cem")]
     way = cv2.getPerspectiveTransform(*(np.float32(mat) for mat in mats))
@@ -184,7 +186,7 @@ def passed_on(image: BgrImage, sight: Sight) -> BgrImage:
     return swapped(image, replace(sight, outlines_px={"here": before, "there": there}), "here", "there")
 
 
-def test_what_a_hand_hid_under_a_soft_shadow_is_read_when_both_are_gone(seen: tuple[BgrImage, Sight]) -> None:
+def test_what_a_hand_hid_under_a_soft_shadow_is_read_when_both_are_gone(seen: tuple[BgrImage, FrameReading]) -> None:
     """A large soft shadow with the exposure's answer changes most of the picture; what changed elsewhere is still read.
 
     The puck was passed on meanwhile, and the hand over neighbourhood 3 has gone.
@@ -199,7 +201,7 @@ def test_what_a_hand_hid_under_a_soft_shadow_is_read_when_both_are_gone(seen: tu
     assert not after.hidden
 
 
-def test_places_that_the_quiet_gate_names_are_searched_again(seen: tuple[BgrImage, Sight]) -> None:
+def test_places_that_the_quiet_gate_names_are_searched_again(seen: tuple[BgrImage, FrameReading]) -> None:
     """The puck was passed on while the light changed all over the picture: it is not believed where it lay."""
     image, sight = seen
     dark = reread(noisy(shaded(image)), sight)
@@ -207,7 +209,7 @@ def test_places_that_the_quiet_gate_names_are_searched_again(seen: tuple[BgrImag
 
 
 @pytest.mark.parametrize("share", [0.2, 0.35, 0.5])
-def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, Sight], share: float) -> None:
+def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, FrameReading], share: float) -> None:
     """A thing on the bare table is noticed, whatever the light does meanwhile."""
     image, sight = seen
     bare = np.rint(sight.outlines_px["mat:Ben"].max(axis=0)).astype(int) + 40

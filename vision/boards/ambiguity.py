@@ -11,7 +11,7 @@ from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane
 
 
-def loosely_tied(
+def ambiguous_cells(
     boards: Sequence[LaidBoard],
     cells: Sequence[CellSpot],
     plane: TablePlane,

@@ -5,18 +5,22 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
-from tabletop.readings import Sureness
-from vision.boards.reader import BoardSight
-from vision.lettering import letter
+from tabletop.readings import Confidence
+from vision.boards.reader import BoardReading
 from vision.pixels.arrays import BgrImage, PointsPx
-from vision.reading import Sight
+from vision.pixels.lettering import letter
+from vision.reading import FrameReading
 
 SHORTEST_PX = 12.0
 """Cells smaller than this bear no words."""
 
 
 def draw_boards(
-    drawn: BgrImage, sight: Sight, seen: BoardSight, colours: Mapping[Sureness, tuple[int, int, int]], unit: float
+    drawn: BgrImage,
+    sight: FrameReading,
+    seen: BoardReading,
+    colours: Mapping[Confidence, tuple[int, int, int]],
+    unit: float,
 ) -> None:
     """Outline every cell that is not plainly empty, and name what lies there; into `drawn`."""
     line = max(1, round(unit * 1.6))

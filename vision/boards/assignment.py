@@ -8,14 +8,14 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.lattice import turned_cell
-from tabletop.readings import Problem, Sureness
+from tabletop.readings import Confidence, Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.scores import CellView, code_ids
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.city.scores import log_likelihood
 from vision.pixels.arrays import Floats
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 
 EMPTY = "empty"
 GROUND_LOG = (12.0, 4.5)
@@ -41,7 +41,7 @@ class LyingPart:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class CellLikelihoods:
     """What one cell's view tells by itself: natural log-likelihoods, a cover that shows nothing being 0."""
 
     view: CellView
@@ -66,11 +66,11 @@ class Explained:
     """The parts, how sure every place is, the likelihoods behind it, what is hidden, and what contradicts itself."""
 
     parts: tuple[LyingPart, ...]
-    sureness: Mapping[str, Sureness]
+    sureness: Mapping[str, Confidence]
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[str]
     problems: tuple[Problem, ...]
-    told: Mapping[str, Told]
+    told: Mapping[str, CellLikelihoods]
     """What each cell tells by itself, by place."""
 
 
@@ -78,7 +78,11 @@ class _Likelihoods:
     """What all cells tell; what is `known` by place of the very same views is taken as it is."""
 
     def __init__(
-        self, views: Sequence[CellView], setup: Setup, settings: SurenessSettings, known: Mapping[str, Told]
+        self,
+        views: Sequence[CellView],
+        setup: Setup,
+        settings: ConfidenceSettings,
+        known: Mapping[str, CellLikelihoods],
     ) -> None:
         self.ids = code_ids(setup)
         self.row = {id_: row for row, id_ in enumerate(self.ids)}
@@ -89,13 +93,13 @@ class _Likelihoods:
         self._top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
         self._settings = settings
         self.may_bear = bool(self._top.any())
-        self.told: dict[Where, Told] = {}
+        self.told: dict[Where, CellLikelihoods] = {}
         for view in views:
             told = known.get(view.cell.place)
             same = told is not None and told.view is view
             self.told[view.cell.board, view.cell.cell] = told if told is not None and same else self._tell(view)
 
-    def _tell(self, view: CellView) -> Told:
+    def _tell(self, view: CellView) -> CellLikelihoods:
         codes = np.maximum(log_likelihood(view.codes, self._settings), self._settings.floor / 2)
         empty = _ground_log(view)
         if empty > 0.0 and codes.max(initial=-np.inf) <= BY_CHANCE_LOG:
@@ -104,7 +108,7 @@ class _Likelihoods:
         evidence = dict.fromkeys(self._words, 0.0)
         if max(best, empty) > 0.0:
             evidence = self._evidence(codes, empty)
-        return Told(view, codes, best, empty, self._on_top(codes, empty), evidence)
+        return CellLikelihoods(view, codes, best, empty, self._on_top(codes, empty), evidence)
 
     def _on_top(self, codes: Floats, empty: float) -> int | None:
         if not self.may_bear:
@@ -131,14 +135,14 @@ class _Likelihoods:
         return float(values.max() if len(part.cells) < 2 else values[turn])
 
 
-def explain_cells(
+def assign_cells(
     views: Sequence[CellView],
     boards: Sequence[LaidBoard],
     setup: Setup,
-    settings: SurenessSettings,
+    settings: ConfidenceSettings,
     board_settings: BoardSettings,
     *,
-    known: Mapping[str, Told],
+    known: Mapping[str, CellLikelihoods],
 ) -> Explained:
     """Choose parts so that each cell is explained once (citizens apart), best ones first; the rest is asked about.
 
@@ -160,7 +164,7 @@ def explain_cells(
             continue
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})
-    sureness: dict[str, Sureness] = {}
+    sureness: dict[str, Confidence] = {}
     for where, told in likely.told.items():
         view = told.view
         found = taken.get((where, True)) or taken.get((where, False))
@@ -230,8 +234,8 @@ def _sureness(
     found: LyingPart | None,
     below: LyingPart | None,
     likely: _Likelihoods,
-    settings: SurenessSettings,
-) -> Sureness:
+    settings: ConfidenceSettings,
+) -> Confidence:
     """How sure the chosen explanation of one cell is."""
     told = likely.told[where]
     if found is None:
@@ -259,15 +263,15 @@ def _sureness(
 
 
 def _under_a_citizen(
-    answer: Sureness, where: Where, below: LyingPart | None, likely: _Likelihoods, settings: SurenessSettings
-) -> Sureness:
+    answer: Confidence, where: Where, below: LyingPart | None, likely: _Likelihoods, settings: ConfidenceSettings
+) -> Confidence:
     """A citizen hides its square of the tile: what lies there is told by the tile's other squares, or asked about."""
     if below is None:
         return "ask"
     return answer if _clear_elsewhere(where, below, likely, settings) else "ask"
 
 
-def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, settings: SurenessSettings) -> bool:
+def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, settings: ConfidenceSettings) -> bool:
     """Whether another cell of the same part shows its code clearly."""
     for index, cell in enumerate(found.cells):
         other = (found.board, cell)
@@ -282,8 +286,8 @@ def _contradiction(
     piece: LyingPart,
     likely: _Likelihoods,
     boards: Sequence[LaidBoard],
-    sureness: dict[str, Sureness],
-    settings: SurenessSettings,
+    sureness: dict[str, Confidence],
+    settings: ConfidenceSettings,
 ) -> list[Problem]:
     """A part of which some cell plainly shows something else, or that hangs over the board's rim: asked about."""
     board = boards[piece.board].board
@@ -315,7 +319,7 @@ def _contradiction(
     ]
 
 
-def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:
+def _graded(margin: float, correlation: float, settings: ConfidenceSettings) -> Confidence:
     """Sureness from the lead over the second best explanation."""
     if margin >= settings.certain_margin and correlation >= settings.certain_correlation:
         return "certain"

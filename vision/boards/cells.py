@@ -12,7 +12,7 @@ from tabletop.gamefile import Part
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.places.patches import nine_points
 from vision.places.seats import seat_name
 from vision.table.plane import TablePlane
@@ -45,7 +45,7 @@ class CellSpot:
     board: int
     cell: Cell
     place: str
-    spot: Spot
+    spot: PlaceFrame
     ground: str
     """The kind of ground: cells of one board with the same word look alike."""
 
@@ -129,7 +129,7 @@ def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[CellSpot]:
     downs = sheet.to_table(middles + np.array([0.0, 1.0])) - origins
     chequered = board.naming == "ranks-from-bottom" and board.shape == "square"
     found = []
-    for cell, spot in zip(board.cells, map(Spot, origins, rights, downs), strict=True):
+    for cell, spot in zip(board.cells, map(PlaceFrame, origins, rights, downs), strict=True):
         name = board.cell_name(cell)
         place = f"{word}:{name}" if laid.owner is None else f"{word}:{laid.owner}:{name}"
         ground = board.terrain.get(cell, "plain")

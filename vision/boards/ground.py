@@ -145,7 +145,7 @@ class Whites:
         return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
 
 
-def look_at_ground(
+def score_ground(
     whites: Whites, field: CellField, game: GameFile, settings: BoardSettings, *, known: Mapping[str, Ground]
 ) -> tuple[Ground, ...]:
     """How well each cell shows its ground; what is `known` by place is taken as it is, and the others agree with it."""

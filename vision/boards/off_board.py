@@ -7,10 +7,10 @@ import numpy as np
 
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
-from tabletop.readings import Problem, Sureness
+from tabletop.readings import Confidence, Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.ground import Whites
-from vision.boards.positions import Beside
+from vision.boards.positions import OffBoard
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.change.changed_boxes import Box, apart, bounds_of
@@ -18,7 +18,7 @@ from vision.pixels.arrays import Floats, PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.patches import Pyramid
 from vision.places.seats import Seats, read_seats
-from vision.settings import ReaderSettings, SurenessSettings
+from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 from vision.uncoded.look import PlainLook
@@ -30,21 +30,21 @@ STANDS_OUT = 0.16
 """Reflectance by which a space with a token differs from the other spaces."""
 OF_ITS_COLOUR = 0.30
 """Reflectance within which a token is of its player's colour."""
-ASK: Sureness = "ask"
+ASK: Confidence = "ask"
 
 
 @dataclass(frozen=True, slots=True)
-class BesideSeen:
+class OffBoardReading:
     """What was seen beside the cells."""
 
-    told: Beside
-    sureness: dict[str, Sureness] = field(default_factory=dict)
+    told: OffBoard
+    sureness: dict[str, Confidence] = field(default_factory=dict)
     evidence: dict[str, dict[str, float]] = field(default_factory=dict)
     outlines_px: dict[str, PointsPx] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
 
-def look_beside(
+def read_off_board(
     pyramid: Pyramid,
     whites: Whites,
     table: SolvedTable,
@@ -55,15 +55,15 @@ def look_beside(
     settings: ReaderSettings,
     *,
     plain: PlainLook | None = None,
-    before: BesideSeen | None = None,
+    before: OffBoardReading | None = None,
     boxes: Sequence[Box] = (),
-) -> BesideSeen:
+) -> OffBoardReading:
     """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats.
 
     Tracks outside the `boxes` that changed are as they were `before`, but for those that had to be asked about.
     """
     own = BoardSettings()
-    sureness: dict[str, Sureness] = {}
+    sureness: dict[str, Confidence] = {}
     evidence: dict[str, dict[str, float]] = {}
     outlines: dict[str, PointsPx] = {}
     if setup.game.of_kind("mat"):
@@ -90,7 +90,7 @@ def look_beside(
                 space = _token(laid, table.plane, frame, whites, setup, own, sureness, evidence, outlines)
             if space is not None:
                 tokens[laid.owner] = space
-    return BesideSeen(Beside(seats.turn, card, tokens), sureness, evidence, outlines, problems)
+    return OffBoardReading(OffBoard(seats.turn, card, tokens), sureness, evidence, outlines, problems)
 
 
 def puck_beside(
@@ -98,7 +98,7 @@ def puck_beside(
     boards: Sequence[LaidBoard],
     codes: Sequence[SeenCode],
     game: GameFile,
-    settings: SurenessSettings,
+    settings: ConfidenceSettings,
     own: BoardSettings,
 ) -> Seats:
     """Where nobody has a mat: the player whose board the puck lies by; between two boards it is asked about."""
@@ -129,7 +129,7 @@ def _card(
     codes: Sequence[SeenCode],
     setup: Setup,
     settings: ReaderSettings,
-    sureness: dict[str, Sureness],
+    sureness: dict[str, Confidence],
     evidence: dict[str, dict[str, float]],
     outlines: dict[str, PointsPx],
 ) -> tuple[Part | None, tuple[Problem, ...]]:
@@ -172,7 +172,7 @@ def _token(
     whites: Whites,
     setup: Setup,
     own: BoardSettings,
-    sureness: dict[str, Sureness],
+    sureness: dict[str, Confidence],
     evidence: dict[str, dict[str, float]],
     outlines: dict[str, PointsPx],
 ) -> int | None:
@@ -209,7 +209,7 @@ def _token(
     return best
 
 
-def token_sureness(share: float, rival: float, settings: BoardSettings) -> Sureness:
+def token_sureness(share: float, rival: float, settings: BoardSettings) -> Confidence:
     """How sure a token lies on a space of which such a share shows its colour, the next best space showing `rival`."""
     if share < settings.token_share or rival > settings.token_rival * share:
         return "ask"

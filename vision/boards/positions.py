@@ -12,7 +12,7 @@ from vision.boards.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class OffBoard:
     """What the table shows beside the boards' cells."""
 
     turn: str | None = None
@@ -25,7 +25,7 @@ def position_of(
     parts: Sequence[LyingPart],
     boards: Sequence[LaidBoard],
     players: tuple[str, ...],
-    beside: Beside,
+    beside: OffBoard,
     setup: Setup,
 ) -> Any:
     """The position in the words of the game's rules."""

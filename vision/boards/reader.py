@@ -6,20 +6,20 @@ from itertools import combinations
 
 import numpy as np
 
-from tabletop.readings import CameraFit, Problem, Reading, Sureness
+from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.agreeing import agreeing, disagreeing
-from vision.boards.ambiguity import loosely_tied
-from vision.boards.assignment import LyingPart, Told, explain_cells
+from vision.boards.ambiguity import ambiguous_cells
+from vision.boards.assignment import CellLikelihoods, LyingPart, assign_cells
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.code_families import found_codes
 from vision.boards.corner_pieces import with_frame
 from vision.boards.counted import too_many
-from vision.boards.ground import Whites, look_at_ground
+from vision.boards.ground import Whites, score_ground
 from vision.boards.measured import look_for_odd_sizes
-from vision.boards.off_board import BesideSeen, look_beside
+from vision.boards.off_board import OffBoardReading, read_off_board
 from vision.boards.positions import position_of
-from vision.boards.scores import CellView, look_at_cells
+from vision.boards.scores import CellView, score_cells
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import SHEETS, Setup
 from vision.boards.thickness import raised
@@ -27,18 +27,18 @@ from vision.change.changed_boxes import Box, apart
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 from vision.pixels.codes import SeenCode, first_scale, scale_for
 from vision.places.patches import Pyramid
-from vision.reading import Sight
+from vision.reading import FrameReading
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.uncoded.boards import with_plain_parts
 from vision.uncoded.look import plain_look
 
-ASK: Sureness = "ask"
+ASK: Confidence = "ask"
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSight:
+class BoardReading:
     """What a look at a game with boards keeps for the next look, and for drawing."""
 
     setup: Setup
@@ -47,16 +47,16 @@ class BoardSight:
     parts: tuple[LyingPart, ...] = ()
     cells: CellField | None = None
     """Where the cells are seen."""
-    told: Mapping[str, Told] = field(default_factory=dict)
+    told: Mapping[str, CellLikelihoods] = field(default_factory=dict)
     """What each cell told by itself."""
-    beside: BesideSeen | None = None
+    beside: OffBoardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
     """What holds of the last look while boards and camera lie still: all that lies outside the boxes that changed."""
 
-    sight: BoardSight
+    sight: BoardReading
     boxes: tuple[Box, ...]
 
     def cells(self, plane: TablePlane, boards: Sequence[LaidBoard]) -> CellField | None:
@@ -75,7 +75,7 @@ class Kept:
         }
 
 
-def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], settings: ReaderSettings) -> Sight:
+def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], settings: ReaderSettings) -> FrameReading:
     """Read a photograph of boards. Never raises for what the picture shows; the position is None where none is seen."""
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
@@ -84,7 +84,9 @@ def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], setting
     boards = () if table is None else laid_boards(table.sheets, setup, players)
     if table is None or not boards:
         reading = Reading(setup.given.name, None)
-        return Sight(reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardSight(setup))
+        return FrameReading(
+            reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardReading(setup)
+        )
     return read_cells(image, grey, codes, table, boards, setup, players, settings)
 
 
@@ -99,7 +101,7 @@ def read_cells(
     settings: ReaderSettings,
     *,
     kept: Kept | None = None,
-) -> Sight:
+) -> FrameReading:
     """Everything that comes after the boards are known; what is `kept` of the last look is not looked at again."""
     plane, own = table.plane, BoardSettings()
     boards = boards if any(laid.sheet.part.number is not None for laid in boards) else boards[:1]
@@ -110,16 +112,16 @@ def read_cells(
     known = {} if kept is None else kept.views(cells)
     told = {} if kept is None else kept.sight.told
     whites = Whites(image, codes, plane, own)
-    grounds = look_at_ground(whites, cells, setup.game, own, known={name: view.ground for name, view in known.items()})
-    views = look_at_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
-    explained = explain_cells(views, boards, setup, settings.sureness, own, known=told)
+    grounds = score_ground(whites, cells, setup.game, own, known={name: view.ground for name, view in known.items()})
+    views = score_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
+    explained = assign_cells(views, boards, setup, settings.sureness, own, known=told)
     told = explained.told
     plain = None
     if setup.pieces is not None and image.ndim == 3:
         plain = plain_look(image, table, codes, setup.game, setup.pieces)
     if plain is not None:
         explained = with_plain_parts(plain, views, boards, explained, setup, settings.sureness)
-    beside = look_beside(
+    beside = read_off_board(
         pyramid,
         whites,
         table,
@@ -132,14 +134,14 @@ def read_cells(
         before=None if kept is None else kept.sight.beside,
         boxes=() if kept is None else kept.boxes,
     )
-    loose, loosely = loosely_tied(boards, cells.cells, plane, own, settings.plane)
+    loose, loosely = ambiguous_cells(boards, cells.cells, plane, own, settings.plane)
     grid = Grid(cells.cells, boards, explained, own)
     astray = look_astray(codes, plane, boards, cells.cells, explained, grid, setup, own)
     odd = look_for_odd_sizes(codes, plane, boards, cells.cells, grid, setup, own)
     against, disagreed = disagreeing(table, codes, boards, own)
     doubted = loose | astray.asked | odd.asked | {cell.place for cell in cells.cells if cell.board in against}
     many = too_many(explained.parts, boards, cells.cells, setup)
-    confidence: dict[str, Sureness] = {**explained.sureness, **beside.sureness}
+    confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
     confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, players, beside.told, setup)
@@ -159,7 +161,7 @@ def read_cells(
     fit = CameraFit(round(table.reprojection_px, 3), 1.0)
     reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
     outlines = {**cells.outlines_px, **beside.outlines_px}
-    return Sight(
+    return FrameReading(
         reading,
         setup.game,
         players,
@@ -169,7 +171,7 @@ def read_cells(
         hidden=explained.hidden,
         codes=tuple(codes),
         table=table,
-        boards=BoardSight(setup, tuple(boards), views, explained.parts, cells, told, beside),
+        boards=BoardReading(setup, tuple(boards), views, explained.parts, cells, told, beside),
     )
 
 

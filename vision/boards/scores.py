@@ -47,7 +47,7 @@ def code_ids(setup: Setup) -> tuple[int, ...]:
     return tuple(sorted(code.id for part in setup.pieces_parts for code in part.codes))
 
 
-def look_at_cells(
+def score_cells(
     pyramid: Pyramid,
     plane: TablePlane,
     cells: Sequence[CellSpot],

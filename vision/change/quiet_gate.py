@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples
-from vision.reading import Sight
+from vision.reading import FrameReading
 
 SMALL_PX = 160
 """Width of the small picture in which movement is looked for."""
@@ -42,7 +42,7 @@ class WatchSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ChangeReport:
     """What one cheap look told."""
 
     quiet: bool
@@ -99,10 +99,10 @@ def _median(values: Any) -> Any:
     return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
-class Watch:
+class QuietGate:
     """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it."""
 
-    def __init__(self, sight: Sight, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
+    def __init__(self, sight: FrameReading, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
         self._settings = settings or WatchSettings()
         self._size = image.shape[:2]
         self._places = [
@@ -138,13 +138,13 @@ class Watch:
         self._border_spread = np.maximum(self._reference_borders.std(axis=-1), 1.0)
         self._border_offset = (self._reference_borders * self._border_slopes).sum(axis=-1)
 
-    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> Look:
+    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
         """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
 
         `small` is the frame's `small_grey`, where whoever calls has it already.
         """
         if image.shape[:2] != self._size:
-            return Look(False, float("inf"), frozenset(self._places), frozenset(self._places))
+            return ChangeReport(False, float("inf"), frozenset(self._places), frozenset(self._places))
         places, borders = self._sampled(image)
         moved, nudged = self._shifts(borders)
         changed, lost = self._changes(places)
@@ -153,7 +153,7 @@ class Watch:
         names = frozenset(self._places[index] for index in np.flatnonzero(changed))
         hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
-        return Look(quiet, moved, names, hidden)
+        return ChangeReport(quiet, moved, names, hidden)
 
     def _sampled(self, image: BgrImage) -> tuple[Samples, Samples]:
         """Colours at the places' grids (places, 49, 3) and green along the borders (codes, 4, profiles, steps)."""

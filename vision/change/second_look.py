@@ -18,10 +18,10 @@ from vision.change.changed_boxes import (
     joined,
     within,
 )
-from vision.change.quiet_gate import Watch, changed_blocks, small_grey
-from vision.city.bridges import bridged
+from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
+from vision.city.bridges import attach_through_occluded
 from vision.city.lattice import build_city
-from vision.city.occluded_tiles import find_traces
+from vision.city.occluded_tiles import find_occluded_tiles
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import (
@@ -38,7 +38,7 @@ from vision.pixels.codes import (
 )
 from vision.places.patches import Pyramid
 from vision.reader import plain_of, read_image, read_places
-from vision.reading import Sight
+from vision.reading import FrameReading
 from vision.table.sheets import solve_table
 
 LARGEST_SEARCH = 0.5
@@ -55,7 +55,7 @@ TRACKED_SHARE = 0.6
 """Share of the codes before that must be found again where nothing changed."""
 
 
-def reread(image: BgrImage, previous: Sight) -> Sight:
+def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     """Read the next picture of the same table and camera; falls back to a whole reading by itself.
 
     Same game, players and settings as `previous`. `moved_px` says how far the codes moved since.
@@ -86,14 +86,14 @@ def reread(image: BgrImage, previous: Sight) -> Sight:
     table = remembering(table, previous.table)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
-    traces = find_traces(pyramid, grey, table.plane, city, codes, game, settings)
-    city = bridged(city, traces, game, settings.lattice)
+    traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
+    city = attach_through_occluded(city, traces, game, settings.lattice)
     plain = plain_of(image, previous.plain)
     sight = read_places(pyramid, codes, table, city, previous.players, game, settings, plain=plain)
-    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+    return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
-def _changed_boxes(image: BgrImage, previous: Sight) -> list[Box]:
+def _changed_boxes(image: BgrImage, previous: FrameReading) -> list[Box]:
     """What must be searched: the patches that differ, each with a margin, and the places that look different."""
     assert previous.watch is not None  # the caller has checked it
     small, (height, width) = small_grey(image), image.shape[:2]
@@ -102,7 +102,7 @@ def _changed_boxes(image: BgrImage, previous: Sight) -> list[Box]:
     return [*patches, *(box_around(previous.outlines_px[place], PLACE_MARGIN) for place in different)]
 
 
-def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight | None:
+def _boards_again(image: BgrImage, boxes: list[Box], previous: FrameReading) -> FrameReading | None:
     """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
 
     Codes keep their old corners, so that slow drift adds up until it is noticed.
@@ -125,7 +125,7 @@ def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight |
     if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous):
         return None
     if not boxes:
-        return replace(previous, watch=Watch(previous, image), moved_px=shift)
+        return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
     codes = [*kept, *fresh]
     sight = read_cells(
         image,
@@ -138,10 +138,10 @@ def _boards_again(image: BgrImage, boxes: list[Box], previous: Sight) -> Sight |
         settings,
         kept=Kept(previous.boards, tuple(boxes)),
     )
-    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+    return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
-def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
+def _same_sheets(fresh: list[SeenCode], previous: FrameReading) -> bool:
     """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
     kinds = ("tile", "mat") if previous.boards is None else (*SHEETS, "mat")
     seen = [code for code in fresh if code.own and previous.game.by_code[code.id][0].kind in kinds]
@@ -153,7 +153,7 @@ def _same_sheets(fresh: list[SeenCode], previous: Sight) -> bool:
     return not back or _uncovered(back, previous)
 
 
-def _uncovered(codes: Sequence[SeenCode], previous: Sight) -> bool:
+def _uncovered(codes: Sequence[SeenCode], previous: FrameReading) -> bool:
     """Whether each code is one of a sheet that lies on the table, seen where the sheet has it: a hand has gone."""
     assert previous.table is not None  # its codes were tracked
     known: list[tuple[int, float, PointsPx]] = []
@@ -177,9 +177,9 @@ def _still(
     grey: GreyImage,
     boxes: list[Box],
     codes: list[SeenCode],
-    previous: Sight,
+    previous: FrameReading,
     shift: float,
-) -> Sight:
+) -> FrameReading:
     """Camera and sheets are where they were: only the places in the part that changed are looked at again.
 
     The codes keep their old corners, so that slow drift adds up until it is noticed.
@@ -187,7 +187,7 @@ def _still(
     assert previous.table is not None  # the caller tracked its codes
     assert previous.city is not None  # a table has a city
     if not boxes:
-        return replace(previous, watch=Watch(previous, image), moved_px=shift)
+        return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
     bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
     outside = apart(bounds, boxes)
     unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
@@ -203,10 +203,10 @@ def _still(
         street_views={view.street.name: view for view in previous.street_views if view.street.name in unchanged},
         plain=plain_of(image, previous.plain),
     )
-    return replace(sight, watch=Watch(sight, image), moved_px=shift)
+    return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
-def _whole(image: BgrImage, previous: Sight) -> Sight:
+def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
     """A whole reading, with how far the codes that both show have moved."""
     setup = None if previous.boards is None else previous.boards.setup
     sight = read_image(
@@ -241,7 +241,7 @@ def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> tuple[list[SeenC
 
 
 def _in_boxes(
-    grey: GreyImage, boxes: Sequence[Box], previous: Sight, kept: Sequence[SeenCode], exponent: float
+    grey: GreyImage, boxes: Sequence[Box], previous: FrameReading, kept: Sequence[SeenCode], exponent: float
 ) -> list[SeenCode]:
     """Codes found anew in the parts of the picture that changed, each place once: not where one is kept."""
     fresh: list[SeenCode] = []

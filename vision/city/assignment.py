@@ -7,10 +7,10 @@ import numpy as np
 
 from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import Cell, PlacedPiece, turned_cell
-from tabletop.readings import Problem, Sureness
+from tabletop.readings import Confidence, Problem
 from vision.city.scores import LotView, log_likelihood, piece_ids
 from vision.pixels.arrays import Floats
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Explained:
     """The pieces, how sure every lot is, the likelihoods behind it, and what contradicts itself."""
 
     pieces: tuple[FoundPiece, ...]
-    sureness: Mapping[int, Sureness]
+    sureness: Mapping[int, Confidence]
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[int]
     problems: tuple[Problem, ...]
@@ -42,8 +42,8 @@ class Explained:
     """Property -> the same of the code that fits best."""
 
 
-def explain_lots(
-    views: Sequence[LotView], city_cells: Mapping[Cell, int], game: GameFile, settings: SurenessSettings
+def assign_lots(
+    views: Sequence[LotView], city_cells: Mapping[Cell, int], game: GameFile, settings: ConfidenceSettings
 ) -> Explained:
     """Choose pieces so that each lot is explained once, best ones first; what stays at odds is asked about."""
     ids = piece_ids(game)
@@ -62,7 +62,7 @@ def explain_lots(
             continue
         chosen.append(piece)
         taken.update(dict.fromkeys(piece.cells, piece))
-    sureness: dict[int, Sureness] = {}
+    sureness: dict[int, Confidence] = {}
     problems: list[Problem] = []
     for cell, view in by_cell.items():
         found = taken.get(cell)
@@ -161,7 +161,7 @@ def _at_odds(
     hidden: set[Cell],
     gain: Mapping[Cell, Floats],
     ids: tuple[int, ...],
-    settings: SurenessSettings,
+    settings: ConfidenceSettings,
 ) -> bool:
     """Whether a lot plainly shows something else than the piece that should cover it."""
     if cell not in by_cell or cell in hidden:
@@ -183,8 +183,8 @@ def _sureness(
     empty: Mapping[Cell, float],
     game: GameFile,
     ids: tuple[int, ...],
-    settings: SurenessSettings,
-) -> Sureness:
+    settings: ConfidenceSettings,
+) -> Confidence:
     """How sure the chosen explanation of one lot is."""
     if found is None:
         if cell in hidden or empty[cell] < float(gain[cell].max()):
@@ -213,7 +213,7 @@ def _clearly_elsewhere(
     seen: Sequence[Cell],
     by_cell: Mapping[Cell, LotView],
     ids: tuple[int, ...],
-    settings: SurenessSettings,
+    settings: ConfidenceSettings,
 ) -> bool:
     """Whether another cell of the same piece shows its code clearly."""
     for other in seen:
@@ -223,7 +223,7 @@ def _clearly_elsewhere(
     return False
 
 
-def _graded(margin: float, correlation: float, settings: SurenessSettings) -> Sureness:
+def _graded(margin: float, correlation: float, settings: ConfidenceSettings) -> Confidence:
     """The answer for a margin and a correlation."""
     if margin >= settings.certain_margin and correlation >= settings.certain_correlation:
         return "certain"
@@ -236,7 +236,7 @@ def _evidence(
     empty: float,
     game: GameFile,
     ids: tuple[int, ...],
-    settings: SurenessSettings,
+    settings: ConfidenceSettings,
 ) -> dict[str, float]:
     """Part id or `empty` -> log-likelihood, the best one 0; flat where the lot is covered."""
     parts = [game.by_code[id_][0].id for id_ in ids]

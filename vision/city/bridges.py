@@ -13,7 +13,7 @@ from vision.settings import LatticeSettings
 from vision.table.sheets import Sheet
 
 
-def bridged(city: City, traces: Traces, game: GameFile, settings: LatticeSettings) -> City:
+def attach_through_occluded(city: City, traces: Traces, game: GameFile, settings: LatticeSettings) -> City:
     """The city with what joins it over covered neighbourhoods; what may or may not join it becomes doubtful."""
     problems = list(city.problems)
     if traces.cells:

@@ -22,7 +22,7 @@ from tabletop.lattice import (
 )
 from vision.city.lattice import City
 from vision.pixels.arrays import PointsMm
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.table.sheets import Sheet
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Lot:
 
     number: int
     cell: Cell
-    spot: Spot
+    spot: PlaceFrame
 
     @property
     def name(self) -> str:
@@ -49,8 +49,8 @@ class Street:
 
     segment: Segment
     name: str
-    spot: Spot
-    halves: tuple[Spot, ...]
+    spot: PlaceFrame
+    halves: tuple[PlaceFrame, ...]
     """Each half's own spot: the middle of the segment as that tile has it, y pointing into the tile."""
 
 
@@ -64,7 +64,7 @@ def lots_of(city: City) -> tuple[Lot, ...]:
         middles = sheet.to_table(np.array(sheet.part.cell_centres_mm))
         first = spot_on(sheet, np.zeros(2), -tile.turn)
         for number, middle in zip(numbers, middles, strict=True):
-            lots.append(Lot(number, cells[number], Spot(middle, first.right, first.down)))
+            lots.append(Lot(number, cells[number], PlaceFrame(middle, first.right, first.down)))
     return tuple(lots)
 
 
@@ -80,28 +80,28 @@ def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[St
         halves = tuple(halves_of[which][index[at]] for at, which in beside if at in index)
         first = halves[0]
         middle = np.asarray(sum((half.middle_mm for half in halves), np.zeros(2)) / len(halves))
-        streets.append(Street(place, street_name(place, numbers), Spot(middle, first.right, first.down), halves))
+        streets.append(Street(place, street_name(place, numbers), PlaceFrame(middle, first.right, first.down), halves))
     return tuple(streets)
 
 
-def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[Spot]:
+def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[PlaceFrame]:
     """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
     row, column = STEP[side]
     right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))
     inward = -(column * right + row * down)
     middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2) - inward * game.grid.pitch_mm / 2
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=-1)
-    return [Spot(*spot) for spot in zip(middles, along, inward, strict=True)]
+    return [PlaceFrame(*spot) for spot in zip(middles, along, inward, strict=True)]
 
 
-def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> Spot:
+def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> PlaceFrame:
     """A spot at a point of a sheet whose own frame is the sheet's turned by clockwise quarter turns."""
     origin = sheet.to_table(point_mm)
     right = sheet.to_table(point_mm + np.array([1.0, 0.0])) - origin
     down = sheet.to_table(point_mm + np.array([0.0, 1.0])) - origin
     for _ in range(turns % 4):
         right, down = down, -right
-    return Spot(origin, right, down)
+    return PlaceFrame(origin, right, down)
 
 
 def covered_segments(cells: Mapping[Cell, object]) -> set[Segment]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.pixels.codes import SeenCode, corners_of, middles_px
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.table.plane import TablePlane
 
 HOUSES_FROM_MM = 3.0
@@ -14,7 +14,7 @@ HOUSES_FROM_MM = 3.0
 
 
 def piece_heights(
-    seen: Sequence[SeenCode], spots: Sequence[Spot], plane: TablePlane, game: GameFile
+    seen: Sequence[SeenCode], spots: Sequence[PlaceFrame], plane: TablePlane, game: GameFile
 ) -> dict[int, float]:
     """Code id -> height of the pieces' tops: flat tokens, or the game's paper houses where these fit the lots better.
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from tabletop.lattice import SIDES, Cell, PlacedTile, neighbour, tile_cells, turned_shape
-from tabletop.readings import UNFRAMED, Problem, Sureness
+from tabletop.readings import UNFRAMED, Confidence, Problem
 from vision.pixels.arrays import Floats, PointsMm
-from vision.settings import LatticeSettings, SurenessSettings
+from vision.settings import ConfidenceSettings, LatticeSettings
 from vision.table.sheets import Sheet
 
 
@@ -82,13 +82,13 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     )
 
 
-def tile_sureness(city: City, settings: SurenessSettings) -> dict[str, Sureness]:
+def tile_sureness(city: City, settings: ConfidenceSettings) -> dict[str, Confidence]:
     """Tiles of the city and in reserve: certain with a clear code or several, ask where doubtful."""
-    found: dict[str, Sureness] = {}
+    found: dict[str, Confidence] = {}
     for sheet in city.seen:
         number = sheet.part.number
         clear = len(sheet.codes) > 1 or any(code.correlation > settings.single_code for code in sheet.codes)
-        value: Sureness = "certain" if clear and number not in city.likely else "likely"
+        value: Confidence = "certain" if clear and number not in city.likely else "likely"
         found[f"tile:{number}"] = "ask" if number in city.doubtful else value
     return found
 

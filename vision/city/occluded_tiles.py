@@ -13,7 +13,7 @@ from vision.city.lattice import City, quarters
 from vision.pixels.arrays import GreyImage, PointsMm
 from vision.pixels.codes import SeenCode
 from vision.pixels.edges import refine_corners
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.places.matching import match_art, match_codes
 from vision.places.patches import Pyramid, inside_picture
 from vision.settings import ReaderSettings
@@ -45,18 +45,18 @@ class LatticeFrame:
     turn_deg: float
     pitch_mm: float
 
-    def spot(self, row: float, column: float) -> Spot:
+    def spot(self, row: float, column: float) -> PlaceFrame:
         """The place at lattice coordinates (a cell's middle is at row + 0.5, column + 0.5)."""
         return self.spots([(row, column)])[0]
 
-    def spots(self, places: Sequence[tuple[float, float]]) -> list[Spot]:
+    def spots(self, places: Sequence[tuple[float, float]]) -> list[PlaceFrame]:
         """The same for several (row, column)."""
         turn = np.radians(self.turn_deg)
         right = np.array([np.cos(turn), np.sin(turn)])
         down = np.array([-np.sin(turn), np.cos(turn)])
         away = np.array(places, float).reshape(-1, 2) * self.pitch_mm
         middles = np.array([self.x_mm, self.y_mm]) + away[:, 1:] * right + away[:, :1] * down
-        return [Spot(middle, right, down) for middle in middles]
+        return [PlaceFrame(middle, right, down) for middle in middles]
 
 
 def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
@@ -76,7 +76,7 @@ def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
     return LatticeFrame(x, y, turn, pitch)
 
 
-def find_traces(
+def find_occluded_tiles(
     pyramid: Pyramid,
     grey: GreyImage,
     plane: TablePlane,
@@ -117,7 +117,7 @@ def _around(known: set[Cell]) -> list[Cell]:
     return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= NEAR_CELLS)]]
 
 
-def _on_sheets(spots: Sequence[Spot], city: City) -> Any:
+def _on_sheets(spots: Sequence[PlaceFrame], city: City) -> Any:
     """Which spots (n,) lie on a sheet that was seen, reserve included."""
     middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
     taken = np.zeros(len(spots), bool)

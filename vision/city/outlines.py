@@ -10,7 +10,7 @@ from vision.city.assignment import FoundPiece
 from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import outline_mm
 from vision.pixels.arrays import PointsMm, PointsPx
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 
@@ -47,7 +47,7 @@ def piece_outlines(pieces: Sequence[FoundPiece], lots: Sequence[Lot], plane: Tab
     return tuple(np.split(together, np.cumsum([len(outline) for outline in outlines])[:-1]))
 
 
-def _laid(piece: FoundPiece, spots: Mapping[Cell, Spot]) -> PointsMm:
+def _laid(piece: FoundPiece, spots: Mapping[Cell, PlaceFrame]) -> PointsMm:
     """A piece's outline on the table."""
     first = spots[piece.cells[0]]
     turn = piece.turn % 4

@@ -12,10 +12,10 @@ from vision.city.ground_plan import Lot, Street
 from vision.city.heights import piece_heights
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode, corners_of
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.places.matching import Hint, match_art, match_codes
 from vision.places.patches import Pyramid, inside_picture
-from vision.settings import PlaceSettings, ReaderSettings, SurenessSettings
+from vision.settings import ConfidenceSettings, PlaceSettings, ReaderSettings
 from vision.table.plane import TablePlane
 
 FAR_MM = 17.0
@@ -30,7 +30,7 @@ class LotView:
     codes: Floats
     empty: float
 
-    def hidden(self, settings: SurenessSettings) -> bool:
+    def hidden(self, settings: ConfidenceSettings) -> bool:
         """Whether nothing that may lie there explains what is seen."""
         return max(float(self.codes.max()), self.empty) < settings.nothing_known
 
@@ -43,12 +43,12 @@ class StreetView:
     car: float
     rails: tuple[float, ...]
 
-    def hidden(self, settings: SurenessSettings) -> bool:
+    def hidden(self, settings: ConfidenceSettings) -> bool:
         """Whether neither streetcar nor rails explain what is seen."""
         return max(self.car, *self.rails) < settings.nothing_known
 
 
-def log_likelihood(correlation: Floats | float, settings: SurenessSettings) -> Floats:
+def log_likelihood(correlation: Floats | float, settings: ConfidenceSettings) -> Floats:
     """Natural log-likelihood of a pattern at a correlation, against that of a cover that shows nothing: 0 there.
 
     Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
@@ -60,7 +60,7 @@ def log_likelihood(correlation: Floats | float, settings: SurenessSettings) -> F
     return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
 
 
-def _log_odds(r: float, settings: SurenessSettings) -> float:
+def _log_odds(r: float, settings: ConfidenceSettings) -> float:
     """The same for one number between 0 and 1."""
     return settings.weight / 2 * (math.log1p(-(settings.nothing_known**2)) - math.log1p(-r * r))
 
@@ -70,7 +70,7 @@ def piece_ids(game: GameFile) -> tuple[int, ...]:
     return tuple(sorted(code.id for part in game.of_kind("piece") for code in part.codes))
 
 
-def look_at_lots(
+def score_lots(
     pyramid: Pyramid,
     plane: TablePlane,
     lots: Sequence[Lot],
@@ -145,7 +145,7 @@ def on_no_lot(
     return tuple(found)
 
 
-def look_at_streets(
+def score_streets(
     pyramid: Pyramid,
     plane: TablePlane,
     streets: Sequence[Street],
@@ -215,7 +215,11 @@ class _Found:
 
 
 def _found(
-    seen: Sequence[SeenCode], ids: set[int], spots: Sequence[Spot], plane: TablePlane, heights: Mapping[int, float]
+    seen: Sequence[SeenCode],
+    ids: set[int],
+    spots: Sequence[PlaceFrame],
+    plane: TablePlane,
+    heights: Mapping[int, float],
 ) -> dict[int, _Found]:
     """Spot -> the best code that was found on it."""
     result: dict[int, _Found] = {}

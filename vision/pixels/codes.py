@@ -11,8 +11,8 @@ from tabletop.gamefile import GameFile
 from vision.pixels.arrays import Floats, GreyImage, PointsPx, resized, sample
 from vision.pixels.edges import refine_corners, unit_square_points
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, dictionary_of, modules
+from vision.pixels.tones import light_exponent
 from vision.settings import ReaderSettings
-from vision.tones import light_exponent
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def refine_corners(
     """Corners (n, 4, 2) moved onto the crossings of the edges' lines, and which of them could be (n,) of bool.
 
     The black side is inside. Two rounds: the first may be off by the coarseness of the detection. `exponent` is what
-    makes light of grey levels (`vision.tones.light_exponent`), the usual one where it is not known.
+    makes light of grey levels (`vision.pixels.tones.light_exponent`), the usual one where it is not known.
     """
     light = light_table(settings.light_exponent if exponent is None else exponent)
     usable = np.ones(len(corners), bool)

@@ -8,7 +8,7 @@ from vision.pixels.arrays import PointsMm
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PlaceFrame:
     """A place to look at: its middle on the table and the table directions of its own x and y."""
 
     middle_mm: PointsMm  # (2,)

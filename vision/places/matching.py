@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.patterns import code_pictures, flattened
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.places.patches import Pyramid, grid_mm, sample_spots
 from vision.settings import PlaceSettings
 from vision.table.plane import TablePlane
@@ -37,7 +37,7 @@ class Hint:
 def match_codes(
     pyramid: Pyramid,
     plane: TablePlane,
-    spots: Sequence[Spot],
+    spots: Sequence[PlaceFrame],
     dictionary: str,
     ids: tuple[int, ...],
     side_mm: float,
@@ -86,7 +86,7 @@ _Pose = tuple[Pyramid, TablePlane, str, tuple[int, ...], float, PlaceSettings, f
 
 def _look_closer(
     pose: _Pose,
-    spots: Sequence[Spot],
+    spots: Sequence[PlaceFrame],
     looks: Sequence[tuple[int, tuple[float, float], float]],
     result: Matches,
     patterns: int,
@@ -123,7 +123,7 @@ def _look_closer(
         result.turn_deg[index] = angle[winner]
 
 
-def _coarse(pose: _Pose, spots: Sequence[Spot], reach_mm: float) -> tuple[Floats, PointsMm]:
+def _coarse(pose: _Pose, spots: Sequence[PlaceFrame], reach_mm: float) -> tuple[Floats, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
     pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
     step = settings.coarse_mm
@@ -166,7 +166,7 @@ def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Fl
 def match_art(
     pyramid: Pyramid,
     plane: TablePlane,
-    spots: Sequence[Spot],
+    spots: Sequence[PlaceFrame],
     picture: Floats,
     weights: Floats,
     *,

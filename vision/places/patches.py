@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from vision.pixels.arrays import Floats, GreyImage, PointsMm, Samples, resized, sample
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.table.plane import TablePlane
 
 
@@ -39,7 +39,7 @@ def grid_mm(half_width: int, step_mm: float) -> PointsMm:
 def sample_spots(
     pyramid: Pyramid,
     plane: TablePlane,
-    spots: Sequence[Spot],
+    spots: Sequence[PlaceFrame],
     grid: PointsMm,
     *,
     step_mm: float,
@@ -94,7 +94,7 @@ def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
     return np.stack([x, y], axis=-1).reshape(9, 2), weights.reshape(-1, 9).astype(np.float32)
 
 
-def inside_picture(plane: TablePlane, spots: Sequence[Spot], reach_mm: float) -> np.ndarray:
+def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame], reach_mm: float) -> np.ndarray:
     """Which spots (n,) lie in the picture with a square of `reach_mm` to each side."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm
     points = plane.to_picture(np.array([spot.to_table(corners) for spot in spots]))

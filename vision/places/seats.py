@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.city.ground_plan import spot_on
 from vision.pixels.arrays import PointsMm, PointsPx
 from vision.pixels.codes import SeenCode
@@ -22,7 +22,7 @@ class Seats:
     """Whose turn the puck shows, and what was seen of mats and puck."""
 
     turn: str | None = None
-    sureness: dict[str, Sureness] = field(default_factory=dict)
+    sureness: dict[str, Confidence] = field(default_factory=dict)
     evidence: dict[str, float] = field(default_factory=dict)
     outlines_px: dict[str, PointsPx] = field(default_factory=dict)
 

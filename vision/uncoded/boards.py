@@ -7,13 +7,13 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.boards.assignment import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.cells import LaidBoard
 from vision.boards.scores import CellView, code_ids
 from vision.boards.setup import Setup
 from vision.city.scores import log_likelihood
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 from vision.table.plane import TablePlane
 from vision.uncoded.adjacency import joints_between
 from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
@@ -39,7 +39,7 @@ def with_plain_parts(
     boards: Sequence[LaidBoard],
     explained: Explained,
     setup: Setup,
-    sureness: SurenessSettings,
+    sureness: ConfidenceSettings,
 ) -> Explained:
     """The cells' explanation by codes and ground, with plain pieces where these say less."""
     assert setup.pieces is not None  # whoever has a look has pieces
@@ -60,7 +60,7 @@ def _one_board(
     kinds: Sequence[PlainKind],
     explained: Explained,
     setup: Setup,
-    sureness: SurenessSettings,
+    sureness: ConfidenceSettings,
 ) -> Explained:
     """Plain pieces on one board."""
     field, plane, settings = look.field, look.plane, look.settings
@@ -152,7 +152,7 @@ def _with_bare(
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
 
 
-def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Sureness:
+def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Confidence:
     """How sure a cell is empty of which shares show its ground's colour, a piece's colour, and are seen at all."""
     if share < settings.bare_share or foreign > settings.most_foreign:
         return "ask"
@@ -214,7 +214,7 @@ def _joints(
     return {frozenset(pair): value for pair, value in found.items()}  # type: ignore[arg-type]
 
 
-def _code_nats(views: Sequence[CellView], setup: Setup, sureness: SurenessSettings) -> dict[Cell, float]:
+def _code_nats(views: Sequence[CellView], setup: Setup, sureness: ConfidenceSettings) -> dict[Cell, float]:
     """How well the clearest code of each cell fits."""
     if not code_ids(setup):
         return {}
@@ -243,7 +243,7 @@ def _joined(
     grounds: Mapping[Cell, float],
     words: set[str],
     explained: Explained,
-    sureness: SurenessSettings,
+    sureness: ConfidenceSettings,
 ) -> Explained:
     """The answers laid over what was explained before."""
     laid = {(answer.piece.part.id, answer.piece.cells): answer.piece for answer in answers.values() if answer.piece}
@@ -278,7 +278,7 @@ def _joined(
     return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
 
 
-def _under(answer: PlainAnswer, told: Sureness) -> Sureness:
+def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
     """A citizen's square: what lies under it is told by the rim that shows round it."""
     if answer.piece is None or answer.sureness == "ask":
         return "ask"

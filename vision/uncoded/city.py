@@ -7,7 +7,7 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell
 from vision.city.assignment import Explained, FoundPiece
 from vision.city.ground_plan import Lot
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 from vision.uncoded.adjacency import joints_between
 from vision.uncoded.borders import free_rims
 from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
@@ -29,7 +29,7 @@ KNOWN_NATS = 3.0
 
 
 def with_plain_pieces(
-    look: PlainLook, lots: Sequence[Lot], explained: Explained, game: GameFile, sureness: SurenessSettings
+    look: PlainLook, lots: Sequence[Lot], explained: Explained, game: GameFile, sureness: ConfidenceSettings
 ) -> tuple[Explained, tuple[Face, ...]]:
     """The lots' explanation by printed codes and art, with plain pieces where these say less; and the pieces' faces."""
     settings = look.settings
@@ -102,7 +102,7 @@ def _supply(materials: Sequence[Material], printed: Sequence[FoundPiece]) -> dic
 
 
 def _evidence(
-    answer: PlainAnswer, before: Mapping[str, float], empty: float, sureness: SurenessSettings
+    answer: PlainAnswer, before: Mapping[str, float], empty: float, sureness: ConfidenceSettings
 ) -> dict[str, float]:
     """Part id or `empty` -> log-likelihood, the best one 0."""
     floor = sureness.floor / 2

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.gamefile import Part
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
 from vision.uncoded.settings import PlainSettings
@@ -24,7 +24,7 @@ class PlainAnswer:
     """What one cell shows: its piece (None where no known shape explains the face), how sure, and the likelihoods."""
 
     piece: Laid | None
-    sureness: Sureness
+    sureness: Confidence
     evidence: Mapping[str, float]
     """Part id -> natural log-likelihood, a stranger's being 0."""
     colour_lead: float = 0.0
@@ -138,7 +138,7 @@ def _answer(
     return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead)
 
 
-def over_ground(answer: PlainAnswer, ground_nats: float) -> Sureness:
+def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:
     """How sure an answer is on a cell whose printed ground, which may show too, has such a log-likelihood."""
     return "likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabletop.plainkinds import PlainKind
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
-from vision.places.frame import Spot
+from vision.places.frame import PlaceFrame
 from vision.table.plane import TablePlane
 from vision.uncoded.colour_image import ColourField
 from vision.uncoded.materials import Material
@@ -22,7 +22,7 @@ class PlainCell:
     """A place that a piece may cover: its spot, and how high its ground lies."""
 
     key: Key
-    spot: Spot
+    spot: PlaceFrame
     ground_mm: float = 0.0
     rim_only: bool = False
     """Something smaller lies upon its middle: only the rim of a piece would show."""

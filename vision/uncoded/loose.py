@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tabletop.plainkinds import PlainKind, box_mm
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats
 from vision.table.plane import TablePlane
 from vision.uncoded.clusters import FLOOR, PlainAnswer
@@ -152,7 +152,7 @@ def _answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> Plain
     if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < -6.0:
         # Whose it is may be plain though its kind is not: the evidence says so, the best guess is left out.
         return PlainAnswer(None if best.size_nats < -6.0 else laid, "ask", evidence, lead)
-    sure: Sureness = "likely"
+    sure: Confidence = "likely"
     if lead >= settings.certain_colour and best.nats >= settings.certain_nats and best.size_nats > -3.0:
         sure = "certain"
     return PlainAnswer(laid, sure, evidence, lead)

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from tabletop.gamefile import GameFile
 from tabletop.lattice import neighbour
 from tabletop.plainkinds import PlainKind, box_mm
-from tabletop.readings import Sureness
+from tabletop.readings import Confidence
 from vision.city.scores import StreetView
 from vision.pixels.arrays import Floats, PointsMm
-from vision.settings import SurenessSettings
+from vision.settings import ConfidenceSettings
 from vision.uncoded.faces import Face, Silhouettes, core_grid, leaning, silhouettes, weighed
 from vision.uncoded.look import PlainLook, ground_mm
 from vision.uncoded.materials import Material
@@ -37,11 +37,11 @@ STREET_SHOWS, STREET_HIDDEN = 0.5, 0.2
 """Share of samples there from which the street shows, and below which it does not."""
 LEAST_SAMPLES = 8
 """Of the 15 beside each side of a streetcar, without which nothing is said of that side."""
-StreetAnswer = tuple[Sureness, bool, dict[str, float]]
+StreetAnswer = tuple[Confidence, bool, dict[str, float]]
 
 
 def look_at_cars(
-    look: PlainLook, views: Sequence[StreetView], faces: Iterable[Face], sureness: SurenessSettings, game: GameFile
+    look: PlainLook, views: Sequence[StreetView], faces: Iterable[Face], sureness: ConfidenceSettings, game: GameFile
 ) -> dict[str, StreetAnswer]:
     """Street name -> how sure, whether a streetcar lies there, likelihoods; of all streets, where cars are plain."""
     if not look.cars:
@@ -241,7 +241,7 @@ def _no_car(
     return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
 
 
-def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: SurenessSettings) -> Floats:
+def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:
     """The colour of an empty street's middle in this picture."""
     clear = [view.street.spot for view in views if view.rails and min(view.rails) >= sureness.certain_correlation]
     if len(clear) < 3:

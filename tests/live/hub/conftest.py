@@ -17,7 +17,7 @@ from speaking import Voice, eventually
 
 from live.hub.database import Database, database_url
 from live.hub.hub import Hub
-from live.hub.result_writer import Keeper, KeeperSettings
+from live.hub.result_writer import KeeperSettings, ResultWriter
 from live.hub.settings import HubSettings
 from live.hub.subscriber import listen
 from live.hub.tournament import Tournament
@@ -61,7 +61,9 @@ class Running:
     def __init__(self, url: str, database: Path, tournament: Tournament | None = None) -> None:
         self.said: list[str] = []
         self.failed: BoardsightError | None = None
-        keeper = Keeper(Database(database_url(str(database))), settings=KeeperSettings(batch_s=0.05, first_retry_s=0.1))
+        keeper = ResultWriter(
+            Database(database_url(str(database))), settings=KeeperSettings(batch_s=0.05, first_retry_s=0.1)
+        )
         settings = HubSettings(reconnect_first_s=0.1, reconnect_longest_s=0.2)
         wall = Wall(settings=settings, clock=lambda: datetime.now(UTC), on_result=keeper.keep)
         self.hub = Hub(wall, keeper, tournament or Tournament())

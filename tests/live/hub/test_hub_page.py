@@ -16,7 +16,7 @@ from live.hub.database import Database, database_url
 from live.hub.hosting import hub_page
 from live.hub.hub import Hub
 from live.hub.pushes import WallPushes
-from live.hub.result_writer import Keeper, KeeperSettings
+from live.hub.result_writer import KeeperSettings, ResultWriter
 from live.hub.wall import Wall
 from live.network.messages import TableState, state_message
 
@@ -38,7 +38,7 @@ class Shown:
 
     def __init__(self, folder: Path) -> None:
         self.database = Database(database_url(str(folder / "hub.sqlite")))
-        self.keeper = Keeper(self.database, settings=KeeperSettings(batch_s=0.01))
+        self.keeper = ResultWriter(self.database, settings=KeeperSettings(batch_s=0.01))
         self.hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=self.keeper.keep), self.keeper)
         self.hub.broker = ""
         self.hub.wall.connection(True, time.monotonic())

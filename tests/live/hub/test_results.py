@@ -10,7 +10,7 @@ from services import Postgres
 from speaking import eventually
 
 from live.hub.database import Database, DatabaseAway, database_url
-from live.hub.result_writer import Keeper, KeeperSettings
+from live.hub.result_writer import KeeperSettings, ResultWriter
 from live.hub.results import GameResult, PlayerResult
 from tabletop.errors import UsageError
 
@@ -59,13 +59,13 @@ def test_only_what_began_since_is_loaded(database: Database) -> None:
 
 def test_the_keeper_stores_as_results_come(database: Database) -> None:
     """What is kept is in the database soon, and a keeper that starts later knows it, and what was set aside."""
-    keeper = Keeper(database, settings=QUICK)
+    keeper = ResultWriter(database, settings=QUICK)
     keeper.start()
     keeper.keep(result(1))
     keeper.set_aside(("T1", "run1"), counts=False)
     eventually(lambda: not keeper.waiting, "everything is stored")
     keeper.stop()
-    later = Keeper(database, settings=QUICK)
+    later = ResultWriter(database, settings=QUICK)
     later.start()
     eventually(lambda: bool(later.results), "the results are loaded")
     later.keep(result(1, 41))
@@ -79,7 +79,7 @@ def test_a_database_that_goes_away_in_mid_run_gets_everything_when_it_is_back(po
     database.store([])
     database.clear()
     told: list[str] = []
-    keeper = Keeper(database, settings=QUICK, on_trouble=told.append)
+    keeper = ResultWriter(database, settings=QUICK, on_trouble=told.append)
     keeper.start()
     keeper.keep(result(1))
     eventually(lambda: not keeper.waiting, "the first is stored")
@@ -112,7 +112,7 @@ class Away:
 
 def test_what_waits_is_bounded() -> None:
     """Beyond the bound unfinished games go first; finished ones are kept as long as possible; the loss is counted."""
-    keeper = Keeper(Away(), settings=replace(QUICK, most_waiting=3))
+    keeper = ResultWriter(Away(), settings=replace(QUICK, most_waiting=3))
     for number, over in ((1, True), (2, False), (3, True), (4, True), (5, False)):
         keeper.keep(result(number, over=over))
     assert (keeper.waiting, keeper.dropped) == (3, 2)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
 from tabletop.plans.plan import Plan
 from tabletop.shipped import game_module
@@ -23,10 +22,8 @@ def plan_of(position: Any, game: GameFile) -> Plan:
 def plan_between_corners(position: Any, game: GameFile, *, square_mm: float, thickness_mm: float = 0.0) -> Plan:
     """Where parts lie on a board of people's own between the game's corner pieces (`plan.between_corners`).
 
-    Raises UsageError where the game has no corner pieces, UnreadableInput as `plan_of` does.
+    The game must have corner pieces (parts of kind `corner`). Raises UnreadableInput as `plan_of` does.
     """
-    if not game.of_kind("corner"):
-        raise UsageError(f"{game.name} has no corner pieces to frame a board of your own")
     between_corners = game_module(game.rules, "plan").between_corners
     plan: Plan = between_corners(position, game, square_mm=square_mm, thickness_mm=thickness_mm)
     return plan

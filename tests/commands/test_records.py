@@ -207,7 +207,7 @@ def test_the_totals_are_the_sums_of_the_lines(run, folder: Path) -> None:
     """In the scripted game each move's lines sum to its points, and these to the totals."""
     from importlib import resources
 
-    script = (resources.files("simulator") / "scripts" / "big-city.jsonl").read_bytes()
+    script = (resources.files("tabletop.games") / "big_city" / "script.jsonl").read_bytes()
     (folder / "script.jsonl").write_bytes(script)
     document = run("replay", "script.jsonl", "--json").document
     sums = dict.fromkeys(document["totals"], 0)

@@ -85,7 +85,7 @@ def test_check_of_a_record(folder, capsys):
     ]
     (folder / "game.jsonl").write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
     assert main(["check", "game.jsonl"]) == 4
-    assert "move 1 is against the rules: it is red's turn" in capsys.readouterr().out
+    assert "move 1 is against the rules: landmarks come before the first zone counter" in capsys.readouterr().out
 
 
 def test_no_file():

@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 
 from tabletop.geometry import Pose
-from tabletop.plans import plan_big_city
+from tabletop.plans import plan_of
 from tabletop.plans.plan import PlannedPart
 from vision import read_image
 
 
 def test_a_piece_on_a_crossing_is_told(table: Any) -> None:
     """A church on a crossing of four free lots: told, and none of the four is certainly empty."""
-    plan = plan_big_city(replace(table.city, pieces=(), streetcars=()), table.game)
+    plan = plan_of(replace(table.city, pieces=(), streetcars=()), table.game)
     tile = next(part for part in plan.parts if part.part == "tile-2")
     crossing = table.game.by_id["tile-2"].codes[-1].centre_mm
     assert tile.pose.rotation_deg == 0.0

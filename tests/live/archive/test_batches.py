@@ -138,7 +138,7 @@ def test_readings_as_columns(folder: Path, one_worker: bytes, tmp_path: Path) ->
 def test_records_in_a_folder_are_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Three games, one of which is no record: two totals and one reason, and the columns say the same."""
     parquet = pytest.importorskip("pyarrow.parquet")
-    script = Path(__file__).parents[3] / "simulator" / "scripts" / "big-city.jsonl"
+    script = Path(__file__).parents[3] / "tabletop" / "games" / "big_city" / "script.jsonl"
     games = tmp_path / "games"
     games.mkdir()
     for name in ("monday.jsonl", "tuesday.jsonl"):

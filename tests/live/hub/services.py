@@ -28,9 +28,7 @@ class Postgres:
         self._data.mkdir()
         if os.getuid() == 0:
             shutil.chown(self._data, "postgres")
-            for parent in self._data.parents:  # temporary folders are closed to other users
-                if parent.stat().st_uid == 0 and str(parent).startswith("/tmp/"):
-                    parent.chmod(parent.stat().st_mode | 0o011)
+            self._let_in()
         password = folder / "password"
         password.write_text("s3cret\n")
         password.chmod(0o644)
@@ -60,9 +58,17 @@ class Postgres:
     def stop(self) -> None:
         """Stop it at once."""
         if self._process is not None:
+            self._let_in()
             self._run("pg_ctl", "stop", "-D", str(self._data), "-m", "immediate")
             self._process.wait(20)
             self._process = None
+
+    def _let_in(self) -> None:
+        """Open the folders above: temporary ones are closed to other users, anew by each further run of the tests."""
+        if self._as_user():
+            for parent in self._data.parents:
+                if parent.stat().st_uid == 0 and str(parent).startswith("/tmp/"):
+                    parent.chmod(parent.stat().st_mode | 0o011)
 
     def _is_ready(self) -> bool:
         words = [str(self._bin / "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)]

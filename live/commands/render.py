@@ -47,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     from simulator.chess_boards import ChessBoard
     from simulator.files import check_picture_path, save_picture, save_truth
     from simulator.studio import Shot, shoot
-    from tabletop.gamefile import load_game
+    from tabletop.errors import UsageError
+    from tabletop.gamefile import load_game, shipped_games
     from tabletop.notation import load_position
     from tabletop.plainkinds import pieces_for
     from tabletop.plans import game_on_table, plan_between_corners, plan_of
@@ -58,6 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
     board = None if arguments.chess_board is None else ChessBoard(arguments.chess_board)
     if board is None:
         plan = plan_of(position, game)
+    elif not game.of_kind("corner"):
+        framed = " or ".join(name for name in shipped_games() if load_game(name).of_kind("corner"))
+        raise UsageError(f"--chess-board goes with {framed}, this is a position of {position.game}")
     else:
         plan = plan_between_corners(position, game, square_mm=board.square_mm, thickness_mm=board.thickness_mm)
     shot = Shot(

@@ -37,6 +37,7 @@ from tabletop.gamefile import load_game
 from tabletop.notation.toml_text import to_toml
 from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, parse_profile
 from tabletop.records import Header
+from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
 
 ROOT = Path(__file__).parents[2]
@@ -65,6 +66,7 @@ def inputs(request: pytest.FixtureRequest) -> Iterator[Callable[[str], Iterator[
 
     before = signal.signal(signal.SIGPROF, _too_long)
     _forget_peak()
+    at_first_kb = _peak_kb()
     yield counted
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.signal(signal.SIGPROF, before)
@@ -291,7 +293,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
 
         return ask
 
-    games = [resources.files("tabletop") / "games" / f"{name}.toml" for name in ("big-city", "my-city", "small-city")]
+    games = [game_folders()[name] / "game.toml" for name in ("big-city", "my-city", "small-city")]
     files = {f"copy-of-{path.name}": (path.read_text(encoding="utf-8"), checked) for path in games}
     for what in ("game", "board", "pieces"):
         assert run("new", what, f"own-{what}").code == 0

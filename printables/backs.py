@@ -11,12 +11,14 @@ BACKS = ("duplex", "fold", "none")
 """Ways to print backs; the first is the default."""
 
 
-def sheets_with_backs(parts: Sequence[tuple[Part, int]], paper: Paper, way: str) -> tuple[PackedSheet, ...]:
-    """Sheets of parts that have backs, in one of the `BACKS` ways."""
+def sheets_with_backs(
+    parts: Sequence[tuple[Part, int]], paper: Paper, way: str, *, narrow: bool = True
+) -> tuple[PackedSheet, ...]:
+    """Sheets of parts that have backs, in one of the `BACKS` ways; with `narrow` the bleed may be."""
     if way == "none":
-        return _fewest(parts, paper, half=False)
+        return _fewest(parts, paper, half=False, narrow=narrow)
     sheets: list[PackedSheet] = []
-    for sheet in _fewest(parts, paper, half=way == "fold"):
+    for sheet in _fewest(parts, paper, half=way == "fold", narrow=narrow):
         backs = tuple(_mirrored(slot, sheet.paper.width_mm) for slot in sheet.slots)
         if way == "fold":
             sheets.append(replace(sheet, slots=(*sheet.slots, *backs), folded=True))
@@ -25,12 +27,13 @@ def sheets_with_backs(parts: Sequence[tuple[Part, int]], paper: Paper, way: str)
     return tuple(sheets)
 
 
-def _fewest(parts: Sequence[tuple[Part, int]], paper: Paper, *, half: bool) -> tuple[PackedSheet, ...]:
+def _fewest(parts: Sequence[tuple[Part, int]], paper: Paper, *, half: bool, narrow: bool) -> tuple[PackedSheet, ...]:
     """The sheets with the usual bleed, or with a narrow one where that needs fewer.
 
     All upright: a printer that flips on the long edge would turn the backs of lengthwise sheets upside down.
     """
-    choices = (pack(parts, paper, bleed_mm=bleed, half=half, upright=True) for bleed in (BLEED_MM, NARROW_BLEED_MM))
+    bleeds = (BLEED_MM, NARROW_BLEED_MM) if narrow else (BLEED_MM,)
+    choices = (pack(parts, paper, bleed_mm=bleed, half=half, upright=True) for bleed in bleeds)
     return min(choices, key=len)
 
 

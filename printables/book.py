@@ -7,10 +7,11 @@ from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.backs import sheets_with_backs
-from printables.choice import GUIDE, HOUSES, PrintSettings, chosen, groups_of
+from printables.choice import GUIDE, HOUSES, PrintSettings, chosen, groups_of, light_groups
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
 from printables.guide import Contents, guide_of
+from printables.guillotine import pack_with_shared_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
 from printables.packing import PackedSheet, fits, pack
@@ -44,10 +45,10 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
     wanted = chosen(game, settings)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
     documents = []
-    for group in groups_of(wanted):
+    for group in light_groups(wanted) if settings.style == "light" else groups_of(wanted):
         parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
         if parts:
-            sheets = _sheets(parts, paper, settings)
+            sheets = _sheets(parts, paper, game, settings)
             title = titles.get(group.name, group.title)
             documents.append(Document(f"{game.name}-{group.name}-{suffix}", title, sheets))
     if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
@@ -81,16 +82,21 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
         houses="house" in kinds,
         backs=any(sheet.back or sheet.folded for sheet in sheets) or (not sheets and "card" in kinds),
         mats="mat" in {part.kind for part in game.parts},
+        shared_cuts=any(sheet.shared_cuts for sheet in sheets),
     )
 
 
-def _sheets(parts: list[tuple[Part, int]], paper: Paper, settings: PrintSettings) -> tuple[PackedSheet, ...]:
+def _sheets(
+    parts: list[tuple[Part, int]], paper: Paper, game: GameFile, settings: PrintSettings
+) -> tuple[PackedSheet, ...]:
     """A group's sheets: parts with backs, large boards over several sheets, all others packed."""
     large = [(part, count) for part, count in parts if part.kind in ("board", "track") and not fits(part, paper)]
     with_backs = [(part, count) for part, count in parts if part.kind in KINDS_WITH_BACKS]
     others = [entry for entry in parts if entry not in large and entry not in with_backs]
     boards = [sheet for part, count in large for copy in range(count) for sheet in tiled(part, copy, paper)]
-    return (*boards, *pack(others, paper), *sheets_with_backs(with_backs, paper, settings.backs))
+    packed = pack_with_shared_cuts(others, paper, game) if settings.style == "light" else pack(others, paper)
+    narrow = settings.style != "fine"
+    return (*boards, *packed, *sheets_with_backs(with_backs, paper, settings.backs, narrow=narrow))
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:

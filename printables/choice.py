@@ -12,6 +12,9 @@ from printables.houses import houses_of
 from tabletop.errors import UsageError
 from tabletop.gamefile import CUSTOM, GameFile, Part
 
+STYLES = ("light", "standard", "fine")
+"""Light: fewest sheets and cuts that play. Fine: the widest bleed everywhere, paper houses in place of flat tokens."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
@@ -23,6 +26,7 @@ class PrintSettings:
     players: int | None = None
     options: tuple[tuple[str, Any], ...] = ()
     """Variants that are played, name and value; of an option that is not named everything is printed."""
+    style: str = "standard"
     ink_saver: bool = False
     backs: str = BACKS[0]
     cut: str | None = None
@@ -64,7 +68,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
     Raises UsageError for a word that names no part.
     """
     everything = printed_parts(game)
-    if HOUSES.name in settings.parts:
+    if has_houses(settings):
         houses = tuple(house for house, _ in houses_of(game))
         ids = {house.id for house in houses}
         everything = (*(part for part in everything if part.id not in ids), *houses)
@@ -82,11 +86,25 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
     return [
         (part, _copies(part, players))
         for part in everything
-        if (words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else not _is_there(part, game))
+        if (
+            words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else _belongs(part, game, settings)
+        )
         and (part.id in words or _is_played(part, settings))
         and not (part.kind in OWNED and (part.number or 0) > players)
         and part.extra.get("player") in (None, *colours)
     ]
+
+
+def has_houses(settings: PrintSettings) -> bool:
+    """Whether paper houses are printed in place of flat tokens, for games that have them."""
+    return HOUSES.name in settings.parts or (settings.style == "fine" and not settings.parts)
+
+
+def _belongs(part: Part, game: GameFile, settings: PrintSettings) -> bool:
+    """Whether a part is printed where no parts are named."""
+    if settings.style == "light" and part.kind in NOT_NEEDED_TO_BEGIN:
+        return False
+    return not _is_there(part, game)
 
 
 def groups_of(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
@@ -94,6 +112,13 @@ def groups_of(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
     known = {kind for group in GROUPS for kind in group.kinds}
     other = tuple(dict.fromkeys(part.kind for part, _ in wanted if part.kind not in known))
     return tuple(replace(group, kinds=(*group.kinds, *other)) if group.name == "pieces" else group for group in GROUPS)
+
+
+def light_groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
+    """All that is cut together, so that small parts lie where large ones leave room; cards have backs of their own."""
+    cards = next(group for group in GROUPS if group.name == "cards")
+    others = (kind for group in groups_of(wanted) if group != cards for kind in group.kinds)
+    return (Group("light", "All pieces", tuple(others)), cards)
 
 
 def options_that_matter(game: GameFile) -> tuple[str, ...]:

@@ -1,41 +1,18 @@
-"""Cut files for cutting machines: closed outlines in millimetres at 1:1, with the sheet's registration marks."""
+"""Cut files for cutting machines: closed outlines in millimetres at 1:1, with the sheet's registration marks.
+
+Of sheets on which pieces share cuts straight runs, each once: closed outlines would be cut twice along them.
+"""
 
 from io import StringIO
 from typing import Any
 
-from printables.backs import is_back
+from printables.cuts import Side, cut_outlines, fold_lines, sides_of, strokes_of
 from printables.furniture import TARGET_MM, registration_marks
 from printables.packing import PackedSheet
 from tabletop.errors import BoardsightError
-from tabletop.geometry import PointMm, PolygonMm, rectangle
 from tabletop.packages import install_words
 
 FORMATS = ("svg", "dxf")
-
-
-def cut_outlines(sheet: PackedSheet) -> list[tuple[str, PolygonMm]]:
-    """The parts' outlines on the page in the order in which they lie, each once."""
-    outlines = []
-    for slot in sheet.slots:
-        if is_back(sheet, slot):
-            continue
-        outline = slot.part.outline_mm
-        if slot.window_mm is not None:
-            left, top, right, bottom = slot.window_mm
-            outline = rectangle(right - left, bottom - top, centre=((left + right) / 2, (top + bottom) / 2))
-        outlines.append((slot.part.id, tuple((x + slot.x_mm, y + slot.y_mm) for x, y in outline)))
-    return outlines
-
-
-def fold_lines(sheet: PackedSheet) -> list[tuple[PointMm, PointMm]]:
-    """Lines along which houses are folded, on the page."""
-    lines = []
-    for slot in sheet.slots:
-        net = slot.part.extra.get("net")
-        folds = net.folds_mm if net is not None else slot.part.extra.get("folds_mm", ())
-        for (x0, y0), (x1, y1) in folds:
-            lines.append(((x0 + slot.x_mm, y0 + slot.y_mm), (x1 + slot.x_mm, y1 + slot.y_mm)))
-    return lines
 
 
 def cut_file(sheet: PackedSheet, title: str, form: str) -> bytes:
@@ -53,7 +30,9 @@ def _svg(sheet: PackedSheet, title: str) -> bytes:
         f"<title>{_escaped(title)}</title>",
         '<g id="cut" fill="none" stroke="#ff0000" stroke-width="0.1">',
     ]
-    for part, outline in cut_outlines(sheet):
+    for (x0, y0), (x1, y1) in _runs(sheet):
+        lines.append(f'<path d="M {round(x0, 3):g} {round(y0, 3):g} L {round(x1, 3):g} {round(y1, 3):g}"/>')
+    for part, outline in () if sheet.shared_cuts else cut_outlines(sheet):
         points = " L ".join(f"{round(x, 3):g} {round(y, 3):g}" for x, y in outline)
         lines.append(f'<path data-part="{_escaped(part)}" d="M {points} Z"/>')
     lines += ["</g>", '<g id="fold" fill="none" stroke="#00aa00" stroke-width="0.1">']
@@ -86,7 +65,10 @@ def _dxf(sheet: PackedSheet) -> bytes:
     document.layers.add("FOLD", color=3)
     document.layers.add("REGISTRATION", color=5)
     space, height = document.modelspace(), sheet.paper.height_mm
-    for _, outline in cut_outlines(sheet):
+    for (x0, y0), (x1, y1) in _runs(sheet):
+        ends = (round(x0, 3), round(height - y0, 3)), (round(x1, 3), round(height - y1, 3))
+        space.add_line(*ends, dxfattribs={"layer": "CUT"})
+    for _, outline in () if sheet.shared_cuts else cut_outlines(sheet):
         corners = [(round(x, 3), round(height - y, 3)) for x, y in outline]
         space.add_lwpolyline(corners, close=True, dxfattribs={"layer": "CUT"})
     for (x0, y0), (x1, y1) in fold_lines(sheet):
@@ -97,6 +79,11 @@ def _dxf(sheet: PackedSheet) -> bytes:
     stream = StringIO()
     document.write(stream)
     return stream.getvalue().encode("utf-8")
+
+
+def _runs(sheet: PackedSheet) -> list[Side]:
+    """Straight cuts of a sheet on which pieces share them."""
+    return strokes_of(sides_of(sheet), gap_mm=0.0) if sheet.shared_cuts else []
 
 
 def _escaped(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
 from printables.looks import WHITE, Looks, mix
-from printables.packing import BLEED_MM, Slot
+from printables.packing import BLEED_MM, PackedSheet, Slot
 from printables.paper import FOOTER_MM, MARGIN_MM, Paper
 from printables.pen import Pen
 from printables.tiling import FLAP_MM
@@ -15,6 +15,8 @@ CROP_MARK_MM = 0.15
 CROP_GAP_MM = 0.6
 """Free room between the cut line's corner and its crop marks."""
 CUT_LINE_MM = 0.1
+CUT_ARROW_MM = 2.5
+"""Length of the triangles at the ends of a cut that runs across the sheet."""
 TARGET_MM = 1.6
 """Radius of a registration mark."""
 RULER_LINES = (
@@ -69,15 +71,26 @@ def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
         pen.text(x, top + 2.3 + 3.5 * index, line, size_mm=size, colour=ink)
 
 
-def draw_cut_guides(pen: Pen, part: Part, looks: Looks, bleed_mm: float) -> None:
+def draw_cut_guides(pen: Pen, part: Part, looks: Looks, bleed_mm: float, *, crop_marks: bool) -> None:
     """A faint line along the cut, and crop marks in the bleed at the corners that point outwards."""
     pen.polygon(part.outline_mm, stroke=mix(looks.ink, WHITE, 0.35), width_mm=CUT_LINE_MM)
-    for start, end in crop_marks(part.outline_mm, bleed_mm) if part.kind not in NETS else ():
+    for start, end in _crop_marks(part.outline_mm, bleed_mm) if crop_marks and part.kind not in NETS else ():
         pen.line(start, end, WHITE, 3 * CROP_MARK_MM)
         pen.line(start, end, looks.ink, CROP_MARK_MM)
 
 
-def crop_marks(outline: PolygonMm, bleed_mm: float = BLEED_MM) -> list[tuple[PointMm, PointMm]]:
+def draw_cuts_across(pen: Pen, sheet: PackedSheet, looks: Looks) -> None:
+    """The cuts that are made first, dashed from edge to edge under the pieces, a triangle at each end."""
+    for (x0, y0), (x1, y1) in sheet.across_mm:
+        pen.line((x0, y0), (x1, y1), looks.ink, 0.2, dash_mm=(2.0, 1.5))
+        along = (CUT_ARROW_MM, 0.0) if y0 == y1 else (0.0, CUT_ARROW_MM)
+        for x, y, sign in ((x0, y0, 1), (x1, y1, -1)):
+            tip = (x + sign * along[0], y + sign * along[1])
+            half = (along[1] * 0.4, along[0] * 0.4)
+            pen.polygon(((x - half[0], y - half[1]), (x + half[0], y + half[1]), tip), fill=looks.ink)
+
+
+def _crop_marks(outline: PolygonMm, bleed_mm: float = BLEED_MM) -> list[tuple[PointMm, PointMm]]:
     """Crop marks in the bleed: both sides of every outward right or blunt corner, drawn on past the corner."""
     if area_mm2(outline) < 0:
         outline = tuple(reversed(outline))

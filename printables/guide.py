@@ -29,6 +29,8 @@ class Contents:
     backs: bool = False
     mats: bool = False
     """Whether players have mats, and a puck goes round."""
+    shared_cuts: bool = False
+    """Whether pieces touch one another."""
 
 
 def guide_of(contents: Contents) -> PageArt:
@@ -66,7 +68,7 @@ def _draw(pen: Pen, paper: Paper, game: GameFile, looks: Looks, steps: Sequence[
 
 def _steps(contents: Contents) -> list[tuple[str, str, Figure]]:
     """The steps for these contents, in the order in which they are done."""
-    steps = [PRINT, CUT]
+    steps = [PRINT, CUT_ACROSS if contents.shared_cuts else CUT]
     steps += [JOIN] if contents.joined else []
     steps += [GLUE] if contents.pieces else []
     steps += [FOLD] if contents.houses else []
@@ -84,6 +86,12 @@ CUT = (
     "Cut along the thin line",
     "Crop marks at the corners show where it runs; the colour goes on 3 mm beyond it. Every code keeps its white "
     "border: without it the camera sees nothing.",
+    figures.draw_cut,
+)
+CUT_ACROSS = (
+    "Cut along the thin line",
+    "With a ruler and a long knife. First dashed lines with arrows, across the whole sheet, then from edge to edge "
+    "of what is left. Pieces touch: one cut parts two. Every code keeps its white border.",
     figures.draw_cut,
 )
 GLUE = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from printables.paper import PAPERS, Paper
 from tabletop.errors import UsageError
 from tabletop.gamefile import Part
-from tabletop.geometry import RectangleMm, bounding_box
+from tabletop.geometry import PointMm, RectangleMm, bounding_box
 
 BLEED_MM = 3.0
 """How far art goes on beyond the cut line."""
@@ -39,6 +39,10 @@ class PackedSheet:
     bleed_mm: float = BLEED_MM
     folded: bool = False
     """Whether the slots beyond the middle are backs, to be folded behind the fronts."""
+    shared_cuts: bool = False
+    """Whether pieces touch one another, so that one cut parts two of them."""
+    across_mm: tuple[tuple[PointMm, PointMm], ...] = ()
+    """Cuts that run across the whole sheet and are made first."""
 
 
 @dataclass(slots=True)
@@ -69,22 +73,35 @@ def pack(
     choices = [sheets for way in ways if (sheets := _pack(parts, way, bleed_mm, half)) is not None]
     if choices:
         return min(choices, key=len)
+    check_that_all_fit(parts, paper, bleed_mm, half=half, upright=upright)
+    standing = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
+    lying = [entry for entry in parts if entry not in standing]
+    return (*pack(standing, paper, bleed_mm=bleed_mm, half=half), *pack(lying, paper, bleed_mm=bleed_mm, half=half))
+
+
+def check_that_all_fit(
+    parts: Sequence[tuple[Part, int]], paper: Paper, bleed_mm: float, *, half: bool = False, upright: bool = False
+) -> None:
+    """Raise UsageError for a part that is larger than the paper, or than the half of it where backs are folded."""
+    area = _area(paper, half=half)
     for part, _ in parts:
-        if upright or not fits(part, paper, bleed_mm):
+        if not (_fits(part, area, bleed_mm) if upright else fits(part, paper, bleed_mm)):
             width, height = part.size_mm
             larger = any(fits(part, other, bleed_mm) for other in PAPERS.values())
             mend = "use --paper a3, or print fewer --parts" if larger else "make it smaller: no paper is large enough"
             raise UsageError(
                 f"{part.title} ({part.id}, {width:g} x {height:g} mm) does not fit on {paper.title}; {mend}"
             )
-    standing = [entry for entry in parts if _pack([entry], paper, bleed_mm, half) is not None]
-    lying = [entry for entry in parts if entry not in standing]
-    return (*pack(standing, paper, bleed_mm=bleed_mm, half=half), *pack(lying, paper, bleed_mm=bleed_mm, half=half))
 
 
 def fits(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
     """Whether a part with its bleed fits on the paper, upright or lengthwise."""
     return any(_fits(part, _area(way, half=False), bleed_mm) for way in (paper, paper.turned))
+
+
+def fits_upright(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
+    """Whether a part with its bleed fits on the paper as it lies."""
+    return _fits(part, _area(paper, half=False), bleed_mm)
 
 
 def _area(paper: Paper, *, half: bool) -> RectangleMm:

@@ -12,6 +12,7 @@ from printables.fonts import REGULAR, register_fonts
 from printables.furniture import (
     NETS,
     draw_cut_guides,
+    draw_cuts_across,
     draw_fold,
     draw_joints,
     draw_registration,
@@ -73,31 +74,36 @@ def render(document: Document, game: GameFile, looks: Looks) -> bytes:
     return buffer.getvalue()
 
 
-def _form_name(sheet: PackedSheet, slot: Slot) -> str:
+def _form_name(sheet: PackedSheet, slot: Slot, bleed_mm: float) -> str:
     part = slot.part
     name = f"{part.kind}-back-{part.extra.get('back', 'plain')}" if is_back(sheet, slot) else part.id
-    return f"{name}-{part.size_mm[0]:g}x{part.size_mm[1]:g}-{sheet.bleed_mm:g}"
+    return f"{name}-{part.size_mm[0]:g}x{part.size_mm[1]:g}-{bleed_mm:g}"
+
+
+def _bleeds(sheet: PackedSheet) -> tuple[float, ...]:
+    """With what bleed all parts are drawn, one after another: without any at last, where a neighbour's would show."""
+    return (sheet.bleed_mm, 0.0) if sheet.shared_cuts else (sheet.bleed_mm,)
 
 
 def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> None:
     """Every part and every back once as a form, which its copies then share."""
-    known: set[str] = set()
-    for sheet in document.sheets:
-        for slot in sheet.slots:
-            back = is_back(sheet, slot)
-            name = _form_name(sheet, slot)
-            if name in known:
-                continue
-            known.add(name)
-            bled = _bled(slot.part, INK_SAVER_BLEED_MM if looks.ink_saver else sheet.bleed_mm)
-            left, top, right, bottom = (value * POINTS_PER_MM for value in bounding_box(bled))
-            canvas.beginForm(name, left, -bottom, right, -top)
-            pen = Pen(canvas)
-            with pen.clipped(bled):
-                (draw_back if back else draw_part)(pen, slot.part, game, looks)
-            if not back:
-                draw_cut_guides(pen, slot.part, looks, sheet.bleed_mm)
-            canvas.endForm()
+    wanted = {
+        _form_name(sheet, slot, bleed): (sheet, slot, bleed)
+        for sheet in document.sheets
+        for slot in sheet.slots
+        for bleed in _bleeds(sheet)
+    }
+    for name, (sheet, slot, bleed) in wanted.items():
+        back = is_back(sheet, slot)
+        bled = _bled(slot.part, min(INK_SAVER_BLEED_MM, bleed) if looks.ink_saver else bleed)
+        left, top, right, bottom = (value * POINTS_PER_MM for value in bounding_box(bled))
+        canvas.beginForm(name, left, -bottom, right, -top)
+        pen = Pen(canvas)
+        with pen.clipped(bled):
+            (draw_back if back else draw_part)(pen, slot.part, game, looks)
+        if not back:
+            draw_cut_guides(pen, slot.part, looks, bleed, crop_marks=not sheet.shared_cuts)
+        canvas.endForm()
 
 
 def _bled(part: Part, bleed_mm: float) -> PolygonMm:
@@ -123,8 +129,10 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     pen = Pen(canvas, paper.height_mm)
     draw_title_line(pen, paper, f"{game.title}: {document.title}", of, looks)
     draw_registration(pen, paper, looks)
-    for slot in sheet.slots:
-        _place(pen, slot, _form_name(sheet, slot), looks)
+    draw_cuts_across(pen, sheet, looks)
+    for bleed in _bleeds(sheet):
+        for slot in sheet.slots:
+            _place(pen, slot, _form_name(sheet, slot, bleed), looks)
     if sheet.folded:
         draw_fold(pen, paper, looks)
     if document.page_art is not None and not sheet.slots:

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from printables.choice import NOT_NEEDED_TO_BEGIN as NOT_NEEDED
-from printables.cutfiles import cut_outlines
-from printables.packing import BLEED_MM, PackedSheet
+from printables.cuts import cut_outlines, sides_of, strokes_of
+from printables.packing import BLEED_MM
 from printables.sheets import Document
-from tabletop.geometry import PointMm
-
-Side = tuple[PointMm, PointMm]
+from tabletop.geometry import area_mm2
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +16,6 @@ class WorkSettings:
 
     seconds_an_edge: float = 5.2
     """Knife and ruler: all of Big City, 690 edges, took about an hour."""
-    same_mm: float = 0.05
-    """Sides that lie nearer together than this are one cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +29,30 @@ class Work:
     strokes: int
     """Straight runs of the knife, over the gaps between pieces that stand in line."""
     minutes: int
+    waste: float
+    """Share of the paper that is cut away; the last sheet of a document counts down to its last piece."""
 
 
 def work_of(documents: Sequence[Document], settings: WorkSettings | None = None) -> Work:
     """What these documents cost together."""
     settings = settings or WorkSettings()
     sheets = edges = strokes = 0
+    pieces_mm2 = paper_mm2 = 0.0
     for document in documents:
         sheets += document.numbers[-1]
         for sheet in document.sheets:
-            sides = sides_of(sheet, settings.same_mm)
+            sides = sides_of(sheet)
             edges += len(sides)
-            strokes += len(strokes_of(sides, settings.same_mm))
-    return Work(sheets, edges, strokes, round(edges * settings.seconds_an_edge / 60))
+            strokes += len(strokes_of(sides, gap_mm=2 * BLEED_MM))
+        fronts = [sheet for sheet in document.sheets if sheet.slots and not sheet.back]
+        for sheet in fronts:
+            outlines = [outline for _, outline in cut_outlines(sheet)]
+            pieces_mm2 += sum(abs(area_mm2(outline)) for outline in outlines)
+            left, top, right, bottom = sheet.paper.area_mm
+            lowest = max(y for outline in outlines for _, y in outline)
+            paper_mm2 += (right - left) * ((lowest if sheet == fronts[-1] else bottom) - top)
+    waste = round(1 - pieces_mm2 / paper_mm2, 2) if paper_mm2 else 0.0
+    return Work(sheets, edges, strokes, round(edges * settings.seconds_an_edge / 60), waste)
 
 
 def can_wait(documents: Sequence[Document]) -> Iterator[tuple[str, Work]]:
@@ -57,42 +64,3 @@ def can_wait(documents: Sequence[Document]) -> Iterator[tuple[str, Work]]:
             whole = len(waiting) == len(document.sheets)
             name = document.title if whole else ", ".join(titles)
             yield name, work_of([replace(document, sheets=tuple(waiting))])
-
-
-def sides_of(sheet: PackedSheet, same_mm: float) -> list[Side]:
-    """All sides of the pieces on a sheet, each once, the smaller end first."""
-    found: dict[tuple[int, ...], Side] = {}
-    for _, outline in () if sheet.back else cut_outlines(sheet):
-        for index, end in enumerate(outline):
-            first, second = sorted((outline[index - 1], end))
-            found.setdefault(tuple(round(value / same_mm) for value in (*first, *second)), (first, second))
-    return list(found.values())
-
-
-def strokes_of(sides: Sequence[Side], same_mm: float) -> list[Side]:
-    """Sides in one line and no farther apart than two bleeds, as one run of the knife; slanting ones as they are."""
-    lines: dict[tuple[bool, int], list[tuple[float, float]]] = {}
-    strokes: list[Side] = []
-    for (x0, y0), (x1, y1) in sides:
-        if abs(x0 - x1) <= same_mm:
-            lines.setdefault((True, round(x0 / same_mm)), []).append((min(y0, y1), max(y0, y1)))
-        elif abs(y0 - y1) <= same_mm:
-            lines.setdefault((False, round(y0 / same_mm)), []).append((x0, x1))
-        else:
-            strokes.append(((x0, y0), (x1, y1)))
-    for (upright, place), spans in lines.items():
-        at = place * same_mm
-        for start, end in _joined(sorted(spans), 2 * BLEED_MM + same_mm):
-            strokes.append(((at, start), (at, end)) if upright else ((start, at), (end, at)))
-    return strokes
-
-
-def _joined(spans: Sequence[tuple[float, float]], gap_mm: float) -> Iterator[tuple[float, float]]:
-    """Spans in rising order, those that overlap or lie no farther apart than the gap as one."""
-    start, end = spans[0]
-    for next_start, next_end in spans[1:]:
-        if next_start - end > gap_mm:
-            yield start, end
-            start = next_start
-        end = max(end, next_end)
-    yield start, end

@@ -21,6 +21,10 @@ CONTACT_SHEETS = {
     "my-city": (PrintSettings(paper="a3", players=2),),
     "small-city": (PrintSettings(paper="a3", players=2),),
 }
+LIGHT = {
+    "big-city": PrintSettings(style="light"),
+    "my-city": PrintSettings(style="light", players=2, options=(("game", "eternal"),)),
+}
 OWN = {
     "lighthouses": ("examples/lighthouses.toml", PrintSettings(paper="a3", parts=("boards", "tiles"))),
     "meadow": ("examples/meadow.toml", PrintSettings(paper="a3", parts=("boards", "tiles"))),
@@ -115,6 +119,9 @@ def main() -> None:
     for game, settings in CONTACT_SHEETS.items():
         sheet = contact_sheet(game, settings)
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{game}.png", optimize=True)
+    for game, one in LIGHT.items():
+        sheet = contact_sheet(game, (one,))
+        sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{game}-light.png", optimize=True)
     for name, (path, one) in OWN.items():
         sheet = contact_sheet(str(HERE.parents[1] / path), (one,), width_px=1000, columns=2)
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{name}.png", optimize=True)

@@ -26,6 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="only what this variant of the rules needs"
     )
+    parser.add_argument(
+        "--style",
+        default="standard",
+        choices=("light", "standard", "fine"),
+        help="light: fewest sheets and cuts that play, no cards; fine: paper houses, wide bleed (default: %(default)s)",
+    )
     parser.add_argument("--ink-saver", action="store_true", help="grounds nearly white; codes stay black")
     parser.add_argument(
         "--backs",
@@ -58,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         parts=parts,
         players=players,
         options=tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in options.items()),
+        style=arguments.style,
         ink_saver=arguments.ink_saver,
         backs=arguments.backs,
         cut=arguments.cut,
@@ -65,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     documents = documents_of(game, settings)
     paths = write_files(files_of(documents, game, settings), arguments.out)
-    for sentence in _what_it_takes(game, documents):
+    for sentence in _what_it_takes(game, documents, arguments.style):
         print(sentence, file=sys.stderr)
     for path in paths:
         print(path)
@@ -116,7 +123,7 @@ def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> 
             continue
 
 
-def _what_it_takes(game: "GameFile", documents: "Sequence[Document]") -> Iterator[str]:
+def _what_it_takes(game: "GameFile", documents: "Sequence[Document]", style: str) -> Iterator[str]:
     """Sentences on paper, cuts and time, and on the documents that can wait."""
     from printables.work import can_wait, work_of
 
@@ -126,6 +133,8 @@ def _what_it_takes(game: "GameFile", documents: "Sequence[Document]") -> Iterato
         f"{game.title}: {_number(work.sheets, 'sheet')} of {paper}, {_number(work.edges, 'edge')} to cut "
         f"in {_number(work.strokes, 'stroke')}, about {_number(work.minutes, 'minute')} with knife and ruler."
     )
+    if style == "light" and len(documents) > 1:
+        yield "Left out: cards (those of a box or slips of paper do), summaries, score track; --parts prints them too."
     waiting = list(can_wait(documents))
     if waiting and len(documents) > 1:
         told = ", ".join(f"{name} ({_number(its.sheets, 'sheet')}, {its.minutes} min)" for name, its in waiting)

@@ -79,6 +79,14 @@ EVERY_SETTING = (
     ("big-city", PrintSettings(ink_saver=True, parts=("tiles", "mats", "residence-2"))),
     ("big-city", PrintSettings(paper="a3", parts=("tiles",))),
     ("big-city", PrintSettings(parts=("houses",))),
+    ("big-city", PrintSettings(style="light")),
+    ("big-city", PrintSettings(style="light", ink_saver=True, paper="letter", players=2)),
+    ("my-city", PrintSettings(style="light", players=2, options=(("game", "eternal"),))),
+    ("my-city-chess", PrintSettings(style="light", players=2, options=(("map", "square-8"),))),
+    (
+        "small-city",
+        PrintSettings(style="light", paper="a3", players=1, parts=("residential-3", "factory-1", "citizen")),
+    ),
     ("my-city-chess", PrintSettings(paper="a4", parts=("square-8", "hex-8", "corner", "landmark"))),
     ("my-city-chess", PrintSettings(paper="a3", parts=("red-park-1", "square-8"))),
     ("my-city", PrintSettings(paper="a3", players=2, parts=("eternal-1", "yellow-7", "blue-5", "card-blocking"))),
@@ -87,6 +95,12 @@ EVERY_SETTING = (
         pytest.param(game, PrintSettings(paper=paper), marks=pytest.mark.soak)
         for game in ("big-city", "my-city", "my-city-chess", "small-city")
         for paper in ("a4", "letter", "a3")
+    ),
+    *(
+        pytest.param(game, PrintSettings(paper=paper, style=style), marks=pytest.mark.soak)
+        for game in ("big-city", "my-city", "my-city-chess", "small-city")
+        for paper in ("a4", "letter")
+        for style in ("light", "fine")
     ),
 )
 
@@ -119,6 +133,17 @@ def test_nothing_lies_within_5_mm_of_the_pages_edge(big_city: Mapping[str, bytes
         rim = int(4.95 / 25.4 * 150)
         middle = picture[rim:-rim, rim:-rim]
         assert picture.astype(int).sum() - middle.astype(int).sum() == 255 * (picture.size - middle.size), page
+
+
+def test_nothing_of_a_light_sheet_lies_within_5_mm_of_its_edge() -> None:
+    """The marks of cuts across the sheet stay inside the margin too."""
+    pdf = printed("big-city", PrintSettings(style="light"))["big-city-light-a4.pdf"]
+    for page in range(1, len(pypdfium2.PdfDocument(pdf)) + 1):
+        picture = page_picture(pdf, page, dpi=150)
+        rim = int(4.95 / 25.4 * 150)
+        assert picture.astype(int).sum() - picture[rim:-rim, rim:-rim].astype(int).sum() == 255 * (
+            picture.size - picture[rim:-rim, rim:-rim].size
+        ), page
 
 
 def test_the_ruler_is_100_mm_long(big_city: Mapping[str, bytes]) -> None:

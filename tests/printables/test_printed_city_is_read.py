@@ -94,11 +94,12 @@ def _photographed(table: Picture) -> Picture:
     return np.array(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
+@pytest.mark.parametrize("style", ["standard", "light"])
 @pytest.mark.parametrize("ink_saver", [False, True], ids=["full colour", "ink-saver"])
 @pytest.mark.parametrize("grey", [False, True], ids=["colour printer", "grey printer"])
-def test_what_was_laid_out_from_the_printed_sheets_is_read(ink_saver: bool, grey: bool) -> None:
+def test_what_was_laid_out_from_the_printed_sheets_is_read(style: str, ink_saver: bool, grey: bool) -> None:
     """Tiles, pieces, streetcars and the puck come back as they were laid, from the PDFs' own pixels."""
-    settings = PrintSettings(parts=("tiles", "pieces", "mats"), ink_saver=ink_saver)
+    settings = PrintSettings(parts=("tiles", "pieces", "mats"), style=style, ink_saver=ink_saver)
     table = _table(print_game(load_game("big-city"), settings))
     if grey:
         table = cv2.cvtColor(cv2.cvtColor(table, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from printables.book import PrintSettings, documents_of, print_game
+from printables.cuts import sides_of, strokes_of
 from printables.packing import PackedSheet, Slot
 from printables.paper import PAPERS
-from printables.work import Work, can_wait, sides_of, strokes_of, work_of
+from printables.work import Work, can_wait, work_of
 from tabletop.gamefile import Part, load_game
 from tabletop.geometry import rectangle
 
@@ -22,16 +23,16 @@ def test_a_side_of_two_pieces_is_one_edge_and_what_stands_in_line_is_one_stroke(
     """Two squares side by side have seven edges, which the knife cuts in five strokes."""
     part = Part("one", "piece", "One", 2, rectangle(20, 20), 1.5, "ink")
     sheet = PackedSheet(PAPERS["a4"], (Slot(part, 0, 50, 50), Slot(part, 1, 70, 50)))
-    sides = sides_of(sheet, 0.05)
+    sides = sides_of(sheet)
     assert len(sides) == 7
-    assert len(strokes_of(sides, 0.05)) == 5
+    assert len(strokes_of(sides, gap_mm=0.0)) == 5
 
 
 def test_the_manifest_tells_what_the_job_costs() -> None:
     """`work` has sheets, edges, strokes and minutes."""
     settings = PrintSettings(parts=("puck",))
     manifest = json.loads(print_game(load_game("big-city"), settings)["parts.json"])
-    assert Work(**manifest["work"]) == Work(sheets=1, edges=4, strokes=4, minutes=0)
+    assert Work(**manifest["work"]) == Work(sheets=1, edges=4, strokes=4, minutes=0, waste=0.85)
 
 
 def test_what_can_wait_is_named() -> None:

@@ -1,0 +1,130 @@
+"""The light style: few sheets and cuts, pieces that share cuts, cuts from edge to edge, and no card or lonely puck."""
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printables.book import PrintSettings, documents_of, print_game
+from printables.cuts import cut_outlines
+from printables.guillotine import pack_with_shared_cuts
+from printables.packing import PackedSheet
+from printables.paper import PAPERS
+from printables.work import work_of
+from tabletop.gamefile import Part, load_game
+from tabletop.geometry import RectangleMm, bounding_box, rectangle
+
+ETERNAL = (("game", "eternal"),)
+PLAIN_CHESS = (("map", "square-8"), ("city_dump", False), ("slums", "off"))
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "sheets", "edges", "waste"),
+    [
+        ("big-city", PrintSettings(style="light"), 8, 300, 0.15),
+        ("big-city", PrintSettings(style="light", players=2), 8, 300, 0.15),
+        ("my-city", PrintSettings(style="light", players=2, options=ETERNAL), 12, 360, 0.33),
+        ("my-city-chess", PrintSettings(style="light", players=2, options=PLAIN_CHESS), 5, 190, 0.15),
+        ("small-city", PrintSettings(style="light", players=2, options=(("modules", ()),)), 16, 1410, 0.22),
+    ],
+)
+def test_light_needs_few_sheets_and_cuts(
+    game: str, asked: PrintSettings, sheets: int, edges: int, waste: float
+) -> None:
+    """The guide counted in."""
+    work = work_of(documents_of(load_game(game), asked))
+    assert work.sheets <= sheets
+    assert work.edges <= edges
+    assert work.waste <= waste
+
+
+def test_light_has_all_that_is_laid_and_nothing_that_can_wait() -> None:
+    """The same neighbourhoods, pieces, mats and puck as standard; no cards, summaries, score track."""
+    counts = []
+    for style in ("light", "standard"):
+        files = print_game(load_game("big-city"), PrintSettings(style=style))
+        counts.append({part["id"]: part["count"] for part in json.loads(files["parts.json"])["parts"]})
+    light, standard = counts
+    waiting = ("card", "aid", "track", "marker", "hundred")
+    assert light == {name: count for name, count in standard.items() if not name.startswith(waiting)}
+
+
+def test_no_sheet_holds_a_single_small_part() -> None:
+    """Every sheet with a puck, token or mat bears other parts too, whatever the game."""
+    for game in ("big-city", "my-city", "my-city-chess", "small-city"):
+        for document in documents_of(load_game(game), PrintSettings(style="light")):
+            for sheet in document.sheets:
+                assert len(sheet.slots) != 1 or sheet.slots[0].part.kind == "board", game
+
+
+def test_cards_that_are_named_are_printed_in_light_too() -> None:
+    """`--style light --parts cards`."""
+    files = print_game(load_game("big-city"), PrintSettings(style="light", parts=("cards",)))
+    assert "big-city-cards-a4.pdf" in files
+
+
+def test_every_cut_runs_from_edge_to_edge() -> None:
+    """Each sheet of Big City falls into its pieces by cuts through the whole of what is still in one piece."""
+    for document in documents_of(load_game("big-city"), PrintSettings(style="light")):
+        for sheet in document.sheets:
+            assert _falls_apart([bounding_box(outline) for _, outline in cut_outlines(sheet)])
+
+
+def test_cuts_across_the_whole_sheet_touch_no_piece() -> None:
+    """They are marked on every sheet, and no piece lies on both sides of one."""
+    (_, document) = documents_of(load_game("big-city"), PrintSettings(style="light"))
+    for sheet in document.sheets:
+        assert sheet.across_mm
+        for (x0, y0), (x1, y1) in sheet.across_mm:
+            for _, outline in cut_outlines(sheet):
+                left, top, right, bottom = bounding_box(outline)
+                beside = right <= x0 + 0.01 or left >= x1 - 0.01 if x0 == x1 else False
+                above = bottom <= y0 + 0.01 or top >= y1 - 0.01 if y0 == y1 else False
+                assert beside or above
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.floats(8, 190), st.floats(8, 190), st.integers(1, 6)), min_size=1, max_size=8))
+def test_nothing_overlaps_or_leaves_the_margins(sizes: list[tuple[float, float, int]]) -> None:
+    """All copies are there, inside the margins with their bleed, none over another, and cuts can part them."""
+    parts = [
+        (Part(f"p{index}", "piece", "Piece", 1, rectangle(width, height), 1.5, "ink"), count)
+        for index, (width, height, count) in enumerate(sizes)
+    ]
+    sheets = pack_with_shared_cuts(parts, PAPERS["a4"], load_game("big-city"))
+    assert sum(len(sheet.slots) for sheet in sheets) == sum(count for _, count in parts)
+    for sheet in sheets:
+        boxes = [bounding_box(outline) for _, outline in cut_outlines(sheet)]
+        assert all(_inside(box, sheet) for box in boxes)
+        assert _falls_apart(boxes)
+
+
+def test_a_cut_file_has_each_shared_cut_once() -> None:
+    """Lines of one sheet never lie on one another."""
+    files = print_game(load_game("big-city"), PrintSettings(style="light", parts=("residence-1",), cut="svg"))
+    text = files["big-city-light-a4-sheet-1.svg"].decode("utf-8")
+    cuts = text[text.index('id="cut"') : text.index('id="fold"')]
+    assert 'Z"' not in cuts
+    assert cuts.count("<path") == 3 + 5  # eight residences: two columns of four, or four of two
+    assert len(set(cuts.splitlines())) == len(cuts.splitlines())
+
+
+def _inside(box: RectangleMm, sheet: PackedSheet) -> bool:
+    left, top, right, bottom = sheet.paper.area_mm
+    bleed = sheet.bleed_mm - 0.01
+    return left + bleed <= box[0] and top + bleed <= box[1] and box[2] <= right - bleed and box[3] <= bottom - bleed
+
+
+def _falls_apart(boxes: Sequence[RectangleMm]) -> bool:
+    """Whether cuts from edge to edge part all boxes, one cut after another."""
+    if len(boxes) < 2:
+        return True
+    for axis in (0, 1):
+        for edge in sorted({box[axis + 2] for box in boxes}):
+            before = [box for box in boxes if box[axis + 2] <= edge + 0.01]
+            after = [box for box in boxes if box[axis] >= edge - 0.01]
+            if before and after and len(before) + len(after) == len(boxes):
+                return _falls_apart(before) and _falls_apart(after)
+    return False

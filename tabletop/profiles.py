@@ -3,15 +3,15 @@
 The text is TOML and begins with `format = "boardsight-camera/1"`, `"boardsight-table/1"` or `"boardsight-colours/1"`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from math import isfinite
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from tabletop.errors import UnreadableInput
-from tabletop.schema import brief
+from tabletop.notation.lines import toml_line, unreadable
+from tabletop.notation.toml_text import to_toml
+from tabletop.schema import Kind, Mismatch, anything, brief, list_of, number, record, several, whole
 from tabletop.textfiles import parsed_toml
-from tabletop.visible import one_line
 
 Covariance = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
 CLOCKWISE_TURNS = {1: 0, 6: 1, 3: 2, 8: 3}
@@ -71,15 +71,15 @@ class CameraProfile:
         for _ in range(clockwise_turns % 4):
             (width, height), (fx, fy), (cx, cy) = profile.size_px, profile.focal_px, profile.centre_px
             k1, k2, p1, p2, k3 = profile.distortion
-            values = _fields(profile) | {
-                "size_px": (height, width),
-                "focal_px": (fy, fx),
-                "centre_px": (height - 1 - cy, cx),
-                "distortion": (k1, k2, p2, -p1, k3),
-                "focal_sd_px": profile.focal_sd_px[::-1],
-                "centre_sd_px": profile.centre_sd_px[::-1],
-            }
-            profile = CameraProfile(**values)
+            profile = replace(
+                profile,
+                size_px=(height, width),
+                focal_px=(fy, fx),
+                centre_px=(height - 1 - cy, cx),
+                distortion=(k1, k2, p2, -p1, k3),
+                focal_sd_px=profile.focal_sd_px[::-1],
+                centre_sd_px=profile.centre_sd_px[::-1],
+            )
         return profile
 
 
@@ -136,141 +136,58 @@ class ColourProfile:
 
 Profile = CameraProfile | TableProfile | ColourProfile
 _P = TypeVar("_P", CameraProfile, TableProfile, ColourProfile)
-FORMATS: dict[str, type[CameraProfile] | type[TableProfile] | type[ColourProfile]] = {
-    "boardsight-camera/1": CameraProfile,
-    "boardsight-table/1": TableProfile,
-    "boardsight-colours/1": ColourProfile,
+
+_NUMBER, _AMOUNT = number("a number"), number("a number, 0 or more", least=0)
+_POSITIVE = number("a number above 0", above=0)
+_THREE = several(_NUMBER, 3, "three numbers")
+_KINDS: Mapping[Any, Kind] = {
+    str: anything("a text in quotes", lambda value: isinstance(value, str)),
+    int: whole(1, 10**9),
+    float: _AMOUNT,
+    tuple[int, int]: several(whole(1, 10**9), 2, "width and height in whole pixels"),
+    tuple[float, float]: several(_AMOUNT, 2, "two numbers, 0 or more"),
+    tuple[float, float, float]: _THREE,
+    tuple[float, float, float, float, float]: several(_NUMBER, 5, "five numbers"),
+    Covariance: several(_THREE, 3, "three rows of three numbers"),
+}
+_CAMERA = record(
+    CameraProfile,
+    _KINDS,
+    {
+        "focal_px": several(_POSITIVE, 2, "two numbers of pixels above 0"),
+        "centre_px": several(_NUMBER, 2, "two numbers of pixels"),
+    },
+    name="a camera profile",
+)
+_COLOUR = record(TaughtColour, _KINDS, name="[[colours]]")
+FORMATS: dict[type[Profile], tuple[str, Kind]] = {
+    CameraProfile: ("boardsight-camera/1", _CAMERA),
+    TableProfile: ("boardsight-table/1", record(TableProfile, _KINDS, {"focal_px": _POSITIVE}, name="a table profile")),
+    ColourProfile: (
+        "boardsight-colours/1",
+        record(ColourProfile, _KINDS, {"colours": list_of(_COLOUR, least=1)}, name="a colour profile"),
+    ),
 }
 
 
 def profile_text(profile: Profile) -> str:
     """The profile as TOML; `parse_profile` gives the same value back."""
-    name = next(name for name, kind in FORMATS.items() if kind is type(profile))
-    lines = [f"format = {_toml(name)}"]
-    lines += [f"{key} = {_toml(value)}" for key, value in _fields(profile).items() if key != "colours"]
-    if isinstance(profile, ColourProfile):
-        for colour in profile.colours:
-            lines += ["", "[[colours]]", *(f"{key} = {_toml(value)}" for key, value in _fields(colour).items())]
-    return "\n".join(lines) + "\n"
+    name, kind = FORMATS[type(profile)]
+    return to_toml({"format": name, **kind.write(profile)})
 
 
 def parse_profile(text: str, kind: type[_P], source: str = "the profile") -> _P:
     """A profile of that kind from its text.
 
-    Raises UnreadableInput, with the source's name, the key, its value and what was expected.
+    Raises UnreadableInput, with the source's name, the line, the key, its value and what was expected.
     """
-    raw = parsed_toml(text, source, " is no profile")
-    wanted = next(name for name, known in FORMATS.items() if known is kind)
-    found = raw.pop("format", None)
+    document = parsed_toml(text, source, " is no profile")
+    wanted, shape = FORMATS[kind]
+    found = document.pop("format", None)
     if found != wanted:
         raise UnreadableInput(f"{source}: format is {brief(found)}, expected {wanted!r}")
     try:
-        if kind is ColourProfile:
-            raw["colours"] = tuple(_build(TaughtColour, entry) for entry in _tables(raw.get("colours")))
-        profile: _P = _build(kind, raw)
-    except ValueError as error:
-        raise UnreadableInput(f"{source}: {error}") from error
+        profile: _P = shape.read(document, ())
+    except Mismatch as error:
+        raise unreadable(error, source, toml_line(text, error.path)) from error
     return profile
-
-
-_B = TypeVar("_B", CameraProfile, TableProfile, ColourProfile, TaughtColour)
-
-
-def _build(kind: type[_B], raw: Mapping[str, Any]) -> _B:
-    """One dataclass from a TOML table; ValueError names the key."""
-    known, values = kind.__dataclass_fields__, {}
-    for key, value in raw.items():
-        if key not in known:
-            raise ValueError(f"unknown key '{one_line(key)}'; the keys are {', '.join(known)}")
-        values[key] = value if key == "colours" else _checked(key, value)
-    missing = [key for key in known if key not in values and key not in ("footprint_mm", "area_mm2")]
-    if missing:
-        raise ValueError(f"the key '{missing[0]}' is missing")
-    return kind(**values)
-
-
-def _checked(key: str, value: Any) -> Any:
-    """A TOML value as the field's type; ValueError names key, value and what was expected."""
-    check, expected = _CHECKS[key]
-    try:
-        return check(value)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{key} is {brief(value)}, expected {expected}") from error
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _number(value: Any, *, above: float = float("-inf")) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value) or value < above:
-        raise ValueError
-    return float(value)
-
-
-def _positive(value: Any) -> float:
-    number = _number(value)
-    if number <= 0:
-        raise ValueError
-    return number
-
-
-def _count(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError
-    return value
-
-
-def _not_negative(value: Any) -> float:
-    return _number(value, above=0.0)
-
-
-def _many(item: Callable[[Any], Any], count: int) -> Callable[[Any], tuple[Any, ...]]:
-    def check(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or len(value) != count:
-            raise ValueError
-        return tuple(item(entry) for entry in value)
-
-    return check
-
-
-_CHECKS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    **dict.fromkeys(("camera", "focus", "made", "sheet", "game", "name"), (_text, "a text")),
-    "size_px": (_many(_count, 2), "width and height in whole pixels"),
-    "focal_px": (lambda value: _many(_positive, 2)(value) if isinstance(value, list) else _positive(value), "px, > 0"),
-    **dict.fromkeys(("centre_px",), (_many(_number, 2), "two numbers")),
-    **dict.fromkeys(
-        ("focal_sd_px", "centre_sd_px", "footprint_mm"), (_many(_not_negative, 2), "two numbers, 0 or more")
-    ),
-    "distortion": (_many(_number, 5), "five numbers"),
-    **dict.fromkeys(("rotation", "translation_mm", "lab"), (_many(_number, 3), "three numbers")),
-    "covariance": (_many(_many(_number, 3), 3), "three rows of three numbers"),
-    **dict.fromkeys(("views", "samples", "codes"), (_count, "a whole number, 1 or more")),
-    **dict.fromkeys(
-        ("reprojection_px", "ray_error_px", "height_mm", "height_sd_mm", "tilt_deg", "tilt_sd_deg", "area_mm2"),
-        (_not_negative, "a number, 0 or more"),
-    ),
-}
-
-
-def _tables(value: Any) -> Iterable[Mapping[str, Any]]:
-    if not isinstance(value, list) or not value or not all(isinstance(entry, dict) for entry in value):
-        raise ValueError("[[colours]] is missing, expected one table for each colour")
-    return value
-
-
-def _fields(value: Profile | TaughtColour) -> dict[str, Any]:
-    return {key: getattr(value, key) for key in value.__dataclass_fields__}
-
-
-def _toml(value: Any) -> str:
-    """A text, number or nested tuple of numbers as TOML."""
-    if isinstance(value, str):
-        escapes = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
-        plain = "".join(escapes.get(c, c if c >= " " and c != "\x7f" else f"\\u{ord(c):04x}") for c in value)
-        return f'"{plain}"'
-    if isinstance(value, tuple):
-        return f"[{', '.join(_toml(entry) for entry in value)}]"
-    return repr(value)

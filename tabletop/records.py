@@ -11,6 +11,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
+from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
 from tabletop.schema import Key, Mismatch, mapping_of, nothing_or, shown, table, text
 
@@ -234,8 +235,7 @@ def _checked(read: Any, source: str, line: int) -> Any:
     try:
         return read()
     except Mismatch as error:
-        key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
-        raise UnreadableInput(f"{source}, line {line}: {key + ': ' if key else ''}{error.reason}") from error
+        raise unreadable(error, source, line) from error
 
 
 def _header(document: dict[str, Any]) -> Header:

@@ -6,15 +6,19 @@ adds the line.
 """
 
 import itertools
+import math
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import MISSING, dataclass, fields, replace
+from types import NoneType
+from typing import Any, get_args, get_type_hints
 
 from tabletop.visible import one_line
 
 Path = tuple[str | int, ...]
 REQUIRED: Any = object()
 """The default of a key that must be there."""
+_UNREADABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 class Mismatch(ValueError):
@@ -91,6 +95,8 @@ class Key:
     kind: Kind
     default: Any = REQUIRED
     always: bool = False
+    flat: bool = False
+    """Its value is a table whose keys stand in this one, not below it; both tables allow more keys than theirs."""
 
 
 def text() -> Kind:
@@ -99,6 +105,18 @@ def text() -> Kind:
 
     def read(value: Any, path: Path) -> str:
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            raise mismatch(path, value, expected)
+        return value
+
+    return Kind(expected, read)
+
+
+def line(most: int) -> Kind:
+    """A text of at most so many characters, which may be blank; no control characters and no halves of letters."""
+    expected = f"a text of at most {most} characters"
+
+    def read(value: Any, path: Path) -> str:
+        if not isinstance(value, str) or len(value) > most or _UNREADABLE.search(value):
             raise mismatch(path, value, expected)
         return value
 
@@ -126,6 +144,27 @@ def whole(least: int, most: int) -> Kind:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise mismatch(path, value, expected)
         return value
+
+    return Kind(expected, read, shape="number")
+
+
+def number(expected: str, *, least: float = -math.inf, above: float = -math.inf, most: float = math.inf) -> Kind:
+    """A finite number within bounds, whole or not, read as a float."""
+
+    def read(value: Any, path: Path) -> float:
+        if (
+            not isinstance(value, int | float)
+            or isinstance(value, bool)
+            or not (least <= value <= most and value > above)
+        ):
+            raise mismatch(path, value, expected)
+        try:
+            found = float(value)
+        except OverflowError:
+            raise mismatch(path, value, expected) from None
+        if not math.isfinite(found):
+            raise mismatch(path, value, expected)
+        return found
 
     return Kind(expected, read, shape="number")
 
@@ -165,16 +204,39 @@ def nothing_or(kind: Kind) -> Kind:
     return replace(kind, expected=f"{kind.expected}, or null", read=read, write=write)
 
 
+def made(kind: Kind, make: Callable[[Any], Any], back: Callable[[Any], Any] = unchanged) -> Kind:
+    """A kind whose value is made into another one; `back` makes it what the kind writes."""
+    return replace(
+        kind, read=lambda value, path: make(kind.read(value, path)), write=lambda value: kind.write(back(value))
+    )
+
+
+def secret(kind: Kind, reason: str) -> Kind:
+    """A kind whose wrong values are told without being shown."""
+
+    def read(value: Any, path: Path) -> Any:
+        try:
+            return kind.read(value, path)
+        except Mismatch:
+            raise Mismatch(path, reason) from None
+
+    return replace(kind, read=read)
+
+
+def several(kind: Kind, count: int, expected: str, shape: str = "list") -> Kind:
+    """So many values in brackets, read as a tuple."""
+
+    def read(value: Any, path: Path) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise mismatch(path, value, expected)
+        return tuple(kind.read(item, path) for item in value)
+
+    return Kind(expected, read, lambda values: [kind.write(value) for value in values], shape=shape, of=kind)
+
+
 def pair(kind: Kind, meaning: str) -> Kind:
     """Two values in brackets, for example `[row, column]`."""
-    expected = f"two values {meaning}, each {kind.expected}"
-
-    def read(value: Any, path: Path) -> tuple[Any, Any]:
-        if not isinstance(value, list) or len(value) != 2:
-            raise mismatch(path, value, expected)
-        return (kind.read(value[0], path), kind.read(value[1], path))
-
-    return Kind(expected, read, list, shape="pair", of=kind)
+    return several(kind, 2, f"two values {meaning}, each {kind.expected}", shape="pair")
 
 
 def list_of(
@@ -205,13 +267,18 @@ def list_of(
     return Kind(expected, read, write, shape="list", of=kind)
 
 
-def mapping_of(kind: Kind) -> Kind:
+def mapping_of(kind: Kind, *, names: Kind | None = None, most: int | None = None) -> Kind:
     """A table whose keys are free (players' names, say), read as a tuple of pairs in the text's order."""
     expected = f"a table, each value {kind.expected}"
+    if most is not None:
+        expected += f", at most {most}"
 
     def read(value: Any, path: Path) -> tuple[tuple[str, Any], ...]:
-        if not isinstance(value, dict):
+        if not isinstance(value, dict) or (most is not None and len(value) > most):
             raise mismatch(path, value, expected)
+        if names is not None:
+            for key in value:
+                names.read(key, path)
         return tuple((key, kind.read(item, (*path, key))) for key, item in value.items())
 
     def write(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -234,21 +301,26 @@ def table(
     hold their default are not written unless they are `always`.
     """
     expected = f"{name} with {', '.join(keys)}"
-    required = [key for key, entry in keys.items() if entry.default is REQUIRED]
+    required = [key for key, entry in keys.items() if entry.default is REQUIRED and not entry.flat]
+    flat = [key for key, entry in keys.items() if entry.flat]
+    readers = [(key, entry.kind.read, entry.default) for key, entry in keys.items() if not entry.flat]
+    writers = [(key, entry.kind.write, entry.always or entry.default is REQUIRED, entry) for key, entry in keys.items()]
 
     def read(value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
             raise mismatch(path, value, expected)
-        for key in value:
-            if key not in keys and not more:
-                raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
+        if not more:
+            for key in value:
+                if key not in keys:
+                    raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
         for key in required:
             if key not in value:
                 raise Mismatch(path, f"'{key}' is missing; expected {keys[key].kind.expected}")
         values = {
-            key: entry.kind.read(value[key], (*path, key)) if key in value else entry.default
-            for key, entry in keys.items()
+            key: read_one(value[key], (*path, key)) if key in value else default for key, read_one, default in readers
         }
+        for key in flat:
+            values[key] = keys[key].kind.read(value, path)
         try:
             return build(**values)
         except Mismatch as error:
@@ -256,10 +328,41 @@ def table(
 
     def write(value: Any) -> dict[str, Any]:
         values = take(value) if take else {key: getattr(value, key) for key in keys}
-        return {
-            key: entry.kind.write(values[key])
-            for key, entry in keys.items()
-            if entry.always or entry.default is REQUIRED or values[key] != entry.default
-        }
+        written: dict[str, Any] = {}
+        for key, write_one, always, entry in writers:
+            if entry.flat:
+                written |= write_one(values[key])
+            elif always or values[key] != entry.default:
+                written[key] = write_one(values[key])
+        return written
 
     return Kind(expected, read, write, shape="table", keys=keys, more=more)
+
+
+def record(
+    build: type,
+    kinds: Mapping[Any, Kind],
+    special: Mapping[str, Kind | Key] | None = None,
+    *,
+    name: str = "a table",
+    more: bool = False,
+) -> Kind:
+    """A table whose keys are a dataclass's fields: what they hold stands there once, and all of them are written.
+
+    A field's kind is that of its type in `kinds`, or what `special` says by the field's name. What may be None is
+    null or absent then; defaults are the dataclass's own.
+    """
+    hints = get_type_hints(build)
+    keys = {}
+    for field in fields(build):
+        types = [one for one in get_args(hints[field.name]) if one is not NoneType]
+        nullable = len(types) < len(get_args(hints[field.name]))
+        kind = (special or {}).get(field.name) or kinds[types[0] if nullable else hints[field.name]]
+        if isinstance(kind, Key):
+            keys[field.name] = kind
+            continue
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
+        if default is MISSING:
+            default = None if nullable else REQUIRED
+        keys[field.name] = Key(nothing_or(kind) if nullable else kind, default, always=True)
+    return table(build, keys, name=name, more=more)

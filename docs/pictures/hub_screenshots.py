@@ -22,7 +22,7 @@ from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
-from live.network.messages import QuestionShown, Sender, TableState, now_utc, state_message
+from live.network.messages import CameraShown, QuestionShown, Sender, TableState, now_utc, state_message
 from live.network.virtual import Script, scripts
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _tell(wall: Wall) -> None:
         questions=(QuestionShown("q", "Which of these covers 43: business or residence?", ("business", "residence")),),
     )
     _say(wall, asked)
-    _say(wall, replace(_state(games[1], 9, _seated(9), lines=22, run="now"), camera="lost", camera_message="unplugged"))
+    _say(wall, replace(_state(games[1], 9, _seated(9), lines=22, run="now"), camera=CameraShown("lost", "unplugged")))
     _say(wall, replace(_state(games[3], 14, _seated(14), lines=18, run="now"), paused=True))
     for _ in range(3):
         _say(wall, _state(games[2], 18, _seated(18), lines=26, run="now", ahead=timedelta(hours=1)))

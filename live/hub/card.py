@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from live.network.fields import Fields, InvalidField, document_of
-from live.network.messages import MOST_MOVES, MOST_PLAYERS, MOST_PROBLEMS, MOST_QUESTIONS, STATE, Event, PlayerShown
-from live.network.reading import take_player
-from live.network.topics import is_word
+from live.network.formats import KINDS, TEXT, WORD, Format
+from live.network.messages import MOST_MOVES, MOST_PROBLEMS, MOST_QUESTIONS, STATE, CameraShown, Event, PlayerShown
 from tabletop.readings import Problem
+from tabletop.schema import Key, Kind, anything, list_of, made, nothing_or, record, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +49,6 @@ class Card:
     closed: str
 
 
-def card_of(payload: bytes, table: str) -> Card | Problem:
-    """The card of a state's payload, or what is wrong with it."""
-    try:
-        document = document_of(payload, STATE)
-        named = document.text("table")
-        if named != table:
-            raise InvalidField("wrong-table", f"a message that says it comes from '{named}'")
-        return _card(document)
-    except InvalidField as error:
-        return Problem(error.code, f"table '{table}' sends {error}", (f"table:{table}",))
-
-
 def card_after(card: Card, event: Event) -> Card:
     """The card after one more line of its game: states come a little later than events, and seldom where much happens.
 
@@ -83,41 +72,48 @@ def card_after(card: Card, event: Event) -> Card:
     return replace(card, n=event.n, players=players, over=event.over, last=last, moves=moves)
 
 
-def _card(document: Fields) -> Card:
-    run, process = document.text("run"), document.text("process")
-    if not is_word(run) or not is_word(process):
-        raise InvalidField("misfit", "'run' and 'process' are not words of letters and digits")
-    camera = Fields(document.mapping("camera", {}), "camera.")
-    moves = document.each("moves", MOST_MOVES, lambda move: move)
+def _card(camera: CameraShown, moves: Sequence[Mapping[str, Any]], every_s: float, **same: Any) -> Card:
+    last = _LAST.read(moves[-1], ("moves", len(moves) - 1)) if moves else None
     return Card(
-        table=document.text("table"),
-        run=run,
-        process=process,
-        sent=document.text("sent", ""),
-        n=document.whole("n"),
-        game=document.text("game"),
-        title=document.text("title"),
-        players=document.each("players", MOST_PLAYERS, take_player),
-        over=document.flag("over", False),
-        paused=document.flag("paused", False),
-        camera=camera.text("state", "waiting"),
-        camera_message=camera.text("message", ""),
-        last=_last(moves[-1]) if moves else None,
-        moves=max((move.whole("n") for move in moves[-1:]), default=0),
-        questions=document.each("questions", MOST_QUESTIONS, lambda question: question.text("text")),
-        problems=document.each("problems", MOST_PROBLEMS, lambda problem: problem.text("message")),
-        every_s=min(max(document.seconds("every_s", 30.0), 1.0), 3600.0),
-        version=document.text("version", ""),
-        asked_name=document.maybe("asked_name", document.text),
-        closed=document.text("closed", ""),
+        **same,
+        camera=camera.state,
+        camera_message=camera.message,
+        last=last,
+        moves=0 if last is None else last.n,
+        every_s=min(max(every_s, 1.0), 3600.0),
     )
 
 
-def _last(document: Fields) -> LastMove:
-    return LastMove(
-        document.whole("n"),
-        document.maybe("player", document.text) or "",
-        document.text("text"),
-        document.whole("points"),
-        document.flag("legal"),
-    )
+def _only(key: str) -> Kind:
+    """A text that is all that is wanted of an object."""
+    return table(lambda **values: values[key], {key: Key(TEXT)}, name="an object", more=True)
+
+
+_MOVE = anything("an object", lambda value: isinstance(value, dict))
+_LAST = record(LastMove, KINDS, {"player": Key(made(nothing_or(TEXT), lambda name: name or ""), "")}, more=True)
+_SAID = STATE.kind.keys or {}
+_CARD: Format[Card] = Format(
+    STATE.name,
+    table(
+        _card,
+        {
+            "table": Key(TEXT),
+            "run": Key(WORD),
+            "process": Key(WORD),
+            "sent": Key(TEXT, ""),
+            **{
+                key: _SAID[key]
+                for key in (
+                    "n", "game", "title", "players", "over", "paused", "camera", "every_s", "version", "asked_name",
+                    "closed",
+                )
+            },
+            "moves": Key(list_of(_MOVE, most=MOST_MOVES), ()),
+            "questions": Key(list_of(_only("text"), most=MOST_QUESTIONS), ()),
+            "problems": Key(list_of(_only("message"), most=MOST_PROBLEMS), ()),
+        },
+        more=True,
+    ),
+)  # fmt: skip
+card_of: Callable[[bytes, str], Card | Problem] = _CARD.parse
+"""The card of a state's payload, or what is wrong with it; the table is the topic's."""

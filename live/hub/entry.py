@@ -10,7 +10,7 @@ from typing import Any
 from live.hub.card import Card
 from live.hub.sequence_gaps import SequenceGaps
 from live.hub.settings import HubSettings
-from live.network.fields import LARGEST_MESSAGE
+from live.network.formats import LARGEST_MESSAGE
 from tabletop.readings import Problem
 
 LONGEST_NAME, LONGEST_LINE = 60, 240

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from live.hub.rate_limit import Allowance
 from live.hub.settings import HubSettings
-from live.network.fields import LARGEST_MESSAGE
+from live.network.formats import LARGEST_MESSAGE
 from live.network.topics import Topic, parse_topic
 
 

@@ -31,7 +31,7 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
         "turn": state.turn,
         "over": state.over,
         "winners": list(state.winners),
-        "camera": {"state": state.camera, "message": state.camera_message, "source": table},
+        "camera": {"state": state.camera.state, "message": state.camera.message, "source": table},
         "paused": state.paused,
         "board": board,
         "unsure": {},

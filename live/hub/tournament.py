@@ -9,10 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import UnreadableInput
-from tabletop.notation.lines import toml_line
+from tabletop.notation.lines import read_toml
 from tabletop.schema import Key, Kind, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
-from tabletop.textfiles import parsed_toml, read_text, source_name
+from tabletop.textfiles import read_text, source_name
 
 TIE_BREAKS = ("wins", "direct", "opponents", "share", "score", "difference", "best")
 """What may decide between players of equal points; the documentation and `standings.py` say how each is counted."""
@@ -72,14 +71,7 @@ def load_tournament(path: str | Path) -> Tournament:
 
 def read_tournament(written: str, *, source: str = "tournament") -> Tournament:
     """The tournament that a TOML text describes."""
-    document = parsed_toml(written, source)
-    try:
-        made: Tournament = _file().read(document, ())
-    except Mismatch as error:
-        line = toml_line(written, error.path)
-        key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
-        where = f"{source}, line {line}" if line else source
-        raise UnreadableInput(f"{where}: {key + ': ' if key else ''}{error.reason}") from error
+    made: Tournament = read_toml(written, _file(), source)
     return made
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from live.network.commands import ASK_EVENTS, VERBS, Answer, Command, parse_command
-from live.network.fields import LARGEST_MESSAGE
+from live.network.formats import LARGEST_MESSAGE
 from live.network.messages import Event, event_json
 from live.network.permissions import Permissions
 from tabletop.errors import BoardsightError

@@ -7,16 +7,15 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from live.network.fields import LARGEST_MESSAGE, Fields, InvalidField
-from live.network.messages import parsed
+from live.network.formats import KINDS, LARGEST_MESSAGE, OBJECT, TEXT, WORD, Format, Payload, document_of, payload_of
 from live.network.topics import is_word
 from tabletop.readings import Problem
+from tabletop.schema import Key, anything, nothing_or, record, secret, table
 
-COMMAND = "boardsight-command/1"
-ANSWER = "boardsight-answer/1"
 LARGEST_COMMAND = 64 * 1024
 """Bytes, as for the page's own requests."""
 
@@ -80,72 +79,43 @@ def proof_of(command: Command, table: str, process: str, token: str) -> str:
     return hmac.new(token.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
-def command_message(command: Command) -> bytes:
-    """A command's payload; its verb stands in the topic."""
-    document = {"format": COMMAND, "id": command.id, "body": dict(command.body)}
-    if command.token is not None:
-        document["token"] = command.token
-    if command.proof is not None:
-        document["proof"] = command.proof
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+_HIDDEN = nothing_or(secret(TEXT, f"what stands here is not possible; expected {TEXT.expected}"))
+COMMAND: Format[Command] = Format(
+    "boardsight-command/1",
+    table(
+        partial(Command, ""),
+        {
+            "id": Key(anything(WORD.expected, lambda value: value == "" or is_word(value)), "", always=True),
+            "body": Key(OBJECT, {}, always=True),
+            "token": Key(_HIDDEN, None),
+            "proof": Key(_HIDDEN, None),
+        },
+        more=True,
+    ),
+)
+"""The verb stands in the topic."""
+ANSWER: Format[Answer] = Format("boardsight-answer/1", record(Answer, KINDS, more=True))
+
+command_message = COMMAND.payload
+parse_answer = ANSWER.parse
 
 
 def answer_message(answer: Answer) -> bytes:
     """An answer's payload."""
-    document: dict[str, Any] = {
-        "format": ANSWER,
-        "table": answer.table,
-        "id": answer.id,
-        "verb": answer.verb,
-        "ok": answer.ok,
-    }
-    document |= {"result": dict(answer.result)} if answer.ok else {"code": answer.code, "error": answer.error}
-    payload = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    unsaid = ("code", "error") if answer.ok else ("result",)
+    payload = payload_of({key: value for key, value in ANSWER.document(answer).items() if key not in unsaid})
     assert len(payload) <= LARGEST_MESSAGE, "whoever makes answers keeps them small"
     return payload
 
 
-def parse_command(payload: bytes | bytearray | str | None, verb: str) -> Command | Problem:
+def parse_command(payload: Payload, verb: str) -> Command | Problem:
     """A command, or what is wrong with it. `format` may be left out by people who write theirs by hand, and `id`."""
-    data = (payload or b"") if not isinstance(payload, str) else payload.encode("utf-8", "replace")
-    if len(data) > LARGEST_COMMAND:
-        return Problem("too-large", f"a command of {len(data) // 1024} kB; at most {LARGEST_COMMAND // 1024} kB")
+    document = document_of(payload or b"{}", LARGEST_COMMAND)
+    if isinstance(document, Problem) and document.code == "too-large":
+        return document
     if not is_word(verb):
         return Problem("unknown-verb", "that verb is not known here")
-    try:
-        document = json.loads(data or b"{}")
-        if isinstance(document, dict):
-            data = json.dumps({"format": COMMAND, "id": "", **document}).encode()
-    except (ValueError, RecursionError):
+    if isinstance(document, Problem):
         return Problem("misfit", 'a command is a JSON object, for example {"id": "1", "body": {"paused": true}}')
-    return parsed(data, COMMAND, lambda fields: _take_command(fields, verb))
-
-
-def parse_answer(payload: bytes | bytearray | str | None, table: str | None = None) -> Answer | Problem:
-    """An answer, or what is wrong with it."""
-    return parsed(payload, ANSWER, _take_answer, table)
-
-
-def _take_command(document: Fields, verb: str) -> Command:
-    identifier = document.text("id") or new_id()
-    if not is_word(identifier):
-        raise InvalidField("misfit", "'id' is not 1 to 64 letters, digits, _ and -")
-    return Command(
-        verb,
-        identifier,
-        document.mapping("body", {}),
-        token=document.maybe("token", document.text),
-        proof=document.maybe("proof", document.text),
-    )
-
-
-def _take_answer(document: Fields) -> Answer:
-    return Answer(
-        document.text("table"),
-        document.text("id"),
-        document.text("verb"),
-        document.flag("ok"),
-        document.mapping("result", {}),
-        document.text("code", ""),
-        document.text("error", ""),
-    )
+    command = COMMAND.read({"format": COMMAND.name, **document})
+    return command if isinstance(command, Problem) else replace(command, verb=verb, id=command.id or new_id())

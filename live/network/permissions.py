@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from live.network.commands import VERBS, Command, proof_of
 from tabletop.errors import UnreadableInput
-from tabletop.schema import brief
-from tabletop.textfiles import parsed_toml, read_text
-from tabletop.visible import one_line
+from tabletop.notation.lines import read_toml
+from tabletop.schema import Key, anything, list_of, made, one_of, secret, table, text
+from tabletop.textfiles import read_text
 
 SHORTEST_TOKEN = 16
 
@@ -63,39 +61,24 @@ class Permissions:
         return None
 
 
+_VERBS = made(list_of(one_of(VERBS)), frozenset, sorted)
+_TOKEN = secret(
+    anything("a text", lambda value: isinstance(value, str) and len(value) >= SHORTEST_TOKEN),
+    f"this has less than {SHORTEST_TOKEN} characters; make one with: openssl rand -hex 16",
+)
+_HOLDER = table(Holder, {"name": Key(text()), "token": Key(_TOKEN), "may": Key(_VERBS, frozenset())}, name="[[who]]")
+_FILE = table(
+    lambda anyone, who: Permissions(anyone, who),
+    {"anyone": Key(_VERBS, frozenset()), "who": Key(list_of(_HOLDER), ())},
+    name="a permissions file",
+)
+
+
 def load_permissions(path: Path) -> Permissions:
-    """The permissions in a file; UnreadableInput with file, value and expectation."""
+    """The permissions in a file; UnreadableInput with file, line, value and expectation."""
     try:
-        text = read_text(path)
+        written = read_text(path)
     except UnreadableInput as error:
         raise UnreadableInput(f"the permissions can't be read: {error}") from error
-    document = parsed_toml(text, str(path))
-    _only(path, document, "anyone", "who")
-    who = document.get("who", [])
-    if not isinstance(who, list) or not all(isinstance(entry, dict) for entry in who):
-        raise UnreadableInput(f"{path}: who comes as [[who]] with name, token and may")
-    return Permissions(_verbs(path, "anyone", document.get("anyone", [])), tuple(_holder(path, entry) for entry in who))
-
-
-def _holder(path: Path, entry: Mapping[str, Any]) -> Holder:
-    _only(path, entry, "name", "token", "may")
-    name, token = entry.get("name"), entry.get("token")
-    if not isinstance(name, str) or not name.strip():
-        raise UnreadableInput(f"{path}: every [[who]] has a name")
-    if not isinstance(token, str) or len(token) < SHORTEST_TOKEN:
-        raise UnreadableInput(
-            f"{path}: {name}'s token has less than {SHORTEST_TOKEN} characters; make one with: openssl rand -hex 16"
-        )
-    return Holder(name, token, _verbs(path, f"{name}'s may", entry.get("may", [])))
-
-
-def _verbs(path: Path, where: str, value: object) -> frozenset[str]:
-    if not isinstance(value, list) or not all(isinstance(verb, str) and verb in VERBS for verb in value):
-        raise UnreadableInput(f"{path}: {where} = {brief(value)}; expected a list of {', '.join(VERBS)}")
-    return frozenset(value)
-
-
-def _only(path: Path, document: Mapping[str, Any], *keys: str) -> None:
-    unknown = [key for key in document if key not in keys]
-    if unknown:
-        raise UnreadableInput(f"{path}: '{one_line(unknown[0])}' is not known here; expected {', '.join(keys)}")
+    permissions: Permissions = read_toml(written, _FILE, str(path))
+    return permissions

@@ -6,13 +6,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from live.network.fields import LONGEST_TEXT
+from live.network.formats import LONGEST_TEXT
 from live.network.messages import (
     MOST_LINES,
     MOST_PLACES,
     MOST_PLAYERS,
     MOST_PROBLEMS,
     MOST_QUESTIONS,
+    CameraShown,
     Event,
     MoveShown,
     PlayerShown,
@@ -140,8 +141,7 @@ def state_of(
         winners=tuple(session.played.winners) if session.moves else (),
         paused=paused,
         quiet=quiet,
-        camera=watching.state,
-        camera_message=_clipped(watching.message),
+        camera=CameraShown(watching.state, _clipped(watching.message)),
         moves=tuple(_move_shown(session, move) for move in session.moves[-LAST_MOVES:]),
         questions=tuple(
             QuestionShown(

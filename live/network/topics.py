@@ -24,9 +24,11 @@ class Topic(NamedTuple):
     rest: str = ""
 
 
-def is_table_name(name: str) -> bool:
+def is_table_name(name: object) -> bool:
     """Whether a table may be called so: 1 to 40 letters, digits, spaces and `_ . ~ -`, a letter or digit first."""
-    return len(name) <= LONGEST_NAME and name.isprintable() and _NAME.fullmatch(name) is not None
+    return (
+        isinstance(name, str) and len(name) <= LONGEST_NAME and name.isprintable() and _NAME.fullmatch(name) is not None
+    )
 
 
 def table_name(name: str | None) -> str:
@@ -84,6 +86,6 @@ def parse_topic(topic: str) -> Topic | None:
     return Topic(table, parts[0]) if len(parts) == 1 else None
 
 
-def is_word(text: str) -> bool:
-    """Whether a text can be a verb or an id: 1 to 64 letters, digits, `_` and `-`."""
-    return _WORD.fullmatch(text) is not None
+def is_word(text: object) -> bool:
+    """Whether it is a text that can be a verb or an id: 1 to 64 letters, digits, `_` and `-`."""
+    return isinstance(text, str) and _WORD.fullmatch(text) is not None

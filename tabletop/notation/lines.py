@@ -1,9 +1,12 @@
-"""On which line of a TOML or JSON text a value stands, for complaints."""
+"""On which line of a TOML or JSON text a value stands, and what is wrong with it there."""
 
 import json
 import re
+from typing import Any
 
-from tabletop.schema import Path
+from tabletop.errors import UnreadableInput
+from tabletop.schema import Kind, Mismatch, Path
+from tabletop.textfiles import parsed_toml
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _ASSIGNMENT = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
@@ -26,6 +29,22 @@ def toml_line(text: str, path: Path) -> int | None:
         if common and (best is None or common > best[0]):
             best = (common, number)
     return best[1] if best else None
+
+
+def read_toml(text: str, kind: Kind, source: str) -> Any:
+    """What a TOML text holds. Raises UnreadableInput with the source, the line, the value and what was expected."""
+    document = parsed_toml(text, source)
+    try:
+        return kind.read(document, ())
+    except Mismatch as error:
+        raise unreadable(error, source, toml_line(text, error.path)) from error
+
+
+def unreadable(error: Mismatch, source: str, line: int | None) -> UnreadableInput:
+    """What does not fit, with its source, its line and its key."""
+    where = f"{source}, line {line}" if line else source
+    key = next((f"{step}: " for step in reversed(error.path) if isinstance(step, str)), "")
+    return UnreadableInput(f"{where}: {key}{error.reason}")
 
 
 def _table_path(words: tuple[str, ...], is_array: bool, counts: dict[Path, int]) -> Path:

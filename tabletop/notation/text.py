@@ -4,7 +4,7 @@ import json
 from typing import Any, Literal
 
 from tabletop.errors import UnreadableInput
-from tabletop.notation.lines import json_line, toml_line
+from tabletop.notation.lines import json_line, toml_line, unreadable
 from tabletop.notation.registry import position_from_json, position_to_json
 from tabletop.notation.toml_text import to_toml
 from tabletop.schema import Mismatch
@@ -28,10 +28,7 @@ def read_position(text: str, *, source: str = "position") -> Any:
     try:
         return position_from_json(document)
     except Mismatch as error:
-        line = (json_line if is_json else toml_line)(text, error.path)
-        where = f"{source}, line {line}" if line else source
-        key = next((str(step) for step in reversed(error.path) if isinstance(step, str)), "")
-        raise UnreadableInput(f"{where}: {key + ': ' if key else ''}{error.reason}") from error
+        raise unreadable(error, source, (json_line if is_json else toml_line)(text, error.path)) from error
 
 
 def _json(text: str, source: str) -> dict[str, Any]:

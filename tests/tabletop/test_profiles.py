@@ -49,12 +49,18 @@ def test_text_parses_back(profile: CameraProfile | TableProfile | ColourProfile)
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("size_px = [1920, 1080]", "size_px = [1920, 0]", "size_px is [1920, 0], expected width and height"),
-        ("views = 15", "views = true", "views is True, expected a whole number"),
+        (
+            "size_px = [1920, 1080]",
+            "size_px = [1920, 0]",
+            "line 3: size_px: 0 is not possible; expected a whole",
+        ),
+        ("views = 15", "views = true", "line 13: views: true is not possible; expected a whole number"),
         ("views = 15", "", "'views' is missing"),
-        ("views = 15", "views = 15\nzoom = 2", "unknown key 'zoom'"),
+        ("views = 15", "views = 15\nzoom = 2", "'zoom' is not known here"),
         ("boardsight-camera/1", "boardsight-camera/9", "expected 'boardsight-camera/1'"),
-        ("focal_px = [1400.0, 1402.0]", "focal_px = [nan, 1402.0]", "focal_px is [nan, 1402.0]"),
+        ("focal_px = [1400.0, 1402.0]", "focal_px = [nan, 1402.0]", "focal_px: nan is not possible"),
+        ("focal_px = [1400.0, 1402.0]", "focal_px = 1400", "focal_px: 1400 is not possible; expected two numbers"),
+        ("size_px = [1920, 1080]", "size_px = 1920", "size_px: 1920 is not possible; expected width and height"),
         ("views = 15", "views = = 15", "is no profile"),
     ],
 )

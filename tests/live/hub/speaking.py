@@ -13,6 +13,7 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from live.network.messages import (
+    CameraShown,
     Event,
     MoveShown,
     PlayerShown,
@@ -61,7 +62,7 @@ def state_of(
         names[n % len(names)] if names else None,
         over,
         tuple(winners),
-        camera="watching",
+        camera=CameraShown("watching"),
         moves=(move(n, names[0]),) if n and names else (),
         questions=tuple(QuestionShown(f"q{index}", text, ("yes", "no")) for index, text in enumerate(questions)),
     )

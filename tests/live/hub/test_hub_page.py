@@ -18,7 +18,7 @@ from live.hub.hub import Hub
 from live.hub.pushes import WallPushes
 from live.hub.result_writer import KeeperSettings, ResultWriter
 from live.hub.wall import Wall
-from live.network.messages import TableState, state_message
+from live.network.messages import CameraShown, TableState, state_message
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if CHROMIUM is not None:
@@ -265,7 +265,7 @@ def test_search_and_filters_find_a_table(page: "Page", shown: Shown) -> None:
     """By a player's name, by who asks, by what is in trouble; the address remembers."""
     shown.say(
         state_of("A", {"Ann": 1, "Ben": 2}), state_of("B", {"Zoë": 1}, questions=["Where?"]),
-        state_of("C", {"Cem": 1}, camera="lost"),
+        state_of("C", {"Cem": 1}, camera=CameraShown("lost")),
     )  # fmt: skip
     names = page.locator(".tcard:not([hidden]) .name")
     expect(names).to_have_text(["A", "B", "C"])

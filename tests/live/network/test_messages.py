@@ -1,14 +1,20 @@
 """The messages: parsing what was written gives the same value back, and strangers' messages never raise."""
 
+import copy
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from live.network import commands, messages, topics
+from live.network.formats import Format
 from live.network.messages import Event, MoveShown, PlayerShown, QuestionShown, Sender, TableState
 from scoring.protocol import ScoreLine
 from tabletop.errors import UsageError
@@ -50,6 +56,63 @@ def test_a_command_comes_back() -> None:
     assert commands.parse_command(commands.command_message(command), "turn") == command
     answer = commands.Answer("club-3", "x1", "turn", False, code="wrong", error="the game is over")
     assert commands.parse_answer(commands.answer_message(answer), "club-3") == answer
+
+
+@pytest.mark.parametrize("form", [messages.STATE, messages.EVENT])
+def test_the_messages_in_the_docs_come_back(form: Format[Any]) -> None:
+    """The examples of docs/network.md are read, and written again with the same fields in the same order."""
+    shown = (Path(__file__).parents[3] / "docs" / "network.md").read_text(encoding="utf-8")
+    example = next(
+        text.replace("…", "") for text in re.findall(r"```json\n(.*?)```", shown, re.DOTALL) if form.name in text
+    )
+    document = json.loads(example)
+    value = form.parse(example, "club-3")
+    assert not isinstance(value, Problem)
+    assert json.loads(form.payload(value)) == document
+    assert list(form.document(value)) == list(document)
+
+
+def _places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield (*path, key)
+        yield from _places(item, (*path, key))
+
+
+@pytest.mark.parametrize("wrong", [None, True, -1.5, 10**400, "x" * 501, "\x00", "\ud800", [], [3], {}, {"\ud800": 1}])
+@pytest.mark.parametrize(
+    ("document", "parse"),
+    [
+        (messages.STATE.document(STATE), messages.parse_state),
+        (messages.EVENT.document(EVENT), messages.parse_event),
+        (messages.CLAIM.document(messages.Claim("club-3", "c3d4", 2.5)), messages.parse_claim),
+        (commands.ANSWER.document(commands.Answer("club-3", "x1", "turn", True)), commands.parse_answer),
+        (
+            commands.COMMAND.document(commands.Command("turn", "x1", {}, "secret", "proof")),
+            lambda text: commands.parse_command(text, "turn"),
+        ),
+    ],
+)
+def test_a_wrong_type_anywhere_is_a_value_or_a_problem(document: Any, parse: Any, wrong: Any) -> None:
+    """Whatever stands wherever in a message: a value, or a Problem that can be shown."""
+    for path in _places(document):
+        damaged = copy.deepcopy(document)
+        at = damaged
+        for step in path[:-1]:
+            at = at[step]
+        at[path[-1]] = wrong
+        read = parse(json.dumps(damaged))
+        if isinstance(read, Problem):
+            assert read.message.isprintable()
+            assert read.code in ("misfit", "format")
+
+
+def test_a_token_of_the_wrong_kind_is_not_repeated() -> None:
+    """What is wrong with a token is said without the token."""
+    read = commands.parse_command(json.dumps({"token": ["hunter2"]}), "pause")
+    assert isinstance(read, Problem)
+    assert "'token'" in read.message
+    assert "hunter2" not in read.message
 
 
 def test_another_version_is_named() -> None:

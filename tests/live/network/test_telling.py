@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from live.network.fields import LARGEST_MESSAGE
+from live.network.formats import LARGEST_MESSAGE
 from live.network.messages import Sender, event_message, parse_event, parse_state, state_message
 from live.network.sent import Sent
 from live.network.state_messages import SessionTeller, header_document

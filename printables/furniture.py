@@ -1,6 +1,7 @@
 """What stands on every sheet beside the parts: title line, registration, ruler, crop, fold and glue marks."""
 
-from printables.fonts import REGULAR, SEMIBOLD, text_width_mm
+from printables.art.aid import wrapped
+from printables.fonts import REGULAR, SEMIBOLD
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM, PackedSheet, Slot
 from printables.paper import FOOTER_MM, MARGIN_MM, Paper
@@ -8,6 +9,7 @@ from printables.pen import Pen
 from printables.tiling import FLAP_MM
 from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, area_mm2
+from tabletop.printscale import RULER_DIFFERS
 
 NETS = ("house", "wall")
 """Kinds that are cut along many short lines and need no crop marks."""
@@ -19,10 +21,7 @@ CUT_ARROW_MM = 2.5
 """Length of the triangles at the ends of a cut that runs across the sheet."""
 TARGET_MM = 1.6
 """Radius of a registration mark."""
-RULER_LINES = (
-    "Ruler 100 mm, box 6 mm: if yours differ, print again",
-    "at “100 %” or “actual size”, not fitted to the page.",
-)
+RULER_TEXT_MM, RULER_LEADING_MM = 2.85, 2.95
 
 
 def registration_marks(paper: Paper) -> tuple[PointMm, ...]:
@@ -64,11 +63,11 @@ def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
     for centimetre in range(11):
         pen.text(left + 10 * centimetre, top + 5.0, str(centimetre), size_mm=2.5, colour=ink, align="centre")
     pen.box(left + 105, top, 6.0, 6.0, stroke=ink, width_mm=0.2)
+    pen.text(left + 108, top + 4.0, "6", size_mm=2.85, colour=ink, align="centre")
     x = left + 114
     room = paper.width_mm - MARGIN_MM - 2 * TARGET_MM - 1.5 - x
-    size = min(3.0, 3.0 * room / max(text_width_mm(line, REGULAR, 3.0) for line in RULER_LINES))
-    for index, line in enumerate(RULER_LINES):
-        pen.text(x, top + 2.3 + 3.5 * index, line, size_mm=size, colour=ink)
+    for index, line in enumerate(wrapped(RULER_DIFFERS, REGULAR, RULER_TEXT_MM, room)):
+        pen.text(x, top + 1.9 + RULER_LEADING_MM * index, line, size_mm=RULER_TEXT_MM, colour=ink)
 
 
 def draw_cut_guides(pen: Pen, part: Part, looks: Looks, bleed_mm: float, *, crop_marks: bool) -> None:

@@ -12,6 +12,7 @@ from printables.paper import MARGIN_MM, Paper
 from printables.pen import Pen
 from printables.sheets import PageArt
 from tabletop.gamefile import GameFile
+from tabletop.printscale import RULER_DIFFERS
 
 Figure = Callable[[Pen, Looks, GameFile], None]
 TEXT_MM = 3.5
@@ -78,8 +79,8 @@ def _steps(contents: Contents) -> list[tuple[str, str, Figure]]:
 
 PRINT = (
     "Print at 100 %",
-    "Choose “actual size”, never “fit to page”. Measure the ruler at the foot of a sheet: 100 mm. Matt paper "
-    "of 160 to 250 g/m² lies flat and does not shine under a lamp.",
+    f"Then measure the ruler at the foot of a sheet. {RULER_DIFFERS} Matt paper of 160 to 250 g/m² lies flat and does "
+    "not shine under a lamp.",
     figures.draw_ruler,
 )
 CUT = (

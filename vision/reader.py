@@ -9,6 +9,7 @@ from tabletop.found import FoundCity, position_from
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
+from tabletop.printscale import of_another_size
 from tabletop.profiles import CameraProfile
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.reader import read_boards
@@ -292,8 +293,7 @@ def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]
     return tuple(
         Problem(
             "mixed-scale",
-            f"neighbourhood {sheet.part.number} looks {100 * sheet.scale / common:.0f} % of the others' size; "
-            "print all sheets at 100 %",
+            of_another_size(sheet.part.number, sheet.scale / common),
             (f"tile:{sheet.part.number}",),
         )
         for sheet in tiles

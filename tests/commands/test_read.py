@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from tabletop.printscale import PRINT_ALIKE
 from tabletop.profiles import CameraProfile, profile_text
 
 SEEN = {"tiles": 2, "pieces": 2, "streetcars": 1}
@@ -182,7 +183,7 @@ def test_a_sheet_of_another_scale_is_told(scale: float, told: bool, image: np.nd
     document = run("read", saved(moved(image, truth, "tile-5", scale=scale), "x.png"), "--json").document
     found = [problem for problem in document["problems"] if problem["code"] == "mixed-scale"]
     assert [problem["places"] for problem in found] == ([["tile:5"]] if told else [])
-    assert all("print all sheets at 100 %" in problem["message"] for problem in found)
+    assert all(problem["message"].endswith(PRINT_ALIKE) for problem in found)
     assert document["position"]["table"]["reserve"] == [5]
 
 

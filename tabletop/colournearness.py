@@ -127,7 +127,13 @@ def _hex(colour: Rgb) -> str:
 
 def _veiled_lab(colour: Rgb, veil: float) -> LabTriple:
     """CIE Lab (D65) of a colour seen through the veil."""
-    red, green, blue = ((_linear(value) + veil) / (1 + veil) for value in colour)
+    red, green, blue = ((linear(value) + veil) / (1 + veil) for value in colour)
+    return lab_of_linear((red, green, blue))
+
+
+def lab_of_linear(light: tuple[float, float, float]) -> LabTriple:
+    """CIE Lab (D65) of linear red, green and blue from 0 to 1."""
+    red, green, blue = light
     x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
     y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
     z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
@@ -140,7 +146,7 @@ def _curve(share: float) -> float:
     return float(share ** (1 / 3)) if share > 216 / 24389 else (24389 / 27 * share + 16) / 116
 
 
-def _linear(value: int) -> float:
+def linear(value: int) -> float:
     """Linear light of an sRGB value 0 to 255 (IEC 61966-2-1)."""
     share = value / 255
     return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)

@@ -4,10 +4,18 @@ import importlib.util
 import sys
 from collections.abc import Iterable
 
+from tabletop.errors import UsageError
+
 
 def missing_packages(modules: Iterable[str]) -> tuple[str, ...]:
     """Those of some modules that cannot be imported, as the package index calls them."""
     return tuple(name.replace("_", "-") for name in modules if importlib.util.find_spec(name) is None)
+
+
+def need_packages(what: str, modules: Iterable[str]) -> None:
+    """Raise UsageError with the command that installs what is missing for something."""
+    if missing := missing_packages(modules):
+        raise UsageError(f"{what} needs {', '.join(missing)}; install it with: {install_words(missing)}")
 
 
 def install_words(packages: Iterable[str]) -> str:

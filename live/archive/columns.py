@@ -6,8 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.errors import UsageError
-from tabletop.packages import install_words
+from tabletop.packages import need_packages
 
 if TYPE_CHECKING:
     import pyarrow
@@ -18,10 +17,7 @@ ROWS = 2000
 
 def check_columns() -> None:
     """Raise UsageError where the library is missing, before hours of work."""
-    try:
-        import pyarrow.parquet  # noqa: F401
-    except ImportError as error:
-        raise UsageError(f"Parquet needs pyarrow; install it with: {install_words(['pyarrow'])}") from error
+    need_packages("Parquet", ("pyarrow",))
 
 
 def write_columns(lines: Path, out: Path) -> None:

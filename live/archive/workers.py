@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tabletop.errors import BoardsightError, UsageError
-from tabletop.packages import install_words
+from tabletop.packages import need_packages
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -129,10 +129,9 @@ def _on_cluster(
 
 
 def _client(address: str) -> "Client":
-    try:
-        from distributed import Client
-    except ImportError as error:
-        raise UsageError(f"--dask needs distributed; install it with: {install_words(['distributed'])}") from error
+    need_packages("--dask", ("distributed",))
+    from distributed import Client
+
     try:
         timeout = os.environ.get("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "10s")
         return Client(address, timeout=timeout)  # type: ignore[no-untyped-call]

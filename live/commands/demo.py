@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.move_pictures import EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
     from live.runtime.console import Course
-    from live.runtime.hosting import page_if_possible, tell_address
+    from live.runtime.hosting import page_if_possible, tell_page
     from live.runtime.loop import Table, watch_table
     from live.runtime.setup import heed_the_system, let_go, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
                 page_if_possible(table, **page_options(arguments)) as address,
                 on_the_network(table, network),
             ):
-                tell_address(address)
+                tell_page(address)
                 source = VirtualCamera(replace(order, page=None if address is None else address.here))
                 files = files_of(script.header, pieces)
                 watcher = SingleCameraReader(load_game(order.game), script.header.players, files=files)

@@ -15,6 +15,7 @@ FORMS = ("csv", "json")
 # The names of live.hub.exports, which is too heavy for `--help`; a test compares them.
 DATABASE = Path("out") / "hub.sqlite"
 DATABASE_VARIABLE = "BOARDSIGHT_DATABASE"
+PACKAGES = ("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000")
 EVENING_H = 24.0
 """Without a tournament file the standings count what began so long before the hub, or later."""
 
@@ -54,19 +55,10 @@ def _add_results_options(parser: argparse.ArgumentParser, default: str | None) -
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the wall until Ctrl-C, or export."""
-    from tabletop.errors import UsageError
-    from tabletop.packages import install_words
+    from tabletop.packages import need_packages
 
-    missing = _missing()
-    if missing:
-        raise UsageError(f"the hub needs {', '.join(missing)}; install it with: {install_words(missing)}")
+    need_packages("the hub", PACKAGES)
     return _export(arguments) if arguments.what == "export" else _watch(arguments)
-
-
-def _missing() -> tuple[str, ...]:
-    from tabletop.packages import missing_packages
-
-    return missing_packages(("fastapi", "uvicorn", "aiomqtt", "sqlalchemy", "pg8000"))
 
 
 def _watch(arguments: argparse.Namespace) -> int:
@@ -76,8 +68,8 @@ def _watch(arguments: argparse.Namespace) -> int:
     from datetime import UTC, datetime, timedelta
 
     from live.console.terminal import say
+    from live.hub.application import hub_page, tell_hub
     from live.hub.database import DatabaseAway
-    from live.hub.hosting import hub_page, tell_hub_address
     from live.hub.hub import Hub
     from live.hub.result_writer import ResultWriter
     from live.hub.subscriber import listen
@@ -110,7 +102,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     keeper.start()
     try:
         with hub_page(hub, **page_options(arguments)) as address:
-            tell_hub_address(address)
+            tell_hub(address)
             asyncio.run(listen(hub, broker, say=say))
     except KeyboardInterrupt:
         say("stopped")

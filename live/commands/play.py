@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
     from live.runtime.console import Course
-    from live.runtime.hosting import need_page, page_of, tell_address
+    from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table, watch_table
     from live.runtime.setup import header_for, heed_the_system, let_go, new_record_path, page_options
     from live.runtime.taking_up import check_taken_up, taken_up_words
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             page_of(table, **page_options(arguments)) as address,
             on_the_network(table, network),
         ):
-            tell_address(address)
+            tell_page(address)
             try:
                 watch_table(table, source, watcher, stop=threading.Event())
             finally:  # stopped by hand too

@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.publication import Publication
     from live.page.state import Watching
     from live.records.store import RecordStore
-    from live.runtime.hosting import need_page, page_of, tell_address
+    from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table
     from live.runtime.setup import heed_the_system, let_go, page_options
     from live.table.session import begin
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = Table(session, store, Publication(), Mailbox())
         table.watching = Watching("ended" if session.played.over else "waiting", "no camera: the record alone")
         with page_of(table, **page_options(arguments)) as address:
-            tell_address(address)
+            tell_page(address)
             while True:
                 if not table.attend():
                     time.sleep(0.05)

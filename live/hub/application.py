@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
 from importlib import resources
 from typing import Annotated, Any
 
@@ -18,6 +19,7 @@ from live.hub.pushes import WallPushes, follow_table
 from live.hub.table_view import table_view
 from live.page.application import TYPES
 from live.page.guard import LOOPBACK_NAMES, App, Guard
+from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
 from tabletop.readings import Problem
 
@@ -25,6 +27,27 @@ PAGES = {"": "hub.html", "hub": "hub.html", "overlay": "overlay.html", "tv": "tv
 FRESH = {"cache-control": "no-store"}
 
 TableName = Annotated[str | None, Query(max_length=60, description="one table's; all tables without it")]
+
+
+@contextmanager
+def hub_page(hub: Hub, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()) -> Iterator[Address]:
+    """Serve the hub's page as long as the context lasts; see `hosted`. What is yielded is the wall's address."""
+
+    def make(address: Address) -> App:
+        return make_hub_application(hub, token=address.token, hosts=address.hosts)
+
+    with hosted(make, host=host, port=port, allow_hosts=allow_hosts) as address:
+        try:
+            yield address.page("hub")
+        finally:
+            hub.closed.set()
+
+
+def tell_hub(address: Address) -> None:
+    """Say on stderr where the wall is, and the address that carries the organiser's token."""
+    tell_address("wall", address.here, "a table for OBS: …/overlay?table=NAME")
+    tell_address("shared", address.shared, "everybody may look")
+    tell_address("for you", address.entrusted, "whoever has this address can change results")
 
 
 class TableBody(BaseModel):

@@ -14,7 +14,7 @@ from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
 from live.page.state import Linked
 from tabletop.errors import UsageError
-from tabletop.packages import install_words
+from tabletop.packages import need_packages
 
 if TYPE_CHECKING:
     from live.network.link import TableLink
@@ -58,10 +58,7 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
         if given:
             raise UsageError(f"--{given[0].replace('_', '-')} is of use with --mqtt mqtt://HOST only")
         return None
-    try:
-        import aiomqtt  # noqa: F401
-    except ImportError as error:
-        raise UsageError(f"--mqtt needs {error.name}; install it with: {install_words(['aiomqtt'])}") from error
+    need_packages("--mqtt", ("aiomqtt",))
     from live.network.permissions import Permissions, load_permissions
 
     prefix = arguments.home_assistant

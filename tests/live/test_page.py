@@ -290,8 +290,8 @@ def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: "Browse
 def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: "Browser", played: Played) -> None:
     """The address in the QR code lets a phone correct; the same page without it may only look, and says why."""
     with page_of(played.table, host="127.0.0.2", port=None) as address:
-        assert address.shared is not None
-        for url, moves in ((address.here, 4), (address.shared, 3)):
+        assert address.entrusted is not None
+        for url, moves in ((address.here, 4), (address.entrusted, 3)):
             phone = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 800}).new_page()
             phone.goto(url)
             expect(phone.locator("#moves > li")).to_have_count(4)

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from live.page.application import make_application
 from live.page.guard import LOOPBACK_NAMES, Guard
+from live.page.hosting import address_of
 from live.page.mailbox import Mailbox
 from live.page.publication import KEPT_CHANGES, Publication
-from live.page.sharing import sharing
 from live.page.state import Watching, view
 from live.table.session import Draft, begin, write
 from tabletop.errors import UsageError
@@ -74,7 +74,7 @@ def table() -> Iterator[Table]:
 @pytest.fixture
 def shared() -> Iterator[Table]:
     """A table that is shared with the network."""
-    at = sharing("192.0.2.7", 8765, ["table.example"])
+    at = address_of("192.0.2.7", 8765, ["table.example"])
     made = Table("secret", f"{at.shared}#token=secret", at.hosts)
     yield made
     made.close()
@@ -225,7 +225,7 @@ def test_what_is_no_name_is_not_allowed() -> None:
     """`--allow-host` takes a name alone."""
     for word in ("*", "", "http://a", "a:80", "a b", "a/b"):
         with pytest.raises(UsageError, match="allow-host"):
-            sharing(None, 8765, [word])
+            address_of(None, 8765, [word])
 
 
 def test_the_token_is_not_given_through_a_proxy() -> None:

@@ -5,7 +5,8 @@ import sys
 
 import pytest
 
-from tabletop.packages import install_words, missing_packages
+from tabletop.errors import UsageError
+from tabletop.packages import install_words, missing_packages, need_packages
 
 
 def test_what_is_missing_is_called_as_the_index_calls_it() -> None:
@@ -28,3 +29,10 @@ def test_a_path_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is typed into a shell."""
     monkeypatch.setattr(sys, "executable", "/my programs/python")
     assert install_words(["segno"]).startswith('"/my programs/python" -m pip')
+
+
+def test_what_is_missing_is_told_with_the_command_that_adds_it() -> None:
+    """Whoever asks for something without its packages reads which ones, and how they are installed."""
+    need_packages("JSON", ("json",))
+    with pytest.raises(UsageError, match="^the page needs no-such-thing-here; install it with: .*install no-such-thin"):
+        need_packages("the page", ("json", "no_such_thing_here"))

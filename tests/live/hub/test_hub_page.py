@@ -11,9 +11,8 @@ import pytest
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
-from live.hub.application import make_hub_application
+from live.hub.application import hub_page, make_hub_application
 from live.hub.database import Database, database_url
-from live.hub.hosting import hub_page
 from live.hub.hub import Hub
 from live.hub.pushes import WallPushes
 from live.hub.result_writer import KeeperSettings, ResultWriter

@@ -1,0 +1,101 @@
+"""A page served to browsers: where it is reached, under which names, with which token, and what is told of that."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from live.console.terminal import say
+from live.page.guard import LOOPBACK_NAMES, App
+from live.page.server import LOOPBACK, PageServer, listen, new_token, own_address
+from tabletop.errors import UsageError
+
+EVERYWHERE = ("0.0.0.0", "::")
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The page's address for this machine; and for others, where it is shared, with the token for changes.
+
+    `hosts` are the names under which it answers; the address that a request came to is another one.
+    """
+
+    here: str
+    shared: str | None
+    token: str | None
+    hosts: frozenset[str]
+
+    @property
+    def entrusted(self) -> str | None:
+        """The shared address that carries the token: whoever has it may change something."""
+        return None if self.shared is None else f"{self.shared}#token={self.token}"
+
+    def page(self, name: str) -> Address:
+        """One page of several under this address."""
+        return replace(self, here=f"{self.here}{name}", shared=None if self.shared is None else f"{self.shared}{name}")
+
+
+@contextmanager
+def hosted(
+    make_application: Callable[[Address], App], *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+) -> Iterator[Address]:
+    """Serve an application as long as the context lasts; on this machine alone unless `host` is given.
+
+    It answers to the machine's own names and addresses and to `allow_hosts`. Raises UsageError where the port is
+    taken or a name is none.
+    """
+    listening = listen(host or LOOPBACK, port)
+    address = address_of(host, listening.getsockname()[1], allow_hosts)
+    with PageServer(make_application(address), listening):
+        yield address
+
+
+def tell_address(name: str, url: str | None, note: str) -> None:
+    """Say where something is, with a few words on it; nothing where it is not shared."""
+    if url is not None:
+        say(f"{name:<8} {url}   ({note})")
+
+
+def address_of(host: str | None, port: int, allowed: Iterable[str] = ()) -> Address:
+    """Where the page is reached that listens on `host` (None: this machine alone), with further names `allowed`.
+
+    Raises UsageError where one of those is no name.
+    """
+    away = host is not None and host not in (LOOPBACK, "localhost", "::1")
+    reachable = own_address() if host in EVERYWHERE else (host or LOOPBACK)
+    here = reachable if away and host not in EVERYWHERE else LOOPBACK
+    hosts = LOOPBACK_NAMES | {_named(name) for name in allowed}
+    if away:
+        hosts |= {_bracketed(reachable).lower(), *own_names(socket.gethostname())}
+    return Address(
+        f"http://{_bracketed(here)}:{port}/",
+        f"http://{_bracketed(reachable)}:{port}/" if away else None,
+        new_token() if away else None,
+        frozenset(hosts),
+    )
+
+
+def own_names(hostname: str) -> frozenset[str]:
+    """What a machine is called in its own network; no other domain, since anybody can own one.
+
+    >>> sorted(own_names("Table-PC"))
+    ['table-pc', 'table-pc.local']
+    """
+    name = hostname.lower().rstrip(".")
+    short = name.partition(".")[0]
+    return frozenset({name, short, f"{short}.local"} if short else ())
+
+
+def _named(word: str) -> str:
+    name = word.lower().rstrip(".")
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"--allow-host {word}: expected a name alone, like table.example.org")
+    return name
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

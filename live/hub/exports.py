@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +10,7 @@ from live.hub.results import GameResult
 from live.hub.standings import FORMAT as STANDINGS_FORMAT
 from live.hub.standings import Standing, standings
 from live.hub.tournament import Tournament
+from live.records.spreadsheets import csv_text, json_text
 
 KINDS = ("results", "standings")
 FORMS = ("csv", "json")
@@ -52,7 +50,7 @@ def results_csv(results: Iterable[GameResult]) -> str:
         for document in documents
         for player in document["players"]
     ]
-    return _csv([*of_game, "player", *of_player[1:]], rows)
+    return csv_text([*of_game, "player", *of_player[1:]], rows)
 
 
 def standings_csv(lines: Sequence[Standing]) -> str:
@@ -64,24 +62,4 @@ def standings_csv(lines: Sequence[Standing]) -> str:
         document = line.to_json()
         by_round = [*document["rounds"], *[None] * (rounds - len(document["rounds"]))]
         rows.append([*(document[key] for key in columns), *("" if one is None else one for one in by_round)])
-    return _csv([*columns, *(f"round {number}" for number in range(1, rounds + 1))], rows)
-
-
-def json_text(document: dict[str, Any]) -> str:
-    """A document as text for people who look into it."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
-
-
-def _csv(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows([_harmless(value) for value in row] for row in rows)
-    return written.getvalue()
-
-
-def _harmless(value: Any) -> Any:
-    """Spreadsheets run what begins like a formula; a name is only a name."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    return csv_text([*columns, *(f"round {number}" for number in range(1, rounds + 1))], rows)

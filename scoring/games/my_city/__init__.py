@@ -8,7 +8,7 @@ from scoring.changes import changes
 from scoring.defaults import Defaults
 from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, City, placing_problems, spots
-from scoring.games.my_city.judging import verdict
+from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
 from scoring.games.my_city.state import State, resumed, started, with_boards
 from scoring.games.my_city.status import problems_of
@@ -45,7 +45,7 @@ class MyCity(Defaults[State, MyCityPosition]):
 
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; its points are what it changes in the mover's score, as nearly all counts at the end."""
-        found = verdict(state, move)
+        found = ruling(state, move)
         lines: tuple[ScoreLine, ...] = ()
         if not found.problems and move.player is not None:
             before, after = state.cities[move.player], found.state.cities[move.player]
@@ -98,7 +98,7 @@ class MyCity(Defaults[State, MyCityPosition]):
         if player not in state.cities:
             return ()
         moves: tuple[Move, ...] = (Pass(player), End(player))
-        return tuple(move for move in moves if not verdict(state, move).problems)
+        return tuple(move for move in moves if not ruling(state, move).problems)
 
     def position(self, state: State) -> MyCityPosition:
         """What lies on the table."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.games.my_city.city import EMPTY, City, spots
-from scoring.games.my_city.judging import verdict
+from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import best_places
@@ -60,7 +60,7 @@ def changes(state: State, move: Move) -> dict[str, str]:
     """What a move would put where; the score token goes back for a pass, and forward for the gold."""
     if isinstance(move, TurnCard):
         return places_and_parts(move)
-    before, after = (one.cities[str(move.player)] for one in (state, verdict(state, move).state))
+    before, after = (one.cities[str(move.player)] for one in (state, ruling(state, move).state))
     moved = token_of(after) if after.token != before.token else {}
     return places_and_parts(move) | moved
 

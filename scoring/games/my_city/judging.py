@@ -1,45 +1,38 @@
 """Each move of My City judged: cards, and what the players do with them, in any order within a round."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scoring.games.my_city.city import Cells, City, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
 from scoring.games.my_city.state import BLOCKING, State
 from scoring.games.my_city.texts import WORDING
+from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is wrong with a move, and the state after it."""
-
-    problems: tuple[Problem, ...]
-    state: State
-
-
-def verdict(state: State, move: Move) -> Verdict:
+def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
     if isinstance(move, TurnCard):
         found = _turn_card(state, move)
     else:
-        acting: dict[type, Callable[[State, Any], Verdict]] = {Build: _build, Pass: _pass, End: _end}
+        acting: dict[type, Callable[[State, Any], Ruling[State]]] = {Build: _build, Pass: _pass, End: _end}
         if type(move) not in acting:
             raise TypeError(f"{move} is not a move of {state.game}")
         found = acting[type(move)](state, move)
         acted = found.state.acted | {str(move.player)}
-        found = Verdict((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
+        found = Ruling((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
     return replace(found, state=replace(found.state, at_end=state.counted)) if state.over() else found
 
 
-def _turn_card(state: State, move: TurnCard) -> Verdict:
+def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
     card, problems = move.building, []
     if card in state.cards:
-        return Verdict((WORDING.problem("card-turned-already", ["card"], building=card),), state)
+        return Ruling((WORDING.problem("card-turned-already", ["card"], building=card),), state)
     if state.over():
         problems.append(WORDING.problem("game-over"))
     if card not in state.deck():
@@ -56,20 +49,20 @@ def _turn_card(state: State, move: TurnCard) -> Verdict:
         blocking=card == BLOCKING,
         acted=frozenset(),
     )
-    return Verdict(tuple(problems), turned)
+    return Ruling(tuple(problems), turned)
 
 
-def _build(state: State, move: Build) -> Verdict:
+def _build(state: State, move: Build) -> Ruling[State]:
     city = state.cities[move.player]
     cells, impossible = where(state, city, move)
     if cells is None:
-        return Verdict(tuple(impossible), state)
+        return Ruling(tuple(impossible), state)
     problems = [*_wrong_card(state, move), *placing_problems(city, move.building, cells)]
     built = replace(city, buildings={**city.buildings, move.building: cells})
     after = state.with_city(built)
     if not problems and not _round_problems(state, move):
         after = _with_gold(after, built)
-    return Verdict(tuple(problems), after)
+    return Ruling(tuple(problems), after)
 
 
 def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Problem]]:
@@ -92,7 +85,7 @@ def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Pro
     return (None, impossible) if impossible else (cells, [])
 
 
-def _pass(state: State, move: Pass) -> Verdict:
+def _pass(state: State, move: Pass) -> Ruling[State]:
     """One step back on the track; not at zero, and never for a church [Passing; Churches must be built]."""
     city, problems, track = state.cities[move.player], [], [f"track:{move.player}"]
     if city.token <= 0:
@@ -102,17 +95,17 @@ def _pass(state: State, move: Pass) -> Verdict:
     if state.open_card is None and state.deck_known:
         problems.append(WORDING.problem("no-card", ["card"]))
     if problems or _round_problems(state, move):
-        return Verdict(tuple(problems), state)
-    return Verdict((), state.with_city(replace(city, token=city.token - 1)))
+        return Ruling(tuple(problems), state)
+    return Ruling((), state.with_city(replace(city, token=city.token - 1)))
 
 
-def _end(state: State, move: End) -> Verdict:
+def _end(state: State, move: End) -> Ruling[State]:
     """No more buildings, and no point lost; "after turning over a construction card" [Ending participation]."""
     if state.deck_known and not state.cards:
-        return Verdict((WORDING.problem("no-card", ["card"]),), state)
+        return Ruling((WORDING.problem("no-card", ["card"]),), state)
     if _round_problems(state, move):
-        return Verdict((), state)
-    return Verdict((), state.with_city(replace(state.cities[move.player], ended=True)))
+        return Ruling((), state)
+    return Ruling((), state.with_city(replace(state.cities[move.player], ended=True)))
 
 
 def _wrong_card(state: State, move: Build) -> list[Problem]:

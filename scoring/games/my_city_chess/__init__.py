@@ -8,7 +8,7 @@ from scoring.changes import changes
 from scoring.defaults import Defaults
 from scoring.games.my_city_chess import evidence as seen
 from scoring.games.my_city_chess.control import score_lines
-from scoring.games.my_city_chess.judging import verdict
+from scoring.games.my_city_chess.judging import ruling
 from scoring.games.my_city_chess.playing import sample
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
 from scoring.games.my_city_chess.state import State, resumed, started, with_counters
@@ -44,7 +44,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
 
         A landmark is nobody's: where it is set out late it is told what it changes for everybody.
         """
-        found = verdict(state, move)
+        found = ruling(state, move)
         lines: tuple[ScoreLine, ...] = ()
         if not found.problems:
             before, after = self._lines(state), self._lines(found.state)
@@ -106,7 +106,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         skip = Skip(player)
         if player not in state.colours:
             return ()
-        return () if verdict(state, skip).problems else (skip,)
+        return () if ruling(state, skip).problems else (skip,)
 
     def position(self, state: State) -> MyCityChessPosition:
         """What lies on the table."""

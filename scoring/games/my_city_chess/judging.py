@@ -1,10 +1,11 @@
 """Each move of MY CITY on a chess board judged: what is against the rules, what is impossible, what lies there."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import State, squares
 from scoring.games.my_city_chess.texts import WORDING
+from scoring.ruling import Ruling
 from tabletop.cellnames import LETTERS, Cell
 from tabletop.counters import DUMP, SLUM
 from tabletop.games.my_city_chess.values import Place, PlacedZone, Rezone, SetLandmark, Skip
@@ -12,15 +13,7 @@ from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is wrong with a move, and the state after it."""
-
-    problems: tuple[Problem, ...]
-    state: State
-
-
-def verdict(state: State, move: Move) -> Verdict:
+def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
     if isinstance(move, SetLandmark):
         found, turn = _set_landmark(state, move), state.turn
@@ -29,13 +22,13 @@ def verdict(state: State, move: Move) -> Verdict:
     elif isinstance(move, Rezone):
         found, turn = _rezone(state, move), state.after(move.player)
     elif isinstance(move, Skip):
-        found, turn = Verdict(tuple(_skip(state, move)), state), state.after(move.player)
+        found, turn = Ruling(tuple(_skip(state, move)), state), state.after(move.player)
     else:
         raise TypeError(f"{move} is not a move of {state.setting.game}")
     over = state.over()
     late = [WORDING.problem("game-over")] if over else _too_early(state, move)
     at_end = state.counted if over else None
-    return Verdict((*late, *found.problems), replace(found.state, turn=turn, at_end=at_end))
+    return Ruling((*late, *found.problems), replace(found.state, turn=turn, at_end=at_end))
 
 
 def zone_problems(state: State, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
@@ -43,19 +36,19 @@ def zone_problems(state: State, player: str, type_: str, value: int, cell: Cell)
     return [*_not_in_play(state, type_, value), *_adjacent(state, type_, value, cell)]
 
 
-def _set_landmark(state: State, move: SetLandmark) -> Verdict:
+def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
     setting = state.setting
     counter = setting.counters.landmarks.get(move.name)
     if counter is None:
-        return Verdict((WORDING.problem("no-such-counter", what=move.name),), state)
+        return Ruling((WORDING.problem("no-such-counter", what=move.name),), state)
     cell, impossible = _empty_square(state, move.on)
     if cell is None:
-        return Verdict((*impossible,), state)
+        return Ruling((*impossible,), state)
     standing = [other for other, name in state.landmarks.items() if name == move.name]
     if len(standing) >= (1 if move.name == DUMP else setting.landmark_copies):
         at = setting.board.cell_name(standing[0])
         problem = WORDING.problem("landmark-used-up", squares(setting, standing), what=counter.title, at=at)
-        return Verdict((problem,), state)
+        return Ruling((problem,), state)
     problems: list[Problem] = []
     if state.zones and not state.setting_out():
         problems.append(WORDING.problem("setup-over", [setting.place(cell)]))
@@ -64,20 +57,20 @@ def _set_landmark(state: State, move: SetLandmark) -> Verdict:
         problems.append(WORDING.problem("row-full", [setting.place(cell)], row=row))
     if move.name == DUMP and not setting.options["city_dump"]:
         problems.append(WORDING.problem("not-in-play", [setting.place(cell)], what=counter.title, option="city_dump"))
-    return Verdict(tuple(problems), replace(state, landmarks={**state.landmarks, cell: move.name}))
+    return Ruling(tuple(problems), replace(state, landmarks={**state.landmarks, cell: move.name}))
 
 
-def _place(state: State, move: Place) -> Verdict:
+def _place(state: State, move: Place) -> Ruling[State]:
     cell, impossible = _empty_square(state, move.on)
     impossible += _supply(state, move.player, move.type, move.value)
     if cell is None or impossible:
-        return Verdict(tuple(impossible), state)
+        return Ruling(tuple(impossible), state)
     problems = zone_problems(state, move.player, move.type, move.value, cell) + _not_drawn(state, move)
     zone = PlacedZone(state.colours[move.player], move.type, move.value, state.setting.board.cell_name(cell))
-    return Verdict(tuple(problems), replace(state, zones={**state.zones, cell: zone}))
+    return Ruling(tuple(problems), replace(state, zones={**state.zones, cell: zone}))
 
 
-def _rezone(state: State, move: Rezone) -> Verdict:
+def _rezone(state: State, move: Rezone) -> Ruling[State]:
     """Replace an own zone by one from the cup, as the move, at most three times [Rezoning].
 
     The old counter goes back to the cup, and what comes to lie there must keep the Placement Rules: our reading.
@@ -86,13 +79,13 @@ def _rezone(state: State, move: Rezone) -> Verdict:
     try:
         cell = setting.board.cell(move.on)
     except ValueError:
-        return Verdict((_no_square(state, move.on),), state)
+        return Ruling((_no_square(state, move.on),), state)
     if cell not in state.zones or state.zones[cell].player != colour:
         problem = WORDING.problem("not-own-zone", [setting.place(cell)], player=move.player, on=move.on)
-        return Verdict((problem,), state)
+        return Ruling((problem,), state)
     impossible = _supply(state, move.player, move.type, move.value)
     if impossible:
-        return Verdict(tuple(impossible), state)
+        return Ruling(tuple(impossible), state)
     problems = _adjacent(state, move.type, move.value, cell) + _not_in_play(state, move.type, move.value)
     if not setting.options["rezoning"]:
         problems.append(
@@ -102,7 +95,7 @@ def _rezone(state: State, move: Rezone) -> Verdict:
         problems.append(WORDING.problem("rezoned-enough", [setting.place(cell)], player=move.player))
     zone = PlacedZone(colour, move.type, move.value, setting.board.cell_name(cell))
     rezoned = {**state.rezoned, move.player: state.rezoned.get(move.player, 0) + 1}
-    return Verdict(tuple(problems), replace(state, zones={**state.zones, cell: zone}, rezoned=rezoned))
+    return Ruling(tuple(problems), replace(state, zones={**state.zones, cell: zone}, rezoned=rezoned))
 
 
 def _skip(state: State, move: Skip) -> list[Problem]:

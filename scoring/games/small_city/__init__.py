@@ -10,7 +10,7 @@ from scoring.defaults import Defaults
 from scoring.games.small_city import evidence as seen
 from scoring.games.small_city.borough import Borough, Tile, entered, levels, module_of, spots
 from scoring.games.small_city.builds import build_problems, supply_problems
-from scoring.games.small_city.judging import NUMBERS, verdict
+from scoring.games.small_city.judging import NUMBERS, ruling
 from scoring.games.small_city.playing import sample
 from scoring.games.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
 from scoring.games.small_city.status import problems_of
@@ -44,7 +44,7 @@ class SmallCity(Defaults[State, SmallCityPosition]):
 
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
-        found = verdict(state, move)
+        found = ruling(state, move)
         lines = found.lines
         if not found.problems and move.player is not None:
             lines = changes(state.lines(move.player), found.state.lines(move.player))
@@ -91,7 +91,7 @@ class SmallCity(Defaults[State, SmallCityPosition]):
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """The end of a round leaves no trace on the table."""
-        return () if verdict(state, EndRound()).problems else (EndRound(),)
+        return () if ruling(state, EndRound()).problems else (EndRound(),)
 
     def position(self, state: State) -> SmallCityPosition:
         """What lies on the table."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from scoring.games.small_city.borough import Borough, Cells, Tile, entered, stock_of
 from scoring.games.small_city.building import citizens_problem, condition_problems, play_problems, shape_problems
-from scoring.games.small_city.judgement import Verdict
 from scoring.games.small_city.state import State
 from scoring.games.small_city.texts import WORDING
+from scoring.ruling import Ruling
 from tabletop.games.small_city.values import Build
 from tabletop.readings import Problem
 
@@ -33,16 +33,16 @@ def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
     ]
 
 
-def build(state: State, move: Build) -> Verdict:
+def build(state: State, move: Build) -> Ruling[State]:
     """Judge a build and carry it out."""
     borough = state.boroughs[move.player]
     cells, impossible = _free(borough, move.on)
     if cells is None:
-        return Verdict(tuple(impossible), state)
+        return Ruling(tuple(impossible), state)
     tile = Tile(move.kind, move.level, cells)
     impossible += shape_problems(state.game, borough, tile) + supply_problems(state, tile)
     if impossible:
-        return Verdict(tuple(impossible), state)
+        return Ruling(tuple(impossible), state)
     problems = [*build_problems(state, move.player, tile), *_too_many(state, move.player, tile)]
     costs = _costs(state, move.player, tile)
     problems += _not_enough(state, move.player, tile, costs)
@@ -52,7 +52,7 @@ def build(state: State, move: Build) -> Verdict:
         after = after.with_gain(move.player, **{key: -cost for key, cost in costs.items()})
         if (tile.kind, tile.level) == ("residential", 6):
             after = replace(after, sprawlers=(*state.sprawlers, move.player))
-    return Verdict(tuple(problems), after)
+    return Ruling(tuple(problems), after)
 
 
 def owed(state: State) -> Mapping[str, Cells]:

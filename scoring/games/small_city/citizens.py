@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from scoring.games.small_city.borough import LEISURE, Citizen, Tile
-from scoring.games.small_city.judgement import Verdict
 from scoring.games.small_city.state import Activation, State
 from scoring.games.small_city.texts import WORDING
+from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.cellnames import Cell
 from tabletop.games.small_city.values import MoveCitizen
@@ -14,24 +14,24 @@ from tabletop.readings import Problem
 SPOTS = ("pool", "city-hall", "career-center")
 
 
-def move_citizen(state: State, move: MoveCitizen) -> Verdict:
+def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
     """Judge a citizen's way and carry it out."""
     origin = move.origin or move.borough
     for name in (origin, move.borough):
         if name not in state.boroughs:
             expected = joined(state.players, "or")
-            return Verdict((WORDING.problem("no-such-borough", borough=name, expected=expected),), state)
+            return Ruling((WORDING.problem("no-such-borough", borough=name, expected=expected),), state)
     here, there = state.boroughs[origin], state.boroughs[move.borough]
     try:
         source = None if move.source in SPOTS else here.board.cell(move.source)
         target = None if move.target in SPOTS else there.board.cell(move.target)
     except ValueError as error:
-        return Verdict((WORDING.problem("no-such-place", reason=error),), state)
+        return Ruling((WORDING.problem("no-such-place", reason=error),), state)
     citizen = _citizen_at(state, move, origin, source)
     if citizen is None:
         places = [] if source is None else [here.place(source)]
         problem = WORDING.problem("no-citizen-there", places, player=move.player, source=move.source)
-        return Verdict((problem,), state)
+        return Ruling((problem,), state)
     others = tuple(other for other in state.citizens if other.id != citizen.id)
     moved = replace(citizen, borough=move.borough, cell=target, spot=move.target if target is None else "")
     after = replace(
@@ -40,10 +40,10 @@ def move_citizen(state: State, move: MoveCitizen) -> Verdict:
         moved=state.moved | {citizen.id} if _comes_anew(state, move, origin, source, target) else state.moved,
     )
     if target is None:
-        return Verdict((), after)
+        return Ruling((), after)
     tile = there.covered.get(target)
     if tile is None:
-        return Verdict((WORDING.problem("no-tile-there", [there.place(target)], target=move.target),), after)
+        return Ruling((WORDING.problem("no-tile-there", [there.place(target)], target=move.target),), after)
     problems: tuple[Problem, ...] = ()
     if tile.kind in (*LEISURE, "bank") and any(
         other.borough == move.borough and other.cell in tile.cells for other in others
@@ -52,7 +52,7 @@ def move_citizen(state: State, move: MoveCitizen) -> Verdict:
     elif _activates(state, move, origin, source, tile):
         active = Activation(move.player, citizen.id, move.borough, tile.kind)
         after = replace(after, active=(*state.active, active))
-    return Verdict(problems, after)
+    return Ruling(problems, after)
 
 
 def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
 from scoring.games.small_city.citizens import move_citizen
-from scoring.games.small_city.judgement import Verdict
 from scoring.games.small_city.state import ROUNDS, State
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
+from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
 from tabletop.moves import Move
@@ -22,7 +22,7 @@ LARGEST, LAST_PROMISE, LONGEST_NAME = 999, 37, 60
 ONE_ROUND = ("output", "generated")
 
 
-def verdict(state: State, move: Move) -> Verdict:
+def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the boroughs as they are, the rest lies there even if it may not."""
     if isinstance(move, Build):
         found = build(state, move)
@@ -36,18 +36,18 @@ def verdict(state: State, move: Move) -> Verdict:
         raise TypeError(f"{move} is not a move of {state.game}")
     if state.over() and not isinstance(move, Enter):
         late = replace(found.state, unseen=state.unseen, gained=state.gained, at_end=state.at_end or state)
-        return Verdict((WORDING.problem("game-over"), *found.problems), late)
+        return Ruling((WORDING.problem("game-over"), *found.problems), late)
     return found
 
 
-def _enter(state: State, move: Enter) -> Verdict:
+def _enter(state: State, move: Enter) -> Ruling[State]:
     """What no camera sees: a number stands from then on, `output` and `generated` for this round.
 
     What cannot be is not taken down, so that nothing is counted that no line tells. Entries stay possible when the
     game is over, since promises and the last votes are told then.
     """
     problems = _entry_problems(state, move)
-    return Verdict(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
+    return Ruling(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
 
 
 def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
@@ -89,14 +89,14 @@ def _is_amount(value: object, *, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= LARGEST
 
 
-def _end_round(state: State) -> Verdict:
+def _end_round(state: State) -> Ruling[State]:
     """Votes for leisure, the bank's income, the pollution; then the next round, or the end of the game.
 
     While somebody owes a warehouse the round cannot end, and nothing is settled.
     """
     owing = owed(state)
     if owing or state.over():
-        return Verdict(
+        return Ruling(
             tuple(
                 WORDING.problem("warehouse-owed", state.boroughs[player].places(free), player=player)
                 for player, free in owing.items()
@@ -128,7 +128,7 @@ def _end_round(state: State) -> Verdict:
         finished=bool(state.sprawlers) if sprawl else rounds >= ROUNDS,
         single=False,
     )
-    return Verdict((), after, tuple(lines))
+    return Ruling((), after, tuple(lines))
 
 
 def _goods(state: State, player: str) -> list[ScoreLine]:

@@ -6,7 +6,7 @@ from typing import Protocol
 from scoring.games.small_city.borough import Cells, Tile, spots
 from scoring.games.small_city.building import play_problems
 from scoring.games.small_city.builds import build_problems, owed
-from scoring.games.small_city.judging import verdict
+from scoring.games.small_city.judging import ruling
 from scoring.games.small_city.state import State
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Build, EndRound, MoveCitizen
@@ -56,7 +56,7 @@ def _citizen(state: State, random: Random) -> MoveCitizen | None:
     if not squares:
         return None
     move = MoveCitizen(player, borough.player, "pool", borough.board.cell_name(random.choice(squares)))
-    return None if verdict(state, move).problems else move
+    return None if ruling(state, move).problems else move
 
 
 def _printed(game: str, kind: str, level: int | None, cells: Cells) -> bool:
@@ -84,4 +84,4 @@ def _tile(rules: Kinds, state: State, random: Random) -> Build | None:
         return None
     names = tuple(borough.board.cell_name(cell) for cell in sorted(random.choice(sorted(legal, key=sorted))))
     move = Build(player, kind, names, level)
-    return None if verdict(state, move).problems else move
+    return None if ruling(state, move).problems else move

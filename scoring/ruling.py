@@ -1,14 +1,16 @@
-"""What the judge of Small City says of a move."""
+"""What a game's judge says of one move, before it is told in words and points."""
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from scoring.games.small_city.state import State
 from scoring.protocol import ScoreLine
 from tabletop.readings import Problem
 
+State = TypeVar("State")
+
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Ruling(Generic[State]):
     """What is wrong with a move, the state after it, and score lines that belong to no single player."""
 
     problems: tuple[Problem, ...]

@@ -98,7 +98,7 @@ def cut_off(sight: FrameReading) -> tuple[str, ...]:
 
 def why_asked(sight: FrameReading) -> dict[str, list[str]]:
     """Reason -> the places that are asked about for it."""
-    doubtful = sight.city.doubtful if sight.city is not None else frozenset()
+    doubtful = sight.city.city.doubtful if sight.city is not None else frozenset()
     reasons: dict[str, list[str]] = {}
     for place, sureness in sight.reading.confidence.items():
         if sureness == "ask":

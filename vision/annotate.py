@@ -44,7 +44,7 @@ def annotate(image: BgrImage, sight: FrameReading) -> BgrImage:
             continue  # certainly empty streets would hide everything else
         thick = line + 1 if kind == "tile" or sureness != "certain" else line
         cv2.polylines(drawn, [_whole(outline)], True, COLOURS[sureness], thick, cv2.LINE_AA)
-    for piece, outline in zip(sight.pieces, sight.pieces_px, strict=True):
+    for piece, outline in zip(sight.city.pieces, sight.city.pieces_px, strict=True):
         cv2.polylines(drawn, [_whole(outline)], True, (255, 255, 255), line + 1, cv2.LINE_AA)
         cv2.polylines(drawn, [_whole(outline)], True, COLOURS["certain"], line, cv2.LINE_AA)
         letter(drawn, piece.part.title, outline.mean(axis=0), (30, 30, 30))

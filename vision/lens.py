@@ -40,13 +40,7 @@ def bent_back(sight: FrameReading, profile: CameraProfile) -> FrameReading:
         pixels: Any = cv2.projectPoints(rays, none, none, _matrix(profile), _distortion(profile))[0]
         return np.asarray(pixels, float).reshape(points.shape)
 
-    return replace(
-        sight,
-        outlines_px={place: back(points) for place, points in sight.outlines_px.items()},
-        pieces_px=tuple(back(points) for points in sight.pieces_px),
-        codes=tuple(replace(code, corners_px=back(code.corners_px)) for code in sight.codes),
-        profile=profile,
-    )
+    return replace(sight.warped(back), profile=profile)
 
 
 def _matrix(profile: CameraProfile) -> Any:

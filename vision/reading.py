@@ -1,13 +1,18 @@
-"""What one look at the table gave: the reading, and where everything lies in the picture."""
+"""What one look at the table gave: the reading, where everything lies in the picture, what the next look needs."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from tabletop.gamefile import GameFile
 from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
+from vision.boards.assignment import CellLikelihoods, LyingPart
+from vision.boards.cells import CellField, LaidBoard
+from vision.boards.off_board import OffBoardReading
+from vision.boards.scores import CellView
+from vision.boards.setup import SHEETS, Setup
+from vision.change.quiet_gate import QuietGate
 from vision.city.assignment import FoundPiece
 from vision.city.lattice import City
 from vision.city.scores import LotView, StreetView
@@ -16,9 +21,32 @@ from vision.pixels.codes import SeenCode
 from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
 
-if TYPE_CHECKING:
-    from vision.boards.reader import BoardReading
-    from vision.change.quiet_gate import QuietGate
+
+@dataclass(frozen=True, slots=True)
+class CityReading:
+    """What a look at a city of tiles keeps for the next look, and for drawing."""
+
+    city: City
+    lots: tuple[LotView, ...]
+    streets: tuple[StreetView, ...]
+    pieces: tuple[FoundPiece, ...]
+    pieces_px: tuple[PointsPx, ...]
+    """Outline of each of `pieces` in the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardReading:
+    """What a look at a game with boards keeps for the next look, and for drawing."""
+
+    setup: Setup
+    boards: tuple[LaidBoard, ...] = ()
+    views: tuple[CellView, ...] = ()
+    parts: tuple[LyingPart, ...] = ()
+    cells: CellField | None = None
+    """Where the cells are seen."""
+    told: Mapping[str, CellLikelihoods] = field(default_factory=dict)
+    """What each cell told by itself."""
+    beside: OffBoardReading | None = None
 
 
 @dataclass(frozen=True)
@@ -30,6 +58,8 @@ class FrameReading:
     players: tuple[str, ...]
     size_px: tuple[int, int]
     settings: ReaderSettings
+    piece_set: PieceSet | None = None
+    """Pieces that bear codes of their own, or none, as they were given."""
     mirrored: bool = False
     profile: CameraProfile | None = None
     """The camera's profile with which the picture was straightened; geometry is that of the picture as taken."""
@@ -39,16 +69,24 @@ class FrameReading:
     """Places that something covers: their evidence is flat."""
     moved_px: float = 0.0
     codes: tuple[SeenCode, ...] = ()
-    pieces: tuple[FoundPiece, ...] = ()
-    pieces_px: tuple[PointsPx, ...] = ()
-    """Outline of each of `pieces` in the picture."""
     table: SolvedTable | None = None
-    city: City | None = None
-    lot_views: tuple[LotView, ...] = ()
-    street_views: tuple[StreetView, ...] = ()
-    plain: PieceSet | None = None
-    """Pieces that are told by colour."""
-    boards: "BoardReading | None" = None
-    """Of games with boards: their cells and parts."""
-    watch: "QuietGate | None" = field(default=None, compare=False, repr=False)
+    city: CityReading | None = None
+    boards: BoardReading | None = None
+    """Of games with boards, also where none is seen."""
+    watch: QuietGate | None = field(default=None, compare=False, repr=False)
     """Remembers how the picture looked, to see what changed since."""
+
+    @property
+    def sheet_kinds(self) -> tuple[str, ...]:
+        """The kinds of parts on which the others lie."""
+        return ("tile",) if self.boards is None else SHEETS
+
+    def warped(self, warp: Callable[[PointsPx], PointsPx]) -> "FrameReading":
+        """The same with its geometry in another picture of the same: `warp` says where points lie there."""
+        city = self.city
+        return replace(
+            self,
+            outlines_px={place: warp(points) for place, points in self.outlines_px.items()},
+            codes=tuple(replace(code, corners_px=warp(code.corners_px)) for code in self.codes),
+            city=None if city is None else replace(city, pieces_px=tuple(warp(points) for points in city.pieces_px)),
+        )

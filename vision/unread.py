@@ -102,3 +102,15 @@ def _too_little(codes: Sequence[SeenCode], game: GameFile) -> Problem:
                 "Move the camera closer"
             )
     return Problem("too-little-seen", message)
+
+
+def unknown_codes(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:
+    """Codes of the game's dictionary that no part of it bears."""
+    ids = sorted({code.id for code in codes if not code.own})
+    return tuple(
+        Problem(
+            "unknown-code",
+            f"code {id_} of {game.codes.dictionary} is no part of {game.title} and is ignored; take it off the table",
+        )
+        for id_ in ids
+    )

@@ -54,8 +54,10 @@ def observations(truth: Any, sight: FrameReading) -> Iterator[Observation]:
 
 
 def _correlations(sight: FrameReading) -> Mapping[str, float]:
-    found = {view.lot.name: max(float(view.codes.max()), view.empty) for view in sight.lot_views}
-    found |= {view.street.name: max(view.car, *view.rails) for view in sight.street_views}
+    found: dict[str, float] = {}
+    if sight.city is not None:
+        found |= {view.lot.name: max(float(view.codes.max()), view.empty) for view in sight.city.lots}
+        found |= {view.street.name: max(view.car, *view.rails) for view in sight.city.streets}
     if sight.boards is not None:
         found |= {v.cell.place: max(float(v.codes.max(initial=0.0)), v.ground.fit) for v in sight.boards.views}
     return found

@@ -24,12 +24,12 @@ from vision.city.assignment import Explained as ExplainedLots
 from vision.city.assignment import assign_lots
 from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import City
+from vision.city.reader import hangs_on_doubt, read_street
 from vision.city.scores import LotView, StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
 from vision.places.frame import PlaceFrame
 from vision.places.patches import Pyramid
-from vision.reader import hangs_on_doubt, read_street
 from vision.settings import ConfidenceSettings, PlaneSettings, ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable

@@ -6,10 +6,9 @@ import cv2
 import numpy as np
 
 from tabletop.readings import Confidence
-from vision.boards.reader import BoardReading
 from vision.pixels.arrays import BgrImage, PointsPx
 from vision.pixels.lettering import letter
-from vision.reading import FrameReading
+from vision.reading import BoardReading, FrameReading
 
 SHORTEST_PX = 12.0
 """Cells smaller than this bear no words."""

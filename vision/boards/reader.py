@@ -1,7 +1,7 @@
 """From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.agreeing import agreeing, disagreeing
 from vision.boards.ambiguity import ambiguous_cells
-from vision.boards.assignment import CellLikelihoods, LyingPart, assign_cells
+from vision.boards.assignment import assign_cells
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
 from vision.boards.code_families import found_codes
@@ -17,7 +17,7 @@ from vision.boards.corner_pieces import with_frame
 from vision.boards.counted import too_many
 from vision.boards.ground import Whites, score_ground
 from vision.boards.measured import look_for_odd_sizes
-from vision.boards.off_board import OffBoardReading, read_off_board
+from vision.boards.off_board import read_off_board
 from vision.boards.positions import position_of
 from vision.boards.scores import CellView, score_cells
 from vision.boards.settings import BoardSettings
@@ -27,29 +27,15 @@ from vision.change.changed_boxes import Box, apart
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 from vision.pixels.codes import SeenCode, first_scale, scale_for
 from vision.places.patches import Pyramid
-from vision.reading import FrameReading
+from vision.reading import BoardReading, FrameReading
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.uncoded.boards import with_plain_parts
 from vision.uncoded.look import plain_look
+from vision.unread import unknown_codes
 
 ASK: Confidence = "ask"
-
-
-@dataclass(frozen=True, slots=True)
-class BoardReading:
-    """What a look at a game with boards keeps for the next look, and for drawing."""
-
-    setup: Setup
-    boards: tuple[LaidBoard, ...] = ()
-    views: tuple[CellView, ...] = ()
-    parts: tuple[LyingPart, ...] = ()
-    cells: CellField | None = None
-    """Where the cells are seen."""
-    told: Mapping[str, CellLikelihoods] = field(default_factory=dict)
-    """What each cell told by itself."""
-    beside: OffBoardReading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +71,14 @@ def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], setting
     if table is None or not boards:
         reading = Reading(setup.given.name, None)
         return FrameReading(
-            reading, setup.game, players, size_px, settings, codes=tuple(codes), boards=BoardReading(setup)
+            reading,
+            setup.game,
+            players,
+            size_px,
+            settings,
+            setup.pieces,
+            codes=tuple(codes),
+            boards=BoardReading(setup),
         )
     return read_cells(image, grey, codes, table, boards, setup, players, settings)
 
@@ -116,9 +109,7 @@ def read_cells(
     views = score_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
     explained = assign_cells(views, boards, setup, settings.sureness, own, known=told)
     told = explained.told
-    plain = None
-    if setup.pieces is not None and image.ndim == 3:
-        plain = plain_look(image, table, codes, setup.game, setup.pieces)
+    plain = plain_look(image, table, codes, setup.game, setup.pieces)
     if plain is not None:
         explained = with_plain_parts(plain, views, boards, explained, setup, settings.sureness)
     beside = read_off_board(
@@ -155,7 +146,7 @@ def read_cells(
         *many.problems,
         *beside.problems,
     )
-    problems = (*problems, *_strangers(codes, setup))
+    problems = (*problems, *unknown_codes(codes, setup.game))
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
     fit = CameraFit(round(table.reprojection_px, 3), 1.0)
@@ -167,6 +158,7 @@ def read_cells(
         players,
         plane.size_px,
         settings,
+        setup.pieces,
         outlines_px={place: outline for place, outline in outlines.items() if place in confidence},
         hidden=explained.hidden,
         codes=tuple(codes),
@@ -221,16 +213,3 @@ def _in_one_place(one: Sheet, other: Sheet) -> bool:
     """Whether one board's middle lies on the other."""
     middle = other.to_sheet(np.array([one.x_mm, one.y_mm]))
     return bool((np.abs(middle) < np.array(other.part.size_mm) / 2).all())
-
-
-def _strangers(codes: Sequence[SeenCode], setup: Setup) -> tuple[Problem, ...]:
-    """Codes that no part of the game bears."""
-    ids = sorted({code.id for code in codes if not code.own})
-    return tuple(
-        Problem(
-            "unknown-code",
-            f"code {id_} of {setup.game.codes.dictionary} is no part of {setup.game.title} and is ignored; take it off "
-            "the table",
-        )
-        for id_ in ids
-    )

@@ -1,13 +1,15 @@
 """A cheap look at each frame: is the camera where it was, and has any place changed since the picture that was read?"""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
+from tabletop.gamefile import GameFile
 from vision.pixels.arrays import BgrImage, Floats, GreyImage, PointsPx, Samples
-from vision.reading import FrameReading
+from vision.pixels.codes import SeenCode
 
 SMALL_PX = 160
 """Width of the small picture in which movement is looked for."""
@@ -99,10 +101,34 @@ def _median(values: Any) -> Any:
     return ordered[middle] if len(values) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
+class Watched(Protocol):
+    """A reading of which codes and places are watched."""
+
+    @property
+    def game(self) -> GameFile:
+        """Whose parts they are."""
+        ...
+
+    @property
+    def codes(self) -> Sequence[SeenCode]:
+        """Those that were seen."""
+        ...
+
+    @property
+    def outlines_px(self) -> Mapping[str, PointsPx]:
+        """Place -> its polygon in the picture."""
+        ...
+
+    @property
+    def sheet_kinds(self) -> Sequence[str]:
+        """The kinds of parts on which the others lie."""
+        ...
+
+
 class QuietGate:
     """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it."""
 
-    def __init__(self, sight: FrameReading, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
+    def __init__(self, sight: Watched, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
         self._settings = settings or WatchSettings()
         self._size = image.shape[:2]
         self._places = [
@@ -113,10 +139,10 @@ class QuietGate:
         outlines = np.array([_quad(sight.outlines_px[place]) for place in self._places]).reshape(-1, 4, 2)
         grid = np.stack(np.meshgrid(np.linspace(0.1, 0.9, 7), np.linspace(0.1, 0.9, 7)), axis=-1)
         self._points = _within(outlines, grid)  # (places, 7, 7, 2)
-        sheets = ("tile",) if sight.boards is None else ("board", "corner")
-        self._codes = [code for code in sight.codes if code.own and sight.game.by_code[code.id][0].kind in sheets]
+        kinds, part_of = sight.sheet_kinds, sight.game.by_code
+        self._codes = [code for code in sight.codes if code.own and part_of[code.id][0].kind in kinds]
         corners = np.array([code.corners_px for code in self._codes]).reshape(-1, 4, 2)
-        owners = [sight.game.by_code[code.id][0].id for code in self._codes]
+        owners = [part_of[code.id][0].id for code in self._codes]
         self._tile_of = np.array([owners.index(owner) for owner in owners])
         self._borders, self._step_px = _border_points(corners)
         self._outward = _outward(corners)

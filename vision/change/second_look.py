@@ -22,6 +22,7 @@ from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
 from vision.city.bridges import attach_through_occluded
 from vision.city.lattice import build_city
 from vision.city.occluded_tiles import find_occluded_tiles
+from vision.city.reader import read_places
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import (
@@ -37,9 +38,9 @@ from vision.pixels.codes import (
     sides_px,
 )
 from vision.places.patches import Pyramid
-from vision.reader import plain_of, read_image, read_places
-from vision.reading import FrameReading
-from vision.table.sheets import solve_table
+from vision.reader import read_image
+from vision.reading import BoardReading, CityReading, FrameReading
+from vision.table.sheets import SolvedTable, solve_table
 
 LARGEST_SEARCH = 0.5
 """Share of the picture beyond which the whole picture is searched."""
@@ -61,14 +62,14 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     Same game, players and settings as `previous`. `moved_px` says how far the codes moved since.
     """
     height, width = image.shape[:2]
-    whole = previous.table is None or previous.mirrored or previous.watch is None or (width, height) != previous.size_px
-    if whole:
+    known, watch = previous.table, previous.watch
+    if known is None or watch is None or previous.mirrored or (width, height) != previous.size_px:
         return _whole(image, previous)
-    boxes = _changed_boxes(image, previous)
+    boxes = _changed_boxes(image, previous, watch)
     if area_of(boxes) > LARGEST_SEARCH * width * height:
         return _whole(image, previous)
     if previous.boards is not None:
-        return _boards_again(image, boxes, previous) or _whole(image, previous)
+        return _boards_again(image, boxes, previous, previous.boards, known) or _whole(image, previous)
     grey = to_grey(image)
     kept, searched = _parted(previous.codes, joined(boxes))
     exponent = exponent_seen(grey, kept, previous.game, previous.settings)
@@ -76,40 +77,39 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
     fresh = _in_boxes(grey, searched, previous, tracked, exponent)
-    if shift < STILL_PX and _same_sheets(fresh, previous):
-        return _still(image, grey, boxes, [*kept, *fresh], previous, shift)
+    if shift < STILL_PX and previous.city is not None and _same_sheets(fresh, previous, known):
+        sight = _still(image, boxes, [*kept, *fresh], previous, previous.city, known)
+        return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
     codes = [*tracked, *fresh]
     settings, game = previous.settings, previous.game
     table = solve_table(codes, game, (width, height), settings.plane)
     if table is None:
         return _whole(image, previous)
-    table = remembering(table, previous.table)
+    table = remembering(table, known)
     pyramid = Pyramid(grey)
     city = build_city(table.sheets, game, settings.lattice)
     traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
     city = attach_through_occluded(city, traces, game, settings.lattice)
-    plain = plain_of(image, previous.plain)
-    sight = read_places(pyramid, codes, table, city, previous.players, game, settings, plain=plain)
+    sight = read_places(image, pyramid, codes, table, city, previous.players, game, settings, previous.piece_set)
     return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
-def _changed_boxes(image: BgrImage, previous: FrameReading) -> list[Box]:
+def _changed_boxes(image: BgrImage, previous: FrameReading, watch: QuietGate) -> list[Box]:
     """What must be searched: the patches that differ, each with a margin, and the places that look different."""
-    assert previous.watch is not None  # the caller has checked it
     small, (height, width) = small_grey(image), image.shape[:2]
-    patches = boxes_of(changed_blocks(previous.watch.small, small), small.shape[1], width, height)
-    different = previous.watch.look(image, small=small).changed
+    patches = boxes_of(changed_blocks(watch.small, small), small.shape[1], width, height)
+    different = watch.look(image, small=small).changed
     return [*patches, *(box_around(previous.outlines_px[place], PLACE_MARGIN) for place in different)]
 
 
-def _boards_again(image: BgrImage, boxes: list[Box], previous: FrameReading) -> FrameReading | None:
+def _boards_again(
+    image: BgrImage, boxes: list[Box], previous: FrameReading, known: BoardReading, table: SolvedTable
+) -> FrameReading | None:
     """Boards that lie where they lay: only cells in the part that changed are looked at; None where all must be.
 
     Codes keep their old corners, so that slow drift adds up until it is noticed.
     """
-    assert previous.boards is not None  # the caller has checked it
-    assert previous.table is not None  # so it has here
-    setup, settings = previous.boards.setup, previous.settings
+    setup, settings = known.setup, previous.settings
     if len(setup.families) > 1:
         return None
     grey = to_grey(image)
@@ -122,7 +122,7 @@ def _boards_again(image: BgrImage, boxes: list[Box], previous: FrameReading) -> 
         return None
     fresh = _in_boxes(grey, searched, previous, kept, exponent)
     again = [code for code in fresh if code.id in sheets]
-    if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous):
+    if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous, table):
         return None
     if not boxes:
         return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
@@ -131,40 +131,39 @@ def _boards_again(image: BgrImage, boxes: list[Box], previous: FrameReading) -> 
         image,
         grey,
         codes,
-        previous.table,
-        previous.boards.boards,
+        table,
+        known.boards,
         setup,
         previous.players,
         settings,
-        kept=Kept(previous.boards, tuple(boxes)),
+        kept=Kept(known, tuple(boxes)),
     )
     return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
-def _same_sheets(fresh: list[SeenCode], previous: FrameReading) -> bool:
+def _same_sheets(fresh: list[SeenCode], previous: FrameReading, table: SolvedTable) -> bool:
     """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
-    kinds = ("tile", "mat") if previous.boards is None else (*SHEETS, "mat")
+    kinds = (*previous.sheet_kinds, "mat")
     seen = [code for code in fresh if code.own and previous.game.by_code[code.id][0].kind in kinds]
     before = {code.id: code for code in previous.codes if code.own}
     back = [code for code in seen if code.id not in before]
     moved = [np.linalg.norm(code.middle_px - before[code.id].middle_px) for code in seen if code.id in before]
     if max(moved, default=0.0) > STILL_PX:
         return False
-    return not back or _uncovered(back, previous)
+    return not back or _uncovered(back, table)
 
 
-def _uncovered(codes: Sequence[SeenCode], previous: FrameReading) -> bool:
+def _uncovered(codes: Sequence[SeenCode], table: SolvedTable) -> bool:
     """Whether each code is one of a sheet that lies on the table, seen where the sheet has it: a hand has gone."""
-    assert previous.table is not None  # its codes were tracked
     known: list[tuple[int, float, PointsPx]] = []
-    for sheet in previous.table.sheets:
+    for sheet in table.sheets:
         solved = {code.id: code for code in sheet.codes}
         known += [(id_, STILL_PX, code.middle_px) for id_, code in solved.items()]
         if len(solved) < FIRM_CODES:
             continue
         rest = [code for code in sheet.part.codes if code.id not in solved]
         middles = np.array([code.centre_mm for code in rest]).reshape(-1, 2)
-        expected = previous.table.plane.to_picture(sheet.to_table(middles))
+        expected = table.plane.to_picture(sheet.to_table(middles))
         known += [(code.id, UNCOVERED_PX, middle) for code, middle in zip(rest, expected, strict=True)]
     return all(
         any(id_ == code.id and np.linalg.norm(code.middle_px - middle) <= off for id_, off, middle in known)
@@ -174,36 +173,34 @@ def _uncovered(codes: Sequence[SeenCode], previous: FrameReading) -> bool:
 
 def _still(
     image: BgrImage,
-    grey: GreyImage,
     boxes: list[Box],
     codes: list[SeenCode],
     previous: FrameReading,
-    shift: float,
+    known: CityReading,
+    table: SolvedTable,
 ) -> FrameReading:
     """Camera and sheets are where they were: only the places in the part that changed are looked at again.
 
     The codes keep their old corners, so that slow drift adds up until it is noticed.
     """
-    assert previous.table is not None  # the caller tracked its codes
-    assert previous.city is not None  # a table has a city
     if not boxes:
-        return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
+        return previous
     bounds = np.array([bounds_of(outline) for outline in previous.outlines_px.values()]).reshape(-1, 2, 2)
     outside = apart(bounds, boxes)
     unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
-    sight = read_places(
-        Pyramid(grey),
+    return read_places(
+        image,
+        Pyramid(to_grey(image)),
         codes,
-        previous.table,
-        previous.city,
+        table,
+        known.city,
         previous.players,
         previous.game,
         previous.settings,
-        lot_views={view.lot.name: view for view in previous.lot_views if view.lot.name in unchanged},
-        street_views={view.street.name: view for view in previous.street_views if view.street.name in unchanged},
-        plain=plain_of(image, previous.plain),
+        previous.piece_set,
+        lot_views={view.lot.name: view for view in known.lots if view.lot.name in unchanged},
+        street_views={view.street.name: view for view in known.streets if view.street.name in unchanged},
     )
-    return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
 def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
@@ -217,15 +214,14 @@ def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
         settings=previous.settings,
         name=None if setup is None else setup.name,
         own_boards=() if setup is None else setup.own_boards,
-        pieces=previous.plain if setup is None else setup.pieces,
+        pieces=previous.piece_set,
         before=None if previous.mirrored else previous.table,
     )
-    sheets = ("tile",) if setup is None else SHEETS
-    before = {code.id: code for code in previous.codes}
+    before, part_of = {code.id: code for code in previous.codes}, previous.game.by_code
     shifts = [
         float(np.linalg.norm(code.middle_px - before[code.id].middle_px))
         for code in sight.codes
-        if code.id in before and previous.game.by_code.get(code.id) and previous.game.by_code[code.id][0].kind in sheets
+        if code.id in before and code.id in part_of and part_of[code.id][0].kind in previous.sheet_kinds
     ]
     return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
 

@@ -1,8 +1,7 @@
 """Where on the table each lot and street lies, in the city's own directions, as its own sheet has it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,9 +23,6 @@ from vision.city.lattice import City
 from vision.pixels.arrays import PointsMm
 from vision.places.frame import PlaceFrame
 from vision.table.sheets import Sheet
-
-if TYPE_CHECKING:
-    from vision.city.assignment import FoundPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +105,7 @@ def covered_segments(cells: Mapping[Cell, object]) -> set[Segment]:
     return {segment(cell, side) for cell in cells for side in STEP if neighbour(cell, side) in cells}
 
 
-def open_streets(streets: Sequence[Street], pieces: Sequence["FoundPiece"]) -> list[Street]:
-    """The streets that no piece covers."""
-    covered = {place for piece in pieces for place in covered_segments(dict.fromkeys(piece.cells))}
+def open_streets(streets: Sequence[Street], pieces: Iterable[Sequence[Cell]]) -> list[Street]:
+    """The streets that no piece covers, whose cells are given."""
+    covered = {place for cells in pieces for place in covered_segments(dict.fromkeys(cells))}
     return [street for street in streets if street.segment not in covered]

@@ -38,10 +38,10 @@ class PlainLook:
 
 
 def plain_look(
-    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, pieces: PieceSet
+    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, pieces: PieceSet | None
 ) -> PlainLook | None:
-    """The picture's corrected colours and the pieces' own; None where the set has no piece without a code."""
-    kinds = plain_kinds(pieces, game)
+    """The picture's corrected colours and the pieces' own; None where it is grey, or no piece is without a code."""
+    kinds = () if pieces is None or image.ndim == 2 else plain_kinds(pieces, game)
     if not kinds:
         return None
     settings = PlainSettings()

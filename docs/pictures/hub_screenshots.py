@@ -22,8 +22,9 @@ from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
-from live.network.messages import CameraShown, QuestionShown, Sender, TableState, now_utc, state_message
+from live.network.messages import CameraShown, Sender, TableState, now_utc, state_message
 from live.network.virtual import Script, scripts
+from live.page.shown import QuestionShown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

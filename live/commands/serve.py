@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.terminal import say
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
-    from live.page.state import Watching
+    from live.page.shown import Watching
     from live.records.store import RecordStore
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from live.network.formats import KINDS, TEXT, WORD, Format
-from live.network.messages import MOST_MOVES, MOST_PROBLEMS, MOST_QUESTIONS, STATE, CameraShown, Event, PlayerShown
+from live.network.messages import MOST_MOVES, MOST_PROBLEMS, MOST_QUESTIONS, STATE, CameraShown, Event
+from live.page.shown import PlayerShown
 from tabletop.readings import Problem
 from tabletop.schema import Key, Kind, anything, list_of, made, nothing_or, record, table
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from live.network.messages import MoveShown, TableState, parse_state
+from live.network.messages import parse_state
+from live.page.shown import Watching, state_document
 from tabletop.readings import Problem
 
-FORMAT = "boardsight-state/1"
+GREY = "#888888"
+"""Of a player whose colour is none."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 MOST_DRAWN = 2000
 """Values in a position that is drawn; the largest real one has a few hundred."""
@@ -21,61 +24,23 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
     if isinstance(state, Problem):
         return state
     board, problem = drawing_of(state.position)
-    problems = [*state.problems, *([problem] if problem is not None else [])]
-    return {
-        "format": FORMAT,
-        "table": table,
-        "game": state.game,
-        "title": state.title,
-        "players": players_view(state),
-        "turn": state.turn,
-        "over": state.over,
-        "winners": list(state.winners),
-        "camera": {"state": state.camera.state, "message": state.camera.message, "source": table},
-        "paused": state.paused,
-        "board": board,
-        "unsure": {},
-        "moves": [move_view(move) for move in state.moves],
-        "lines": state.n,
-        "questions": [
-            {"id": one.id, "text": one.text, "places": [], "choices": list(one.choices), "picture": None}
-            for one in state.questions
-        ],
-        "problems": [one.to_json() for one in problems],
-    }
-
-
-def players_view(state: TableState) -> list[dict[str, Any]]:
-    """The players in seat order, as the page has them."""
-    return [
-        {
-            "name": player.name,
-            "seat": player.seat,
-            "colour": player.colour if _COLOUR.fullmatch(player.colour) else "#888888",
-            "total": player.total,
-            "turn": player.turn,
-            "winner": player.winner,
-            "last_points": player.last_points,
-        }
-        for player in state.players
-    ]
-
-
-def move_view(move: MoveShown) -> dict[str, Any]:
-    """One move as the page has it."""
-    return {
-        "n": move.n,
-        "player": move.player,
-        "text": move.text,
-        "legal": move.legal,
-        "points": move.points,
-        "lines": [line.to_json() for line in move.lines],
-        "problems": [problem.to_json() for problem in move.problems],
-        "places": [place for line in move.lines[:1] for place in line.places],
-        "provisional": False,
-        "corrected": False,
-        "picture": None,
-    }
+    players = [replace(one, colour=one.colour if _COLOUR.fullmatch(one.colour) else GREY) for one in state.players]
+    document = state_document(
+        game=state.game,
+        title=state.title,
+        players=[player.to_json() for player in players],
+        turn=state.turn,
+        over=state.over,
+        winners=state.winners,
+        camera=Watching(state.camera.state, state.camera.message, table),
+        paused=state.paused,
+        board=board,
+        moves=[move.to_json() for move in state.moves],
+        lines=state.n,
+        questions=[question.to_json() for question in state.questions],
+        problems=[*state.problems, *([problem] if problem is not None else [])],
+    )
+    return {**document, "table": table}
 
 
 def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | None, Problem | None]:

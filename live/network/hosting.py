@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
-from live.page.state import Linked
+from live.page.shown import Linked
 from tabletop.errors import UsageError
 from tabletop.packages import need_packages
 

@@ -44,7 +44,7 @@ from live.network.topics import (
     state_topic,
     status_topic,
 )
-from live.page.state import Linked
+from live.page.shown import Linked
 from tabletop.readings import Problem
 
 NOT_YET = "not connected yet"

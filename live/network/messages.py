@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from live.network.formats import COUNT, KINDS, LARGEST_MESSAGE, TEXT, WORD, Format, Payload, texts
 from live.network.topics import is_table_name
+from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 from tabletop.readings import Problem
 from tabletop.schema import Key, Kind, anything, list_of, record
@@ -32,44 +33,6 @@ class Sender:
     process: str
     sent: str = ""
     """UTC, ISO 8601 with milliseconds; empty until it is sent. A table's clock may be wrong: never sort by it."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerShown:
-    """One player of a table."""
-
-    name: str
-    seat: int
-    colour: str
-    """`#rrggbb`."""
-    total: int
-    turn: bool = False
-    winner: bool = False
-    """Leads while the game goes on."""
-    last_points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MoveShown:
-    """One move in words, with the score lines that sum to its points."""
-
-    n: int
-    player: str | None
-    text: str
-    points: int
-    legal: bool
-    lines: tuple[ScoreLine, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    at: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionShown:
-    """An open question; `choices` may be answered by the command `answer` with its id and the choice's index."""
-
-    id: str
-    text: str
-    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from live.network.formats import LONGEST_TEXT
@@ -15,18 +16,15 @@ from live.network.messages import (
     MOST_QUESTIONS,
     CameraShown,
     Event,
-    MoveShown,
-    PlayerShown,
-    QuestionShown,
     Sender,
     TableState,
 )
-from live.page.state import Watching, players_view
-from live.table.session import Draft, Session, begin, write
-from live.table.wording import move_words
+from live.page.shown import MoveShown, QuestionShown, Watching
+from live.page.state import move_shown, players_shown
+from live.table.session import Draft, Session, begin, first_line, write
 from scoring.protocol import JudgedMove, ScoreLine
 from tabletop.gamefile import load_game
-from tabletop.notation import move_to_json, position_to_json
+from tabletop.notation import position_to_json
 from tabletop.readings import Problem
 from tabletop.records import Entry, Header, write_entry, write_header
 
@@ -95,9 +93,7 @@ def told(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
-    n = entry.n
-    if entry.kind == "replace":
-        n = _first_line(after, entry.of or 0)
+    n = first_line(after, entry.of) if entry.kind == "replace" else entry.n
     move = next((move for move in reversed(after.moves) if move.n == n), None)
     event = Event(
         sender,
@@ -125,16 +121,7 @@ def state_of(
         game=session.header.game,
         title=game.title,
         players=tuple(
-            PlayerShown(
-                _clipped(player["name"]),
-                player["seat"],
-                player["colour"],
-                player["total"],
-                player["turn"],
-                player["winner"],
-                player["last_points"],
-            )
-            for player in players_view(session, game)[:MOST_PLAYERS]
+            replace(player, name=_clipped(player.name)) for player in players_shown(session, game)[:MOST_PLAYERS]
         ),
         turn=session.rules.to_move(session.state),
         over=session.played.over,
@@ -160,20 +147,12 @@ def state_of(
 
 
 def _move_shown(session: Session, move: JudgedMove) -> MoveShown:
-    judged = move.judged
-    return MoveShown(
-        move.n,
-        judged.move.player,
-        _clipped(move_words(move_to_json(session.header.game, judged.move))),
-        judged.points,
-        judged.legal,
-        tuple(
-            ScoreLine(_clipped(line.label), line.points, line.places[:MOST_PLACES], line.rule)
-            for line in judged.lines[:MOST_LINES]
-        ),
-        _problems(judged.problems),
-        session.entries[move.n - 1].at,
+    shown = move_shown(session, move)
+    lines = tuple(
+        ScoreLine(_clipped(line.label), line.points, line.places[:MOST_PLACES], line.rule)
+        for line in shown.lines[:MOST_LINES]
     )
+    return replace(shown, text=_clipped(shown.text), lines=lines, problems=_problems(shown.problems))
 
 
 def _problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
@@ -181,13 +160,6 @@ def _problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
         Problem(problem.code, _clipped(problem.message), problem.places[:MOST_PLACES])
         for problem in problems[:MOST_PROBLEMS]
     )
-
-
-def _first_line(session: Session, n: int) -> int:
-    """The move that a chain of corrections is about in the end."""
-    while session.entries[n - 1].kind == "replace":
-        n = session.entries[n - 1].of or 0
-    return n
 
 
 def _clipped(text: str) -> str:

@@ -21,7 +21,7 @@ from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.messages import Event, Sender, TableState
 from live.network.sent import Sent
 from live.network.state_messages import header_document, state_of, told
-from live.page.state import Watching
+from live.page.shown import Watching
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game

@@ -22,7 +22,8 @@ from live.page.forms import move_forms
 from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.page.publication import Publication
-from live.page.state import Linked, Watching, bare_view, view
+from live.page.shown import Linked, Watching
+from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.display_state import display_state, display_words

@@ -167,7 +167,7 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
     played = _played_on(session, entries)
     lines = (*session.entries, *entries)
     after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
-    told = {_first_line(after, entry.of) for entry in entries if entry.kind == "replace"}
+    told = {first_line(after, entry.of) for entry in entries if entry.kind == "replace"}
     after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
     return Step(after, entries, news_between(session, after, entries))
 
@@ -198,7 +198,7 @@ def news_between(
     for entry in entries:
         if entry.kind == "played":
             continue
-        n = _first_line(before, entry.of) if entry.kind == "replace" else entry.n
+        n = first_line(before, entry.of) if entry.kind == "replace" else entry.n
         told = next((_told(before, move) for move in after.moves if move.n == n), {"gone": True})
         news.append(("replaced", {"n": n, "by": entry.n, **told, "totals": dict(after.played.totals)}))
     if after.played.over and not before.played.over:
@@ -219,7 +219,7 @@ def _told(session: Session, move: JudgedMove) -> Mapping[str, Any]:
     }
 
 
-def _first_line(session: Session, n: int | None) -> int | None:
+def first_line(session: Session, n: int | None) -> int | None:
     """The move that a chain of corrections is about in the end."""
     while n is not None and session.entries[n - 1].kind == "replace":
         n = session.entries[n - 1].of

@@ -7,7 +7,8 @@ import pytest
 from seen import reading_of
 from test_board_decisions import played, seen, watched
 
-from live.page.state import Watching, view
+from live.page.shown import Watching
+from live.page.state import view
 from live.table.corrections import answer, correct
 from live.table.decisions import observe
 from live.table.doubts import guess_words, guesses

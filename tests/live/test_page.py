@@ -12,7 +12,7 @@ import pytest
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, listen
-from live.page.state import Linked, Watching
+from live.page.shown import Linked, Watching
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.loop import Table

@@ -16,7 +16,8 @@ from live.page.guard import LOOPBACK_NAMES, Guard
 from live.page.hosting import address_of
 from live.page.mailbox import Mailbox
 from live.page.publication import KEPT_CHANGES, Publication
-from live.page.state import Watching, view
+from live.page.shown import Watching
+from live.page.state import view
 from live.table.session import Draft, begin, write
 from tabletop.errors import UsageError
 from tabletop.games.big_city.values import Build, PlaceTile

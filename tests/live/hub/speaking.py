@@ -15,9 +15,6 @@ from paho.mqtt.enums import CallbackAPIVersion
 from live.network.messages import (
     CameraShown,
     Event,
-    MoveShown,
-    PlayerShown,
-    QuestionShown,
     Sender,
     TableState,
     event_message,
@@ -25,6 +22,7 @@ from live.network.messages import (
     state_message,
 )
 from live.network.topics import event_topic, state_topic, status_topic
+from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e6b800", "#56b4e9")

@@ -6,8 +6,9 @@ from played_table import Start
 from real_broker import Listener, RealBroker, needs_mosquitto, until
 
 from live.network.home_assistant import config_message, device_id
-from live.network.messages import PlayerShown, Sender, TableState
+from live.network.messages import Sender, TableState
 from live.network.permissions import Permissions
+from live.page.shown import PlayerShown
 
 CONFIG = "homeassistant/device/boardsight_club-3/config"
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from live.network import commands, messages, topics
 from live.network.formats import Format
-from live.network.messages import Event, MoveShown, PlayerShown, QuestionShown, Sender, TableState
+from live.network.messages import Event, Sender, TableState
+from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 from tabletop.errors import UsageError
 from tabletop.readings import Problem

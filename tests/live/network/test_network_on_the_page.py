@@ -7,7 +7,7 @@ from typing import Any
 from played_table import Start
 from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
 
-from live.page.state import Linked
+from live.page.shown import Linked
 from live.runtime.loop import Table
 from tabletop.translation import translated
 

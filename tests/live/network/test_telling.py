@@ -10,7 +10,7 @@ from live.network.formats import LARGEST_MESSAGE
 from live.network.messages import Sender, event_message, parse_event, parse_state, state_message
 from live.network.sent import Sent
 from live.network.state_messages import SessionTeller, header_document
-from live.page.state import Watching
+from live.page.shown import Watching
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.random_play import play_game

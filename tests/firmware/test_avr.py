@@ -260,7 +260,7 @@ def test_the_font_header_is_up_to_date() -> None:
     assert header.read_text() == c_header()
 
 
-def wait_until(true, timeout_s: float = 8.0) -> bool:
+def wait_until(true, timeout_s: float = 60.0) -> bool:
     """Wait until something is true; False where that took too long."""
     deadline_s = time.monotonic() + timeout_s
     while not true():
@@ -288,8 +288,8 @@ def test_the_production_link_drives_the_real_firmware(on_pty: AvrBoard) -> None:
     display = open_display(f"serial:{on_pty.port}")
     for number in range(100):
         display.show(state(number, -number))
-        assert number % 10 or display.wait_shown(5)
-    assert display.wait_shown(5)
+        assert number % 10 or display.wait_shown(60)
+    assert display.wait_shown(60)
     assert wait_until(lambda: on_pty.pins().digits() == ["^ 99", " -99"])
     assert on_pty.pins().dropped == 0
     display.close()
@@ -300,7 +300,7 @@ def test_the_link_repairs_after_a_watchdog_reset(on_pty: AvrBoard) -> None:
     """A hang in mid-game: the chip starts again and the link shows everything anew by itself."""
     display = open_display(f"serial:{on_pty.port}")
     display.show(state(12, 34))
-    assert display.wait_shown(5)
+    assert display.wait_shown(60)
     on_pty.send(encode_frame(HANG))
     assert wait_until(lambda: on_pty.pins().resets == 1)
     assert wait_until(lambda: on_pty.pins().digits() == ["^ 12", "  34"])
@@ -312,12 +312,11 @@ def test_buttons_reach_the_game(on_pty: AvrBoard) -> None:
     """A pressed pin is a button press at the host, once."""
     display = open_display(f"serial:{on_pty.port}")
     display.show(state(1, 2))
-    assert display.wait_shown(5)
+    assert display.wait_shown(60)
     on_pty.pin(2, False)
-    time.sleep(0.1)
-    on_pty.pin(2, True)
     presses = []
     assert wait_until(lambda: presses.extend(display.buttons()) or presses)
+    on_pty.pin(2, True)
     assert [press.button for press in presses] == [Button.NEXT]
     display.close()
 
@@ -328,7 +327,7 @@ def test_another_program_s_noise_is_survived(on_pty: AvrBoard) -> None:
     for number in range(20):
         on_pty.send(bytes(range(1 + number, 60 + number)) + b"\x00")
         display.show(state(number, number))
-        assert display.wait_shown(5)
+        assert display.wait_shown(60)
     assert wait_until(lambda: on_pty.pins().digits() == ["^ 19", "  19"])
     display.close()
 
@@ -340,7 +339,7 @@ def test_a_replugged_board_is_right_again(simavr_host: Path, firmware: dict[str,
     by_id.symlink_to(board.port)
     display = open_display(f"serial:{by_id}")
     display.show(state(3, 4))
-    assert display.wait_shown(5)
+    assert display.wait_shown(60)
     board.close()
     by_id.unlink()
     assert wait_until(lambda: display.status.connection is Connection.LOST)

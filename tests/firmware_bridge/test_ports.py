@@ -50,7 +50,7 @@ class PortServer:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._thread.join(5)
+        self._thread.join(60)
         self._server.close()
         self.port.close()
 

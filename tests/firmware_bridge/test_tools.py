@@ -203,8 +203,8 @@ def test_the_page_s_picture(playing: VirtualDisplay, look: str) -> None:
     assert ElementTree.fromstring(picture).tag.endswith("svg")
     server = serve_display(playing, look, 0)
     address = f"http://127.0.0.1:{server.server_port}"
-    assert urllib.request.urlopen(address + "/display.svg", timeout=5).read().decode() == picture
-    assert b"display.svg" in urllib.request.urlopen(address + "/", timeout=5).read()
+    assert urllib.request.urlopen(address + "/display.svg", timeout=60).read().decode() == picture
+    assert b"display.svg" in urllib.request.urlopen(address + "/", timeout=60).read()
     server.shutdown()
     server.server_close()
 

@@ -79,7 +79,7 @@ def _post_until_killed(server: subprocess.Popen[str], port: int, seconds: float)
     killer = threading.Timer(seconds, lambda: os.kill(server.pid, signal.SIGKILL))
     body = json.dumps({"do": "quiet"})
     acknowledged = 0
-    page = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     killer.start()
     with contextlib.suppress(OSError, http.client.HTTPException):
         while True:
@@ -172,7 +172,7 @@ def test_a_program_that_the_system_ends_leaves_the_whole_game(table: Table, monk
     table.store.close()
     server, port = _serve(table.store.path)
     stick.rename(stick.with_name("pocket"))
-    page = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    page = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     page.request("POST", "/api/v1/turn", json.dumps({"do": "quiet"}), {"content-type": "application/json"})
     assert json.loads(page.getresponse().read())["unsaved"] > 0
     server.terminate()

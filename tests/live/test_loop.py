@@ -208,7 +208,7 @@ def test_a_wish_is_answered_between_two_frames(table: Table) -> None:
     """A correction from the page is carried out by the loop, stored, and answered."""
     reply = table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None})
     _watch(table, "moving")
-    assert reply.result(timeout=1)["lines"] == len(START) + 1
+    assert reply.result(timeout=60)["lines"] == len(START) + 1
     assert '"replace"' in table.store.text()
 
 

@@ -90,7 +90,7 @@ class Running:
     def close(self) -> None:
         """End it."""
         self._loop.call_soon_threadsafe(self._task.cancel)
-        self._thread.join(10)
+        self._thread.join(60)
         self._loop.close()
         self.hub.keeper.stop()
 

@@ -203,7 +203,7 @@ class Rules(Protocol[State, Position]):
         """The places that a move touches."""
 
     def tell(self, move: Move) -> str:
-        """A move as a short sentence, for example `Ann builds a residence on 11 and 12`."""
+        """A move as a short sentence that begins with who made it: `Ann builds a bank on 11`."""
 
 
 @dataclass(frozen=True, slots=True)

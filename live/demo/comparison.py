@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from live.table.session import Session
-from live.table.wording import move_words
-from scoring import replay
+from scoring import replay, rules_for
 from tabletop.moves import Move
-from tabletop.notation import move_to_json
 from tabletop.notation.registry import move_kinds
 from tabletop.records import Record
 
@@ -126,7 +124,7 @@ def _paired(expected: Sequence[Move], read: Sequence[Move]) -> list[tuple[Move |
 def _words(script: Record, move: Move | None) -> str:
     if move is None:
         return "nothing"
-    return f"{move.player} {move_words(move_to_json(script.header.game, move))}"
+    return rules_for(script.header.game).tell(move)
 
 
 def _bare(position: Any) -> Any:

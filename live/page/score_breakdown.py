@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from live.table.session import Session
-from live.table.wording import move_words
 from scoring.protocol import ScoreLine
 from tabletop.notation import move_to_json
 
@@ -49,9 +48,8 @@ def unseen_turns(session: Session) -> list[Mapping[str, Any]]:
         for move in rules.quiet_moves(state, player):
             if move.do == UNSEEN or not rules.judge(state, move).legal:
                 continue
-            body = dict(move_to_json(session.header.game, move))
-            words = f"{move.player or ''} {move_words(body)}".strip()
-            found[words] = {"words": words, "body": body}
+            words = rules.tell(move)
+            found[words] = {"words": words, "body": dict(move_to_json(session.header.game, move))}
     return list(found.values())
 
 

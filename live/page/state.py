@@ -9,8 +9,7 @@ from live.drawing.page import draw
 from live.page.score_breakdown import entered_values, entry_keys, score_reasons, told_beside, unseen_turns
 from live.page.shown import Linked, MoveShown, PlayerShown, QuestionShown, Watching, state_document
 from live.table.doubts import guesses
-from live.table.session import Session
-from live.table.wording import move_words
+from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation import move_to_json
@@ -137,7 +136,7 @@ def seat_colour(game: GameFile, seat: int) -> str:
 def move_shown(session: Session, move: JudgedMove) -> MoveShown:
     """One move in words, judged."""
     judged = move.judged
-    text = move_words(move_to_json(session.header.game, judged.move))
+    text = move_words(session.rules, judged.move)
     at = session.entries[move.n - 1].at
     return MoveShown(move.n, judged.move.player, text, judged.points, judged.legal, judged.lines, judged.problems, at)
 

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any
 
 from live.table.interpretation import DecisionSettings, mismatches, state_before
-from live.table.session import Session
-from live.table.wording import move_words
+from live.table.session import Session, move_words
 from scoring.protocol import Rules
 from tabletop.errors import UsageError
 from tabletop.moves import Move
@@ -119,11 +118,10 @@ def _difference(rules: Rules[Any, Any], move: Move, replaced: Move | None) -> fl
 
 def _told(session: Session, before: Any, move: Move) -> Mapping[str, Any]:
     judged = session.rules.judge(before, move)
-    body = move_to_json(session.header.game, move)
     return {
-        "body": body,
+        "body": move_to_json(session.header.game, move),
         "player": move.player,
-        "text": move_words(body),
+        "text": move_words(session.rules, move),
         "points": judged.points,
         "legal": judged.legal,
     }

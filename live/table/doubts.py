@@ -8,11 +8,9 @@ from typing import Any
 
 from live.table.interpretation import DecisionSettings, Interpretation
 from live.table.session import Choice, Draft, Question, Session, Step
-from live.table.wording import move_words
 from scoring.protocol import JudgedMove, Rules
 from scoring.referee.explanation import Explanation, Hypothesis
 from tabletop.moves import Move
-from tabletop.notation import move_to_json
 from tabletop.readings import Reading
 
 
@@ -81,7 +79,7 @@ def guesses(session: Session) -> tuple[JudgedMove, ...]:
 
 
 def guess_words(session: Session) -> str:
-    """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds residence on 11`."""
+    """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds a bank on 11`."""
     open_ones = guesses(session)
     if not open_ones:
         return ""
@@ -90,8 +88,7 @@ def guess_words(session: Session) -> str:
 
 
 def _told(session: Session, move: JudgedMove) -> str:
-    made = move.judged.move
-    return " ".join(filter(None, (str(move.n), made.player, move_words(move_to_json(session.header.game, made)))))
+    return f"{move.n} {session.rules.tell(move.judged.move)}"
 
 
 def _question(

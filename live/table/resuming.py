@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from live.table.session import Choice, Draft, Question, Session
-from live.table.wording import move_words
 from tabletop.gamefile import load_game
-from tabletop.notation import move_to_json
 from tabletop.readings import Reading
 
 PREFIX = "resumed-"
@@ -60,5 +58,5 @@ def _told(session: Session, draft: Draft) -> str:
     """A line that would be written, in a few words."""
     if draft.move is None:
         return f"move {draft.of} is taken back"
-    words = f"{draft.move.player or ''} {move_words(move_to_json(session.header.game, draft.move))}".strip()
+    words = session.rules.tell(draft.move)
     return words if draft.of is None else f"move {draft.of} becomes {words}"

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from live.table.wording import move_words
 from scoring import rules_for
 from scoring.protocol import JudgedMove, Rules
 from scoring.replay import Replay, replay
 from tabletop.moves import Move
-from tabletop.notation import move_to_json
 from tabletop.readings import Problem, Reading
 from tabletop.records import Entry, Header, Record
 
@@ -212,11 +210,16 @@ def _told(session: Session, move: JudgedMove) -> Mapping[str, Any]:
     return {
         "player": player,
         "do": judged.move.do,
-        "text": move_words(move_to_json(session.header.game, judged.move)),
+        "text": move_words(session.rules, judged.move),
         "points": judged.points,
         "legal": judged.legal,
         "total": move.totals.get(player, 0) if player is not None else None,
     }
+
+
+def move_words(rules: Rules[Any, Any], move: Move) -> str:
+    """A move in a few words without who made it: the name stands beside it on page, terminal and wall."""
+    return rules.tell(move).removeprefix(f"{move.player} ")
 
 
 def first_line(session: Session, n: int | None) -> int | None:

@@ -177,7 +177,7 @@ def test_the_page_speaks_german(page: "Page") -> None:
     page.locator("#language").click()
     expect(page.locator("#list h2")).to_have_text("Züge")
     first = page.locator("#moves > li").first
-    expect(first.locator(".what")).to_contain_text("baut Wohnhaus auf 11, 12")
+    expect(first.locator(".what")).to_contain_text("baut ein doppeltes Wohnhaus auf 11 und 12")
     first.locator("summary").click()
     expect(first.locator(".lines")).to_contain_text("am Stadtrand")
 
@@ -219,7 +219,7 @@ def test_the_overlay_follows_its_address_and_tells_corrections(page: "Page", pla
     page.wait_for_function("performance.getEntriesByName(location.origin + '/page/stream.js').length > 0")
     page.wait_for_timeout(300)
     played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(10)
-    expect(page.locator("#last")).to_contain_text("Move 4 is now: Ann builds residence on 11 +3")
+    expect(page.locator("#last")).to_contain_text("Move 4 is now: Ann builds a single residence on 11 +3")
     played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(10)
     expect(page.locator("#last")).to_contain_text("Move 4 is taken back")
 
@@ -324,7 +324,7 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     played.table.session = replace(played.table.session, questions=(question,))
     played.table.show()
     line = page.locator("#guesses")
-    expect(line).to_contain_text("1 move is a guess: 4 Ann builds residence on 11, 12")
+    expect(line).to_contain_text("1 move is a guess: 4 Ann builds a double residence on 11 and 12")
     expect(page.locator("#moves > li .flag")).to_have_text(["a guess"])
     page.locator("#language").click()
     expect(line).to_contain_text("1 Zug ist geraten: 4 Ann")

@@ -65,7 +65,7 @@ def test_a_piece_that_lies_elsewhere_may_be_taken_over() -> None:
     """The answer that the table is right writes the line that makes it so, and the game goes on."""
     step = _look(_again(HOUSE), _played(ELSEWHERE), "Ben")
     (question,) = step.session.questions
-    assert question.choices[0].label.startswith("The table: move 5 becomes Ann builds residence on 13, 16")
+    assert question.choices[0].label.startswith("The table: move 5 becomes Ann builds a double residence on 13 and 16")
     answered = answer(step.session, {"question": question.id, "choice": 0}, at="")
     assert [(entry.kind, entry.of, entry.move) for entry in answered.entries] == [("replace", 5, ELSEWHERE)]
     after = _look(answered.session, _played(ELSEWHERE), "Ben", seen_s=1.0)

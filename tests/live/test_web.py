@@ -363,10 +363,10 @@ def test_what_people_are_told_comes_in_the_language_asked_for(table: Table) -> N
     session = write(session, [Draft(Build("Ben", "bank", (11,)))], at="2026-01-01T00:00:00Z").session
     table.publication.publish(view(session, Watching()))
     move = table.client.get("/api/v1/state?lang=de").json()["moves"][0]
-    assert move["text"] == "baut Bank auf 11"
+    assert move["text"] == "baut eine Bank auf 11"
     assert move["body"]["kind"] == "bank"
     assert move["problems"][0]["message"].startswith("Ann ist am Zug, nicht Ben")
-    assert table.client.get("/api/v1/state?lang=xx").json()["moves"][0]["text"] == "builds bank on 11"
+    assert table.client.get("/api/v1/state?lang=xx").json()["moves"][0]["text"] == "builds a bank on 11"
     refused = table.client.post("/api/v1/corrections?lang=de", json={"do": "undo"})
     assert refused.json() == {"error": "es gibt noch nichts zurückzunehmen"}
 

@@ -1,4 +1,5 @@
-// The page's own words in English and German.
+// The page's own words in English and German. A move's sentence comes from the table (`Rules.tell`), in the page's
+// language; here stand only the kinds of moves as the editor lists them, before there is a move to tell of.
 
 const WORDS = {
   en: {

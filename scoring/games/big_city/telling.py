@@ -15,9 +15,13 @@ def tell(move: BigCityMove) -> str:
         return texts.TOLD["build"].format(player=move.player, title=title, numbers=texts.listed(move.on))
     if isinstance(move, Streetcars):
         streets = texts.listed(f"{car.side} of {car.beside}" for car in move.segments)
-        return texts.TOLD["streetcars"].format(player=move.player, streets=streets)
+        key = "streetcar" if len(move.segments) == 1 else "streetcars"
+        return texts.TOLD[key].format(player=move.player, streets=streets)
     if isinstance(move, PlaceTile):
-        return texts.TOLD["place-tile"].format(player=move.player, number=move.number)
+        (row, column), turned = move.at, f", turned {90 * move.turn}°" if move.turn else ""
+        return texts.TOLD["place-tile"].format(
+            player=move.player, number=move.number, row=row, column=column, turned=turned
+        )
     return texts.TOLD[move.do].format(player=move.player)
 
 

@@ -107,8 +107,9 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
 
 TOLD: Mapping[str, str] = {
     "build": "{player} builds {title} on {numbers}",
+    "streetcar": "{player} places a streetcar {streets}",
     "streetcars": "{player} places streetcars {streets}",
-    "place-tile": "{player} places neighbourhood {number}",
+    "place-tile": "{player} places neighbourhood {number} at {row}, {column}{turned}",
     "exchange": "{player} exchanges cards",
     "trade": "{player} trades cards",
     "pass": "{player} passes",

@@ -193,4 +193,4 @@ def counter_name(type_: str, value: int) -> str:
 
 def spoken(type_: str, value: int) -> str:
     """A counter in words."""
-    return type_ if type_ == SLUM else f"{type_} {value}"
+    return type_ if type_ == SLUM else f"{type_.replace('-', ' ')} {value}"

@@ -23,7 +23,14 @@ from tabletop.readings import Problem
 
 SENDER = Sender("club-3", "a1b2", "c3d4", "2026-11-20T19:00:00.123Z")
 MOVE = MoveShown(
-    4, "Ann", "builds residence on 11, 12", 7, True, (ScoreLine("base", 7, ("property:11",), "base"),), (), None
+    4,
+    "Ann",
+    "builds a double residence on 11 and 12",
+    7,
+    True,
+    (ScoreLine("base", 7, ("property:11",), "base"),),
+    (),
+    None,
 )
 STATE = TableState(
     SENDER,

@@ -81,9 +81,9 @@ def test_a_replacement_tells_the_move_as_it_is_now() -> None:
     assert [event.event for event in (one, two, three)] == ["replaced"] * 3
     assert [event.of for event in (one, two, three)] == [5, 5, 5]
     assert one.move is not None
-    assert one.move.text == "builds residence on 11"
+    assert one.move.text == "builds a single residence on 11"
     assert two.move is not None
-    assert two.move.text == "builds residence on 11, 12"
+    assert two.move.text == "builds a double residence on 11 and 12"
     assert three.move is None
 
 

@@ -363,6 +363,7 @@ def _about_game(*, custom: bool) -> Kind:
         "players": Key(anything("the fewest and the most: [2, 4]", _are_players)),
         "options": Key(mapping_of(anything("a list of values, the default first", _are_values)), None),
         "demo": Key(flag(), None),
+        "counts_for_cells": Key(whole(1, 999), None),
     }
     if custom:
         keys |= {

@@ -7,9 +7,7 @@ from tabletop.readings import Problem
 from vision.boards.assignment import LyingPart
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.setup import Setup
-
-CHESS_BOARD = 64
-"""Cells for which one set of counters is enough."""
+from vision.places.counted import told_by_colour, too_many_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +23,12 @@ def too_many(
 ) -> TooMany:
     """Count them: `per_player` says how many may lie on each player's board, `count` how many there are at all.
 
-    On larger maps than a chess board the rules say how many sets are in the game, and they count them. Pieces that are
-    told by colour are as many as people have of that colour.
+    On boards with more cells than the game file's counts are for (`[game] counts_for_cells`) the rules say how many
+    sets are in the game, and they count them. Pieces that are told by colour are as many as people have of that colour.
     """
-    by_colour = {piece.part for piece in setup.pieces.pieces if piece.code is None} if setup.pieces else set()
-    if boards[0].board.game == "my-city-chess" and len(boards[0].board.cells) > CHESS_BOARD:
+    by_colour = told_by_colour(setup.pieces)
+    most_cells = setup.game.raw["game"].get("counts_for_cells")
+    if most_cells is not None and len(boards[0].board.cells) > most_cells:
         return TooMany()
     place_of: Mapping[object, str] = {(cell.board, cell.cell): cell.place for cell in cells}
     lying: dict[tuple[str, int | None], list[LyingPart]] = {}
@@ -43,7 +42,7 @@ def too_many(
         if len(found) <= most or part.id in by_colour:
             continue
         on = ", ".join(boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
-        message = f"{part.title} is seen {len(found)} times, at {on}; the game has {most}. Take away what is too many"
+        message = too_many_words(part.title, len(found), on, most)
         seen = [(one.board, cell) for one in found for cell in sorted(one.cells)]
         places = tuple(place_of[where] for where in seen if where in place_of)
         problems.append(Problem("too-many-seen", message, places))

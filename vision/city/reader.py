@@ -20,6 +20,7 @@ from vision.city.scores import LotView, StreetView, log_likelihood, on_no_lot, s
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.codes import SeenCode, find_codes
+from vision.places.counted import told_by_colour, too_many_words
 from vision.places.patches import Pyramid
 from vision.places.seats import read_seats
 from vision.reading import CityReading, FrameReading
@@ -123,7 +124,8 @@ def read_places(
     if seats.evidence:
         evidence["puck"] = seats.evidence
     astray = _astray(plane, lots, streets, explained.pieces, codes, numbers, game)
-    for place in {place for problem in astray for place in problem.places if place in confidence}:
+    counted = _too_many(explained.pieces, numbers, pieces)
+    for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
         evidence[place] = dict.fromkeys(evidence[place], 0.0)
     found = FoundCity(
@@ -135,7 +137,14 @@ def read_places(
         reserve=city.reserve,
     )
     position = position_from(found, game)
-    problems = (*city.problems, *_scales(table, settings), *explained.problems, *astray, *unknown_codes(codes, game))
+    problems = (
+        *city.problems,
+        *_scales(table, settings),
+        *explained.problems,
+        *astray,
+        *counted,
+        *unknown_codes(codes, game),
+    )
     reading = Reading(
         game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
     )
@@ -175,6 +184,23 @@ def _astray(
         at = ", ".join(str(numbers[lot.cell]) for lot in near) or "others"
         message = f"a {title} lies between properties, at {at}; push it onto its properties"
         problems.append(Problem("piece-astray", message, (*(lot.name for lot in near), *beside)))
+    return tuple(problems)
+
+
+def _too_many(seen: Sequence[FoundPiece], numbers: Mapping[Cell, int], pieces: PieceSet | None) -> tuple[Problem, ...]:
+    """Pieces of which more lie there than the game has, so that one of them at least is misread: all are asked about.
+
+    Pieces that are told by colour are as many as people have of that colour.
+    """
+    problems = []
+    for part_id in dict.fromkeys(piece.part.id for piece in seen):
+        found = [piece for piece in seen if piece.part.id == part_id]
+        part = found[0].part
+        if len(found) <= part.count or part_id in told_by_colour(pieces):
+            continue
+        on = [numbers[cell] for piece in found for cell in sorted(piece.cells)]
+        message = too_many_words(part.title, len(found), ", ".join(map(str, on)), part.count)
+        problems.append(Problem("too-many-seen", message, tuple(f"property:{number}" for number in on)))
     return tuple(problems)
 
 

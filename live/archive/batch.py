@@ -1,20 +1,40 @@
 """Many files through many workers to standard output or to a file of results, with a progress bar on a terminal."""
 
 import argparse
+import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import IO, Any
 
-from live.archive.outcome import Outcome
-from live.archive.results import Results
 from live.console.arguments import whole_number
 from live.console.terminal import steered
-from tabletop.errors import UsageError
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.textfiles import write_whole
 from tabletop.visible import one_line
 
+PICTURES = frozenset((".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"))
+RECORDS = frozenset((".jsonl",))
 Files = tuple[str, str, str | None]
 """One piece of work: the file's name, its path for the worker, and where its picture goes, if one is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One file's result as a value that travels between processes and machines."""
+
+    name: str
+    """As the file was named or found, which is how the document names it."""
+    document: Mapping[str, Any]
+    """The JSON document of the file; of one that could not be read it says why."""
+    text: str = ""
+    """The same for people."""
+    said: tuple[str, ...] = ()
+    """Sentences for stderr."""
+    exit_code: int = 0
+    """INTERFACE.md section 4."""
 
 
 def add_batch_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +62,30 @@ def check_batch_arguments(arguments: argparse.Namespace) -> None:
             from live.archive.columns import check_columns
 
             check_columns()
+
+
+def files_in(names: Sequence[str], endings: Collection[str], what: str) -> list[str]:
+    """The named files as they are, and in place of a folder all files in it with such endings, sorted by name.
+
+    Hidden files and folders are left out. Raises UnreadableInput for a folder in which there is no such file.
+    """
+    found: list[str] = []
+    for name in names:
+        folder = Path(name)
+        if not folder.is_dir():
+            found.append(name)
+            continue
+        inside = sorted(
+            path
+            for path in folder.rglob("*")
+            if path.suffix.lower() in endings
+            and path.is_file()
+            and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+        )
+        if not inside:
+            raise UnreadableInput(f"{name}: there are no {what} in this folder ({', '.join(sorted(endings))})")
+        found += [str(path) for path in inside]
+    return found
 
 
 def outcomes_of(
@@ -117,3 +161,67 @@ def say(outcome: Outcome) -> None:
             sys.modules["tqdm"].tqdm.write(text, file=steered(sys.stderr))
         else:
             print(text, file=sys.stderr)
+
+
+ASKED = ".asked.json"
+"""Beside the results: what was asked for, so that other questions' answers are not mixed with them."""
+
+
+class Results:
+    """Results on disk. `done` are those that were there already, by the name in each line's `key`."""
+
+    def __init__(self, path: Path, key: str, asked: Mapping[str, Any]) -> None:
+        self.path, self.done = path, set[str]()
+        self._key = key
+        self._asked = path.with_name(path.name + ASKED)
+        if path.exists():
+            self._check(asked)
+            self._take_up()
+        else:
+            write_whole(self._asked, (json.dumps(asked, ensure_ascii=False) + "\n").encode())
+        self._stream: IO[bytes] = path.open("ab")
+
+    def add(self, line: str) -> None:
+        """Write one result; it is on disk when this returns, whatever happens to the program."""
+        self._stream.write(line.encode() + b"\n")
+        self._stream.flush()
+
+    def __enter__(self) -> "Results":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stream.close()
+
+    def _check(self, asked: Mapping[str, Any]) -> None:
+        try:
+            before = json.loads(self._asked.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            before = None
+        if before != json.loads(json.dumps(asked)):
+            raise UsageError(
+                f"--out {self.path}: there are results of something else in it; name another file, or delete this one"
+            )
+
+    def _take_up(self) -> None:
+        """Read the whole lines; a torn last one is cut off, it is done again."""
+        whole = 0
+        with self.path.open("rb+") as stream:
+            for line in stream:
+                name = self._name(line)
+                if name is None:
+                    break
+                self.done.add(name)
+                whole += len(line)
+            stream.truncate(whole)
+
+    def _name(self, line: bytes) -> str | None:
+        """The name in a whole line; None for a torn one."""
+        if not line.endswith(b"\n"):
+            return None
+        try:
+            name = json.loads(line)[self._key]
+        except (ValueError, KeyError, TypeError):
+            return None
+        return name if isinstance(name, str) else None

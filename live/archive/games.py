@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any
 
-from live.archive.outcome import Outcome
+from live.archive.batch import Outcome
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record
 from tabletop.textfiles import read_bytes, source_name

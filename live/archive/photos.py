@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from live.archive.outcome import Outcome
+from live.archive.batch import Outcome
 from live.console.arguments import game_meant, game_named, grey_picture_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile

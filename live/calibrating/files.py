@@ -1,10 +1,9 @@
-"""Writing a profile or a picture: first under another name, then renamed, so that no half file is left."""
+"""Writing a profile or a picture whole or not at all, into a folder that is made where it is not there."""
 
-import os
-import tempfile
 from pathlib import Path
 
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.textfiles import write_whole
 from vision.pixels.arrays import BgrImage
 
 
@@ -26,10 +25,6 @@ def write_picture(path: Path, image: BgrImage) -> None:
 def _write(path: Path, content: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        os.chmod(temporary, 0o644)
-        Path(temporary).replace(path)
     except OSError as error:
         raise BoardsightError(f"{path} cannot be written ({error.strerror}); name another file with --out") from error
+    write_whole(path, content)

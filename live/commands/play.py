@@ -50,8 +50,15 @@ def run(arguments: argparse.Namespace) -> int:
     from live.runtime.console import Course
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table, watch_table
-    from live.runtime.setup import header_for, heed_the_system, let_go, new_record_path, page_options
-    from live.runtime.taking_up import check_taken_up, taken_up_words
+    from live.runtime.setup import (
+        check_taken_up,
+        header_for,
+        heed_the_system,
+        let_go,
+        new_record_path,
+        page_options,
+        taken_up_words,
+    )
     from live.sources import open_sources
     from live.table.doubts import guess_words
     from live.table.frame_reader import files_of

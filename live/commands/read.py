@@ -7,17 +7,18 @@ from functools import partial
 from pathlib import Path
 
 from live.archive.batch import (
+    PICTURES,
     Files,
+    Outcome,
     add_batch_arguments,
     check_batch_arguments,
+    files_in,
     outcomes_of,
     say,
     with_progress,
     written,
 )
 from live.archive.games import line_of
-from live.archive.items import PICTURES, files_in
-from live.archive.outcome import Outcome
 from live.archive.photos import ReadOptions, read_photo, refused
 from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError

@@ -4,17 +4,18 @@ import argparse
 from collections.abc import Iterable, Sequence
 
 from live.archive.batch import (
+    RECORDS,
     Files,
+    Outcome,
     add_batch_arguments,
     check_batch_arguments,
+    files_in,
     outcomes_of,
     say,
     with_progress,
     written,
 )
 from live.archive.games import line_of, lost_record, replay_record
-from live.archive.items import RECORDS, files_in
-from live.archive.outcome import Outcome
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,13 +8,52 @@ from statistics import median
 from typing import Any
 
 from live.hub.card import Card
-from live.hub.sequence_gaps import SequenceGaps
 from live.hub.settings import HubSettings
 from live.network.formats import LARGEST_MESSAGE
 from tabletop.readings import Problem
 
 LONGEST_NAME, LONGEST_LINE = 60, 240
 """Letters of a name and of a sentence that a card carries: thousands of cards go to every browser."""
+MOST_TRACKED = 10_000
+"""Missing numbers that are remembered for one game; a real one has a few hundred lines."""
+
+
+class SequenceGaps:
+    """Watches the numbers `n` of one game's events, from the first one that is seen.
+
+    >>> seen = SequenceGaps()
+    >>> [seen.take(n) for n in (4, 5, 8, 8, 6)]
+    ['next', 'next', 'gap', 'twice', 'late']
+    >>> sorted(seen.missing), seen.twice
+    ([7], 1)
+    """
+
+    __slots__ = ("_newest", "late", "missing", "twice")
+
+    def __init__(self) -> None:
+        self.missing: set[int] = set()
+        self.twice = self.late = 0
+        self._newest: int | None = None
+
+    def restart(self) -> None:
+        """The connection was lost: what came meanwhile is not missing, and is not waited for."""
+        self._newest = None
+
+    def take(self, n: int) -> str:
+        """A line has come: `next`, `gap` (some before it are missing), `late` (one of those), or `twice`."""
+        if self._newest is None or n == self._newest + 1:
+            self._newest = n
+            return "next"
+        if n > self._newest:
+            self.missing.update(range(self._newest + 1, min(n, self._newest + 1 + MOST_TRACKED - len(self.missing))))
+            self._newest = n
+            return "gap"
+        if n in self.missing:
+            self.missing.discard(n)
+            self.late += 1
+            return "late"
+        self.twice += 1
+        return "twice"
 
 
 @dataclass(slots=True)
@@ -38,7 +77,7 @@ class Entry:
     """Each program under this name that was heard, and when last."""
     conflict_s: float | None = None
     """When last a program spoke after another under the same name had spoken."""
-    continuity: dict[str, SequenceGaps] = field(default_factory=dict)
+    gaps: dict[str, SequenceGaps] = field(default_factory=dict)
     began: dict[str, str] = field(default_factory=dict)
     """Run -> when the hub heard of it first."""
     games: int = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from live.hub.rate_limit import Allowance
 from live.hub.settings import HubSettings
 from live.network.formats import LARGEST_MESSAGE
+from live.network.rate_limit import RateLimit
 from live.network.topics import Topic, parse_topic
 
 
@@ -28,8 +28,8 @@ class Pending:
 
 @dataclass(slots=True)
 class _Limits:
-    messages: Allowance
-    payload: Allowance
+    messages: RateLimit
+    payload: RateLimit
 
 
 class Inbox:
@@ -94,8 +94,8 @@ class Inbox:
                     return None
                 settings = self._settings
                 self._limits[table] = _Limits(
-                    Allowance(per_s=settings.messages_per_s, burst=settings.messages_burst),
-                    Allowance(per_s=settings.bytes_per_s, burst=settings.bytes_burst),
+                    RateLimit(per_s=settings.messages_per_s, burst=settings.messages_burst),
+                    RateLimit(per_s=settings.bytes_per_s, burst=settings.bytes_burst),
                 )
             pending = self._pending[table] = Pending()
         return pending

@@ -10,10 +10,9 @@ from datetime import datetime
 
 from live.hub.card import Card, card_after, card_of
 from live.hub.database import utc_words
-from live.hub.entry import Entry, entry_json, oversized, stands_of
+from live.hub.entry import Entry, SequenceGaps, entry_json, oversized, stands_of
 from live.hub.inbox import Inbox, Pending
 from live.hub.results import GameResult, PlayerResult
-from live.hub.sequence_gaps import SequenceGaps
 from live.hub.settings import HubSettings
 from live.network.messages import clock_off_s, parse_event, parse_status
 from tabletop.readings import Problem
@@ -66,8 +65,8 @@ class Wall:
             with self._lock:
                 for entry in self._entries.values():
                     entry.heard_s = now_s
-                    for continuity in entry.continuity.values():
-                        continuity.restart()
+                    for gaps in entry.gaps.values():
+                        gaps.restart()
 
     def forget(self, table: str) -> bool:
         """Take a table off the wall until it says something again; whether it was there."""
@@ -113,7 +112,7 @@ class Wall:
             for entry in self._entries.values():
                 word = stands_of(entry)
                 stands[word] = stands.get(word, 0) + 1
-            runs = [one for entry in self._entries.values() for one in entry.continuity.values()]
+            runs = [one for entry in self._entries.values() for one in entry.gaps.values()]
             tables = len(self._entries)
         return {
             "tables": tables,
@@ -183,9 +182,9 @@ class Wall:
             self._complain(entry, event, now_s)
             return
         self.events += 1
-        if event.sender.run not in entry.continuity and len(entry.continuity) > 20:
-            del entry.continuity[next(iter(entry.continuity))]
-        entry.continuity.setdefault(event.sender.run, SequenceGaps()).take(event.n)
+        if event.sender.run not in entry.gaps and len(entry.gaps) > 20:
+            del entry.gaps[next(iter(entry.gaps))]
+        entry.gaps.setdefault(event.sender.run, SequenceGaps()).take(event.n)
         if entry.card is not None:
             entry.card = card_after(entry.card, event)
 

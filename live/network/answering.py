@@ -15,6 +15,7 @@ from live.network.commands import ASK_EVENTS, VERBS, Answer, Command, parse_comm
 from live.network.formats import LARGEST_MESSAGE
 from live.network.messages import Event, event_json
 from live.network.permissions import Permissions
+from live.network.rate_limit import RateLimit
 from tabletop.errors import BoardsightError
 from tabletop.readings import Problem
 
@@ -41,25 +42,6 @@ class AnsweringSettings:
     events_an_answer: int = 40
 
 
-class Allowance:
-    """So many a second, saved up to so many."""
-
-    def __init__(self, a_second: float, at_once: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._a_second, self._at_once, self._clock = a_second, at_once, clock
-        self._left = float(at_once)
-        self._then_s = clock()
-
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        now_s = self._clock()
-        self._left = min(self._at_once, self._left + (now_s - self._then_s) * self._a_second)
-        self._then_s = now_s
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class Answering:
     """What one table makes of commands. `ask` None means that this table takes none."""
 
@@ -79,8 +61,8 @@ class Answering:
         self._process = process
         self._events = events
         self._settings = settings or AnsweringSettings()
-        self._allowance = Allowance(self._settings.a_second, self._settings.at_once)
-        self._refusals = Allowance(1.0, 1)
+        self._asked = RateLimit(per_s=self._settings.a_second, burst=self._settings.at_once)
+        self._refusals = RateLimit(per_s=1, burst=1)
         self._answers: OrderedDict[str, Answer | None] = OrderedDict()
         self._proofs: set[str] = set()
         self._running = 0
@@ -90,9 +72,9 @@ class Answering:
     async def answer(self, table: str, verb: str, payload: bytes) -> Answer | None:
         """The answer to one command; None where too many come and even that was said already."""
         unread = Answer(table, "-", verb[:64], False)
-        if not self._allowance.take():
+        if not self._asked.take(time.monotonic()):
             self.refused += 1
-            return replace(unread, **_busy) if self._refusals.take() else None
+            return replace(unread, **_busy) if self._refusals.take(time.monotonic()) else None
         command = parse_command(payload, verb)
         if isinstance(command, Problem):
             return replace(unread, code=command.code, error=command.message)

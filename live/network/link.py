@@ -16,7 +16,7 @@ from random import Random
 import aiomqtt
 
 from live.network import home_assistant
-from live.network.answering import Allowance, Answering, Ask
+from live.network.answering import Answering, Ask
 from live.network.broker import Broker, client_for, trouble_words
 from live.network.commands import answer_message
 from live.network.messages import (
@@ -31,6 +31,7 @@ from live.network.messages import (
     status_message,
 )
 from live.network.permissions import Permissions
+from live.network.rate_limit import RateLimit
 from live.network.sent import Sent
 from live.network.settings import LinkCounters, LinkSettings
 from live.network.state_messages import Teller
@@ -98,8 +99,8 @@ class TableLink:
             say=say,
             settings=self._settings.answering,
         )
-        self._incoming = Allowance(self._settings.flood_a_second, self._settings.flood_at_once)
-        self._claim_words = Allowance(1 / 60, 1)
+        self._incoming = RateLimit(per_s=self._settings.flood_a_second, burst=self._settings.flood_at_once)
+        self._claim_words = RateLimit(per_s=1 / 60, burst=1)
         self._claimed = False
         self._again = False
         self._shown: TableState | None = None
@@ -287,7 +288,7 @@ class TableLink:
     async def _hear(self, client: aiomqtt.Client) -> None:
         """Look at what comes; when somebody floods, stop listening for a while."""
         async for message in client.messages:
-            if not self._incoming.take():
+            if not self._incoming.take(time.monotonic()):
                 await self._be_deaf(client)
                 continue
             topic, payload = message.topic.value, message.payload
@@ -329,7 +330,7 @@ class TableLink:
             if self._asked_name is None:
                 raise _Renamed
             return  # renamed once is enough, and two that both insist must not answer each other for ever
-        if self._claim_words.take():
+        if self._claim_words.take(time.monotonic()):
             self._say(f"network  another table calls itself '{self.table}' too; this one keeps the name")
         self._again = True
         self._news.set()

@@ -1,15 +1,15 @@
-"""How much one table may say: a bucket that fills steadily and is emptied by messages."""
+"""How much somebody may say or ask: a bucket that fills steadily and is emptied by messages."""
 
 from __future__ import annotations
 
 
-class Allowance:
+class RateLimit:
     """A token bucket: `per_s` lasting, `burst` at once.
 
-    >>> allowance = Allowance(per_s=2, burst=3)
-    >>> [allowance.take(0.0) for _ in range(4)]
+    >>> limit = RateLimit(per_s=2, burst=3)
+    >>> [limit.take(0.0) for _ in range(4)]
     [True, True, True, False]
-    >>> allowance.take(0.5)
+    >>> limit.take(0.5)
     True
     """
 

@@ -1,0 +1,33 @@
+"""The documentation's names of modules, functions and classes exist: what moves takes its mention along."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ROOMS = "tabletop|scoring|vision|printables|firmware_bridge|calibration|simulator|live"
+NAME = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)(?:\(\w*\))?`")
+PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if NAME.search(page.read_text("utf-8"))], ids=lambda p: p.name)
+def test_every_name_of_the_code_is_there(page: Path) -> None:
+    """A name in code quotes that begins with one of our rooms leads to something."""
+    assert [name for name in NAME.findall(page.read_text("utf-8")) if not _exists(name)] == []
+
+
+def _exists(name: str) -> bool:
+    words = name.split(".")
+    for length in range(len(words), 0, -1):
+        try:
+            found = importlib.import_module(".".join(words[:length]))
+        except ModuleNotFoundError:
+            continue
+        for word in words[length:]:
+            if not hasattr(found, word) and word not in getattr(found, "__annotations__", {}):
+                return False
+            found = getattr(found, word, None)
+        return True
+    return False

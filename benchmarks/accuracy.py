@@ -35,7 +35,7 @@ from measuring.tally import Compared, Tally, compare, table
 from measuring.virtual import CURVES, UNITS, virtual_pictures
 from tqdm import tqdm
 
-from live.archive.workers import worked
+from live.archive.workers import outcomes_from_workers
 from tabletop.gamefile import load_game
 from vision import annotate, decode_image, read_image
 from vision.settings import ConfidenceSettings
@@ -55,7 +55,12 @@ def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None
     by_game: dict[str, Tally] = defaultdict(Tally)
     whole = Tally()
     faults: list[Held] = []
-    for one in tqdm(worked(held, chosen, lost, jobs=jobs, dask=dask), total=len(chosen), unit=" picture", disable=None):
+    for one in tqdm(
+        outcomes_from_workers(held, chosen, lost, jobs=jobs, dask=dask),
+        total=len(chosen),
+        unit=" picture",
+        disable=None,
+    ):
         picture = one.picture
         for tally in (whole, by_game[picture.truth.game], by_class[(PLAIN if picture.pieces else "") + picture.kind]):
             tally.add(one.compared, one.ratio)

@@ -97,15 +97,15 @@ def outcomes_of(
     pictures: Mapping[str, str] | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show."""
-    from live.archive.workers import worked
+    from live.archive.workers import outcomes_from_workers
 
     afar = arguments.dask is not None
     drawn = pictures or {}
     items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
-    return worked(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
+    return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
 
 
-def written(
+def write_results(
     names: Sequence[str],
     work: Callable[[Sequence[str]], Iterable[Outcome]],
     line: Callable[[Outcome], str],
@@ -129,7 +129,7 @@ def written(
                 results.add(line(outcome))
                 worst = max(worst, outcome.exit_code)
                 failed += outcome.exit_code != 0
-                say(outcome)
+                say_outcome(outcome)
         except KeyboardInterrupt:
             print(f"boardsight: what is done stays in {lines}; the same command goes on from there", file=sys.stderr)
             raise
@@ -153,7 +153,7 @@ def with_progress(outcomes: Iterable[Outcome], total: int, before: int, unit: st
     yield from tqdm(outcomes, total=total, initial=before, unit=f" {unit}", disable=None, file=drawn, leave=False)
 
 
-def say(outcome: Outcome) -> None:
+def say_outcome(outcome: Outcome) -> None:
     """What is to be said of a file, on stderr, above the progress bar where there is one."""
     for sentence in outcome.said:
         text = f"boardsight: {one_line(sentence)}"

@@ -20,7 +20,7 @@ AHEAD = 4
 """So many items a worker are handed out ahead of the one whose result is waited for: memory stays flat."""
 
 
-def worked(
+def outcomes_from_workers(
     task: Callable[[Item], Result],
     items: Sequence[Item],
     lost: Callable[[Item, str], Result],

@@ -49,10 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.publication import Publication
     from live.records.move_pictures import EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
-    from live.runtime.console import Course
+    from live.runtime.console import GameConsole
     from live.runtime.hosting import page_if_possible, tell_page
     from live.runtime.loop import Table, watch_table
-    from live.runtime.setup import heed_the_system, let_go, new_record_path, page_options
+    from live.runtime.setup import close_record, end_on_signals, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
     from live.table.frame_reader import SingleCameraReader, files_of
     from live.table.session import begin
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     script = record_of(order)
     started_s = time.monotonic()
     path = arguments.record or new_record_path(f"demo-{Path(arguments.game).name}")
-    heed_the_system()
+    end_on_signals()
     store = RecordStore.open(path, header=script.header, only_new=True)
     source: VirtualCamera | None = None
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.evidence_mb is not None:
             table.evidence = EvidenceFolder(store.path, EvidenceSettings(arguments.evidence_mb))
         expected = len([entry for entry in script.entries if entry.kind == "played"])
-        table.on_step = Course(expected, arguments.json).tell
+        table.on_step = GameConsole(expected, arguments.json).tell
         stop = threading.Event()
         try:
             with (
@@ -100,6 +100,6 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             if source is not None:
                 source.close()
-            let_go(store)
+            close_record(store)
             display.close()
     return code

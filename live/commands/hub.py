@@ -72,7 +72,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     from live.hub.database import DatabaseAway
     from live.hub.hub import Hub
     from live.hub.result_writer import ResultWriter
-    from live.hub.subscriber import listen
+    from live.hub.subscriber import subscribe
     from live.hub.wall import Wall
     from live.network.broker import broker_from
     from live.runtime.setup import page_options
@@ -103,7 +103,7 @@ def _watch(arguments: argparse.Namespace) -> int:
     try:
         with hub_page(hub, **page_options(arguments)) as address:
             tell_hub(address)
-            asyncio.run(listen(hub, broker, say=say))
+            asyncio.run(subscribe(hub, broker, say=say))
     except KeyboardInterrupt:
         say("stopped")
     finally:

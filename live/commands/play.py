@@ -47,14 +47,14 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.publication import Publication
     from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
-    from live.runtime.console import Course
+    from live.runtime.console import GameConsole
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table, watch_table
     from live.runtime.setup import (
         check_taken_up,
+        close_record,
+        end_on_signals,
         header_for,
-        heed_the_system,
-        let_go,
         new_record_path,
         page_options,
         taken_up_words,
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.sources import open_sources
     from live.table.doubts import guess_words
     from live.table.frame_reader import files_of
-    from live.table.multi_camera import watcher_for
+    from live.table.multi_camera import frame_reader_for
     from live.table.session import begin
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     network = network_from(arguments)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
-    heed_the_system()
+    end_on_signals()
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
     try:
         if store.torn:
@@ -94,10 +94,10 @@ def run(arguments: argparse.Namespace) -> int:
             assert header is not None, "a record that is begun has a header"
             session = begin(header)
         table = Table(session, store, Publication(), Mailbox(), displays)
-        table.on_step = Course().tell
+        table.on_step = GameConsole().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
-        watcher = watcher_for(source, load_game(session.header.game), session.header.players, files)
+        watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
         with (
             page_of(table, **page_options(arguments)) as address,
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"stopped; go on with: boardsight play {arguments.game} --record {store.path}")
     finally:
         source.close()
-        let_go(store)
+        close_record(store)
         for display in displays:
             display.close()
     return 0

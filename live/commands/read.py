@@ -14,9 +14,9 @@ from live.archive.batch import (
     check_batch_arguments,
     files_in,
     outcomes_of,
-    say,
+    say_outcome,
     with_progress,
-    written,
+    write_results,
 )
 from live.archive.games import line_of
 from live.archive.photos import ReadOptions, read_photo, refused
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.out is not None:
         asked = {"command": "read", **asdict(options)}
-        return written(
+        return write_results(
             names, work, lambda one: line_of(one.document), out=arguments.out, key="image", asked=asked, unit="picture"
         )
     worst = 0
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(line_of(outcome.document))
         elif outcome.text:
             print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text, end="")
-        say(outcome)
+        say_outcome(outcome)
     return worst
 
 

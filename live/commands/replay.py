@@ -11,9 +11,9 @@ from live.archive.batch import (
     check_batch_arguments,
     files_in,
     outcomes_of,
-    say,
+    say_outcome,
     with_progress,
-    written,
+    write_results,
 )
 from live.archive.games import line_of, lost_record, replay_record
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.out is not None:
         asked = {"command": "replay"}
-        return written(
+        return write_results(
             names, work, lambda one: line_of(one.document), out=arguments.out, key="record", asked=asked, unit="record"
         )
     worst = 0
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(line_of(document))
         elif outcome.text:
             print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text)
-        say(outcome)
+        say_outcome(outcome)
     return worst
 
 

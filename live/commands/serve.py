@@ -21,15 +21,15 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.terminal import say
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
-    from live.page.shown import Watching
+    from live.page.shown import CameraStatus
     from live.records.store import RecordStore
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import Table
-    from live.runtime.setup import heed_the_system, let_go, page_options
+    from live.runtime.setup import close_record, end_on_signals, page_options
     from live.table.session import begin
 
     need_page()
-    heed_the_system()
+    end_on_signals()
     store = RecordStore.open(arguments.record)
     try:
         if store.torn:
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         assert store.found is not None, "a record that was opened without a header was there"
         session = begin(store.found.header, store.found.entries)
         table = Table(session, store, Publication(), Mailbox())
-        table.watching = Watching("ended" if session.played.over else "waiting", "no camera: the record alone")
+        table.watching = CameraStatus("ended" if session.played.over else "waiting", "no camera: the record alone")
         with page_of(table, **page_options(arguments)) as address:
             tell_page(address)
             while True:
@@ -46,5 +46,5 @@ def run(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         say("stopped")
     finally:
-        let_go(store)
+        close_record(store)
     return 0

@@ -12,7 +12,7 @@ from live.network.topics import Topic, parse_topic
 
 
 @dataclass(slots=True)
-class Pending:
+class UnreadMessages:
     """What one table has said since it was last looked at."""
 
     status: bytes | None = None
@@ -44,7 +44,7 @@ class Inbox:
         self.other_versions: set[str] = set()
         self.too_many = 0
         self._settings = settings
-        self._pending: dict[str, Pending] = {}
+        self._pending: dict[str, UnreadMessages] = {}
         self._limits: dict[str, _Limits] = {}
 
     def put(self, topic: str, payload: bytes, retained: bool, now_s: float) -> None:
@@ -61,7 +61,7 @@ class Inbox:
         allowed = limits.messages.take(now_s) and limits.payload.take(now_s, len(payload))
         self._note(pending, parsed, payload, retained, now_s, allowed)
 
-    def take_all(self) -> dict[str, Pending]:
+    def take_all(self) -> dict[str, UnreadMessages]:
         """What came since the last call, by table."""
         taken, self._pending = self._pending, {}
         return taken
@@ -71,7 +71,7 @@ class Inbox:
         self._limits.pop(table, None)
 
     def _note(
-        self, pending: Pending, topic: Topic, payload: bytes, retained: bool, now_s: float, allowed: bool
+        self, pending: UnreadMessages, topic: Topic, payload: bytes, retained: bool, now_s: float, allowed: bool
     ) -> None:
         if not allowed:
             pending.refused += 1
@@ -85,7 +85,7 @@ class Inbox:
         elif topic.kind == "event" and allowed:
             pending.events.append((payload, now_s))
 
-    def _of(self, table: str) -> Pending | None:
+    def _of(self, table: str) -> UnreadMessages | None:
         pending = self._pending.get(table)
         if pending is None:
             if table not in self._limits:
@@ -97,7 +97,7 @@ class Inbox:
                     RateLimit(per_s=settings.messages_per_s, burst=settings.messages_burst),
                     RateLimit(per_s=settings.bytes_per_s, burst=settings.bytes_burst),
                 )
-            pending = self._pending[table] = Pending()
+            pending = self._pending[table] = UnreadMessages()
         return pending
 
     def _stranger(self, topic: str) -> None:

@@ -15,7 +15,7 @@ from live.hub.database import DatabaseAway
 from live.hub.results import GameResult
 
 
-class Storing(Protocol):
+class ResultStore(Protocol):
     """What the keeper needs of a database."""
 
     name: str
@@ -25,7 +25,7 @@ class Storing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class KeeperSettings:
+class ResultWriterSettings:
     """Times and bounds of the storing."""
 
     batch_s: float = 0.5
@@ -44,17 +44,17 @@ class ResultWriter:
 
     def __init__(
         self,
-        database: Storing,
+        database: ResultStore,
         *,
         since: datetime | None = None,
-        settings: KeeperSettings | None = None,
+        settings: ResultWriterSettings | None = None,
         on_trouble: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         self.trouble = ""
         self.dropped = 0
         self._database = database
         self._since = since
-        self._settings = settings or KeeperSettings()
+        self._settings = settings or ResultWriterSettings()
         self._on_trouble = on_trouble
         self._lock = threading.Lock()
         self._results: dict[tuple[str, str], GameResult] = {}

@@ -24,7 +24,7 @@ REFUSED = (4, 5, 134, 135)
 """Reason codes of a user or password that the broker does not want (MQTT 3.1.1 section 3.2.2.3, MQTT 5 3.2.2.2)."""
 
 
-async def listen(hub: Hub, broker: Broker, *, say: Callable[[str], None]) -> None:
+async def subscribe(hub: Hub, broker: Broker, *, say: Callable[[str], None]) -> None:
     """Listen until cancelled. Raises BoardsightError where the broker refuses us at the very first connection."""
     reading = asyncio.create_task(_read(hub))
     try:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from live.network.messages import parse_state
-from live.page.shown import Watching, state_document
+from live.page.shown import CameraStatus, state_document
 from tabletop.readings import Problem
 
 GREY = "#888888"
@@ -32,7 +32,7 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
         turn=state.turn,
         over=state.over,
         winners=state.winners,
-        camera=Watching(state.camera.state, state.camera.message, table),
+        camera=CameraStatus(state.camera.state, state.camera.message, table),
         paused=state.paused,
         board=board,
         moves=[move.to_json() for move in state.moves],

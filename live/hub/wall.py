@@ -11,7 +11,7 @@ from datetime import datetime
 from live.hub.card import Card, card_after, card_of
 from live.hub.database import utc_words
 from live.hub.entry import Entry, SequenceGaps, entry_json, oversized, stands_of
-from live.hub.inbox import Inbox, Pending
+from live.hub.inbox import Inbox, UnreadMessages
 from live.hub.results import GameResult, PlayerResult
 from live.hub.settings import HubSettings
 from live.network.messages import clock_off_s, parse_event, parse_status
@@ -130,7 +130,7 @@ class Wall:
             "tables_too_many": self.inbox.too_many,
         }
 
-    def _take_one(self, table: str, said: Pending, now_s: float) -> None:
+    def _take_one(self, table: str, said: UnreadMessages, now_s: float) -> None:
         card = card_of(said.state, table) if said.state else None
         with self._lock:
             entry = self._entries.get(table)
@@ -161,7 +161,7 @@ class Wall:
         if newest is not None:
             self._note_result(entry, newest)
 
-    def _heard_at(self, card: Card | Problem | None, said: Pending) -> str:
+    def _heard_at(self, card: Card | Problem | None, said: UnreadMessages) -> str:
         """When the table was heard: now; a retained state is as old as it says of itself, unless that is to come."""
         now = utc_words(self._clock())
         if isinstance(card, Card) and said.state_retained:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.topics import table_name
-from live.page.shown import Linked
+from live.page.shown import NetworkStatus
 from tabletop.errors import UsageError
 from tabletop.packages import need_packages
 
@@ -110,11 +110,11 @@ class LinkThread:
         self._table.on_show = shown
         self._table.linked = self.linked
 
-    def linked(self) -> Linked:
+    def linked(self) -> NetworkStatus:
         """How it stands with the broker; for the game's thread, which is never kept waiting."""
         if self._fault:
-            return Linked("lost", self._fault)
-        return Linked() if self.link is None else self.link.linked
+            return NetworkStatus("lost", self._fault)
+        return NetworkStatus() if self.link is None else self.link.linked
 
     def end(self, reason: str) -> None:
         """Say good-bye, where there is somebody to say it to."""
@@ -145,16 +145,18 @@ class LinkThread:
 
         from live.console.terminal import say
         from live.network.link import TableLink
-        from live.network.sent import Sent
-        from live.network.state_messages import SessionTeller
+        from live.network.sent import DeliveryLog
+        from live.network.state_messages import SessionReporter
 
         table = self._table
-        teller = SessionTeller(lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet}))
+        teller = SessionReporter(
+            lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet})
+        )
         link = TableLink(
             self._network.broker,
             self._network.table,
             teller,
-            Sent.beside(table.store.path, teller.header, teller.n),
+            DeliveryLog.beside(table.store.path, teller.header, teller.n),
             ask=table.mailbox.ask,
             permissions=self._network.permissions,
             discovery=self._network.discovery,

@@ -32,9 +32,9 @@ from live.network.messages import (
 )
 from live.network.permissions import Permissions
 from live.network.rate_limit import RateLimit
-from live.network.sent import Sent
+from live.network.sent import DeliveryLog
 from live.network.settings import LinkCounters, LinkSettings
-from live.network.state_messages import Teller
+from live.network.state_messages import GameReporter
 from live.network.topics import (
     LONGEST_NAME,
     answer_topic,
@@ -45,7 +45,7 @@ from live.network.topics import (
     state_topic,
     status_topic,
 )
-from live.page.shown import Linked
+from live.page.shown import NetworkStatus
 from tabletop.readings import Problem
 
 NOT_YET = "not connected yet"
@@ -65,8 +65,8 @@ class TableLink:
         self,
         broker: Broker,
         table: str,
-        teller: Teller,
-        sent: Sent,
+        teller: GameReporter,
+        sent: DeliveryLog,
         *,
         ask: Ask | None = None,
         permissions: Permissions | None = None,
@@ -108,12 +108,12 @@ class TableLink:
         self._answers: set[asyncio.Task[None]] = set()
 
     @property
-    def linked(self) -> Linked:
+    def linked(self) -> NetworkStatus:
         """How it stands, for the page; any thread may ask."""
         trouble = self.trouble
         if trouble == NOT_YET:
-            return Linked()
-        return Linked("lost", trouble) if trouble else Linked("connected")
+            return NetworkStatus()
+        return NetworkStatus("lost", trouble) if trouble else NetworkStatus("connected")
 
     def changed(self) -> None:
         """There may be something new: look at the game again."""

@@ -15,7 +15,7 @@ ENDING = ".sent"
 BETWEEN_WRITES_S = 2.0
 
 
-class Sent:
+class DeliveryLog:
     """The run's name, and for each broker and table name the n up to which everything is acknowledged.
 
     The file is a convenience: without it, or when it can't be written, everything is sent again, and receivers drop
@@ -32,7 +32,7 @@ class Sent:
         self._written_s = 0.0
 
     @classmethod
-    def beside(cls, record: Path | None, header: Mapping[str, Any], lines: int) -> Sent:
+    def beside(cls, record: Path | None, header: Mapping[str, Any], lines: int) -> DeliveryLog:
         """What is known of the record with this header and so many lines; a new run where that is nothing."""
         mark = zlib.crc32(json.dumps(header, sort_keys=True).encode())
         path = None if record is None else record.with_name(record.name + ENDING)

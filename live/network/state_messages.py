@@ -19,7 +19,7 @@ from live.network.messages import (
     Sender,
     TableState,
 )
-from live.page.shown import MoveShown, QuestionShown, Watching
+from live.page.shown import CameraStatus, MoveShown, QuestionShown
 from live.page.state import move_shown, players_shown
 from live.table.session import Draft, Session, begin, first_line, write
 from scoring.protocol import JudgedMove, ScoreLine
@@ -31,7 +31,7 @@ from tabletop.records import Entry, Header, write_entry, write_header
 LAST_MOVES = 10
 
 
-class Teller(Protocol):
+class GameReporter(Protocol):
     """What the link needs to know of a game; it asks from its own thread, whenever it likes."""
 
     @property
@@ -53,10 +53,10 @@ class Teller(Protocol):
         ...
 
 
-class SessionTeller:
+class SessionReporter:
     """Tells of a session that goes on elsewhere. `look` gives the newest session and what else is to be shown."""
 
-    def __init__(self, look: Callable[[], tuple[Session, Watching, Mapping[str, Any]]]) -> None:
+    def __init__(self, look: Callable[[], tuple[Session, CameraStatus, Mapping[str, Any]]]) -> None:
         self._look = look
         self._told: list[Event] = []
         self._judged = begin(look()[0].header)
@@ -79,7 +79,7 @@ class SessionTeller:
     def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
         """Each line judged after those before it, as it was when it was written: the same whenever it is told."""
         for entry in self._look()[0].entries[len(self._told) :]:
-            self._judged, event = told(self._judged, entry, sender)
+            self._judged, event = event_of(self._judged, entry, sender)
             self._told.append(event)
         return self._told[after : after + most]
 
@@ -89,7 +89,7 @@ def header_document(header: Header) -> Mapping[str, Any]:
     return _without_crc(write_header(header))
 
 
-def told(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]:
+def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]:
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
@@ -111,7 +111,13 @@ def told(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]
 
 
 def state_of(
-    session: Session, watching: Watching, sender: Sender, *, paused: bool = False, quiet: bool = False, closed: str = ""
+    session: Session,
+    watching: CameraStatus,
+    sender: Sender,
+    *,
+    paused: bool = False,
+    quiet: bool = False,
+    closed: str = "",
 ) -> TableState:
     """A session as it is told: scores, whose turn, the last moves with their score lines, what is open."""
     game = load_game(session.header.game)

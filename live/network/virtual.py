@@ -19,9 +19,9 @@ from typing import Any
 
 from live.network.broker import Broker, add_broker_options, broker_from
 from live.network.messages import Event, Sender, TableState
-from live.network.sent import Sent
-from live.network.state_messages import header_document, state_of, told
-from live.page.shown import Watching
+from live.network.sent import DeliveryLog
+from live.network.state_messages import event_of, header_document, state_of
+from live.page.shown import CameraStatus
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
@@ -83,16 +83,16 @@ def _script(game: str, players: tuple[str, ...], seed: int) -> Script:
     nobody = Sender("nobody", "0", "0")
     record = play_game(rules_for(game), Header(game, players), Random(seed))
     session = begin(record.header)
-    states, events = [state_of(session, Watching("watching"), nobody)], []
+    states, events = [state_of(session, CameraStatus("watching"), nobody)], []
     for entry in record.entries:
-        session, event = told(session, replace(entry, at="2026-01-01T12:00:00Z"), nobody)
+        session, event = event_of(session, replace(entry, at="2026-01-01T12:00:00Z"), nobody)
         events.append(event)
-        states.append(state_of(session, Watching("watching"), nobody))
+        states.append(state_of(session, CameraStatus("watching"), nobody))
     return Script(header_document(record.header), tuple(states), tuple(events))
 
 
 class VirtualTable:
-    """A `Teller` of a script that begins again at its end, numbered on."""
+    """A `GameReporter` of a script that begins again at its end, numbered on."""
 
     def __init__(self, script: Script, load: Load, index: int) -> None:
         self._script, self._load, self._index = script, load, index
@@ -134,7 +134,7 @@ async def play(
         teller = VirtualTable(games[index % len(games)], load, index)
         name = load.table(index)
         record = None if sent is None else sent / f"{name}.jsonl"
-        memory = Sent.beside(record, teller.header, 10**9)
+        memory = DeliveryLog.beside(record, teller.header, 10**9)
         link = TableLink(broker, name, teller, memory, version="virtual")
         links.append(link)
         running = asyncio.create_task(link.run())

@@ -13,7 +13,7 @@ FORMAT = "boardsight-state/1"
 
 
 @dataclass(frozen=True, slots=True)
-class Watching:
+class CameraStatus:
     """How it stands with the camera.
 
     `state` is `watching`, `hand`, `moving`, `dark`, `unread`, `lost`, `waiting`, `paused` or `ended`.
@@ -31,7 +31,7 @@ class Watching:
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class NetworkStatus:
     """How it stands with the network: `state` is `waiting` (it has only just begun), `connected` or `lost`.
 
     `message` says why it is lost, in one sentence.
@@ -115,7 +115,7 @@ def state_document(
     turn: str | None,
     over: bool,
     winners: Iterable[str],
-    camera: Watching,
+    camera: CameraStatus,
     lines: int,
     paused: bool = False,
     board: Mapping[str, Any] | None = None,

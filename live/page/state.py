@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from live.drawing.page import draw
-from live.page.shown import Linked, MoveShown, PlayerShown, QuestionShown, Watching, state_document
+from live.page.shown import CameraStatus, MoveShown, NetworkStatus, PlayerShown, QuestionShown, state_document
 from live.table.doubts import guesses
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
@@ -21,13 +21,13 @@ BESIDE = ("card", "landmark")
 
 def view(
     session: Session,
-    watching: Watching,
+    watching: CameraStatus,
     *,
     board: Mapping[str, Any] | None = None,
     paused: bool = False,
     pictured: Collection[str] = (),
     evidence: bool = False,
-    network: Linked | None = None,
+    network: NetworkStatus | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Everything that the page shows.
@@ -95,7 +95,7 @@ def bare_view(session: Session) -> dict[str, Any]:
         turn=None,
         over=session.played.over,
         winners=session.played.winners,
-        camera=Watching(),
+        camera=CameraStatus(),
         lines=0,
     )
 

@@ -13,7 +13,7 @@ from live.table.session import Session, Step
 
 
 @dataclass(slots=True)
-class Course:
+class GameConsole:
     """Prints every step; `expected` is the number of moves to come, where somebody knows it."""
 
     expected: int | None = None

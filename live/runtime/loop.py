@@ -22,17 +22,17 @@ from live.page.forms import move_forms
 from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings, crop_jpeg, picture_jpeg
 from live.page.publication import Publication
-from live.page.shown import Linked, Watching
+from live.page.shown import CameraStatus, NetworkStatus
 from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.display_state import display_state, display_words
 from live.sources import Frame, FrameSource, Silence
-from live.table.correction_suggestions import likely
+from live.table.correction_suggestions import correction_suggestions
 from live.table.corrections import answer, correct, turn
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
-from live.table.placement_values import worth
+from live.table.placement_values import placement_values
 from live.table.session import Session, Step
 from live.table.steady import Steady
 from scoring.replay import Replay
@@ -115,7 +115,7 @@ class Table:
     on_show: Callable[[], None] | None = None
     """Called whenever there may be something new to see, for whoever shows it elsewhere; it must not wait."""
     counters: Counters = field(default_factory=Counters)
-    watching: Watching = field(default_factory=Watching)
+    watching: CameraStatus = field(default_factory=CameraStatus)
     paused: bool = False
     quiet: bool = False
     """Somebody wishes silence: displays hold still, the page does not speak."""
@@ -125,9 +125,9 @@ class Table:
     """Question -> what makes its cut-out."""
     drawn: tuple[Replay, Mapping[str, Any] | None] | None = None
     """The board's newest drawing, and the game that it shows."""
-    linked: Callable[[], Linked | None] = lambda: None
+    linked: Callable[[], NetworkStatus | None] = lambda: None
     """How it stands with the network, where there is one; asked between two frames, so it must not wait."""
-    network: Linked | None = None
+    network: NetworkStatus | None = None
     """What it said last."""
     trouble: tuple[Problem, ...] = ()
     """What is wrong with the program's own surroundings: the disk, a display."""
@@ -288,11 +288,11 @@ class Table:
                 self._say_of_record()
                 self.show()
             case "likely":
-                return likely(self.session, body)
+                return correction_suggestions(self.session, body)
             case "forms":
                 return move_forms(self.session)
             case "worth":
-                return worth(self.session, body)
+                return placement_values(self.session, body)
             case _:
                 raise UsageError(f"'{verb}' is not known here")
         return {
@@ -393,7 +393,7 @@ def watch_table(
                 continue
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
-            _tell(table, Watching("lost", frame.message, source.name))
+            _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
@@ -401,7 +401,7 @@ def watch_table(
         height, width = frame.image.shape[:2]
         state = "paused" if table.paused else glance.state
         message = glance.message or frame.missing
-        _tell(table, Watching(state, message, source.name, (width, height), frames_per_s))
+        _tell(table, CameraStatus(state, message, source.name, (width, height), frames_per_s))
         if glance.flashing:
             table.counters.flashing += 1
             continue
@@ -495,7 +495,7 @@ def metrics_text(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tell(table: Table, watching: Watching) -> None:
+def _tell(table: Table, watching: CameraStatus) -> None:
     """Let viewers know how it stands with the camera, where that changed."""
     if watching != table.watching:
         table.watching = watching

@@ -117,7 +117,7 @@ def taken_up_words(session: Session) -> str:
     return f"{words}\nthe game is over, {winners} {have} won; it can be corrected, a new one needs another --record"
 
 
-def heed_the_system() -> None:
+def end_on_signals() -> None:
     """Let the system's wish that we end (shutdown, `kill`, a closed terminal) end us as Ctrl-C does: in good order."""
     for name in ("SIGTERM", "SIGHUP"):
         wish = getattr(signal, name, None)
@@ -125,7 +125,7 @@ def heed_the_system() -> None:
             signal.signal(wish, signal.default_int_handler)
 
 
-def let_go(store: RecordStore) -> None:
+def close_record(store: RecordStore) -> None:
     """End with a record; where it is not where it should be, say where it is."""
     if sentence := store.end():
         say(f"boardsight: {sentence}")

@@ -16,7 +16,7 @@ from tabletop.notation import move_to_json
 
 
 @dataclass(frozen=True, slots=True)
-class LikelySettings:
+class SuggestionSettings:
     """How many are looked at and offered."""
 
     offered: int = 5
@@ -26,13 +26,15 @@ class LikelySettings:
     """So many legal moves that touch the same places are weighed."""
 
 
-def likely(session: Session, wish: Mapping[str, Any], settings: LikelySettings | None = None) -> Mapping[str, Any]:
+def correction_suggestions(
+    session: Session, wish: Mapping[str, Any], settings: SuggestionSettings | None = None
+) -> Mapping[str, Any]:
     """Other bodies for the move `of`, or moves that may be missing after line `after` (0: the start), ranked.
 
     First what leaves least on the table unexplained (by the newest reading, where there is one) once every later move
     is made again, then what resembles the move as it stands. Raises UsageError where there is no such move.
     """
-    chosen = settings or LikelySettings()
+    chosen = settings or SuggestionSettings()
     replaced, index = _where(session, wish)
     before = state_before(session, index)
     player = replaced.player if replaced is not None else session.rules.to_move(before)
@@ -57,7 +59,7 @@ def _where(session: Session, wish: Mapping[str, Any]) -> tuple[Move | None, int]
 
 
 def _pool(
-    session: Session, before: Any, player: str | None, replaced: Move | None, settings: LikelySettings
+    session: Session, before: Any, player: str | None, replaced: Move | None, settings: SuggestionSettings
 ) -> tuple[Move, ...]:
     """Moves worth weighing: answers of open questions, what is seen, and what lies near."""
     rules = session.rules

@@ -19,7 +19,7 @@ from live.table.repairs import (
     repairs,
     second_streetcar,
 )
-from live.table.resuming import goes_on, question_of, without_questions
+from live.table.resuming import is_next_move, question_of, without_questions
 from live.table.session import Draft, Pending, Plain, Question, Session, Step, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, Hypothesis, explain
@@ -55,7 +55,7 @@ def observe(
         return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
     if session.resumed:
         places = mismatches(session.rules, session.state, reading, chosen)
-        if places and not goes_on(account.drafts, account.unexplained):
+        if places and not is_next_move(account.drafts, account.unexplained):
             return _ask_which_holds(session, reading, places, account)
         session = replace(session, resumed=False, questions=without_questions(session.questions))
     problems = (*reading.problems, *_unexplained(account.unexplained))

@@ -38,7 +38,7 @@ class CaptureSettings:
 
 @dataclass(frozen=True, slots=True)
 class FrameOutcome:
-    """What one frame told: `state` as in `view.Watching`; `reading` None where nothing new was read."""
+    """What one frame told: `state` as in `live.page.shown.CameraStatus`; `reading` None where nothing new was read."""
 
     state: str
     message: str = ""

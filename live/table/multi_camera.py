@@ -20,7 +20,7 @@ SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""
 
 
-def watcher_for(
+def frame_reader_for(
     source: FrameSource, game: GameFile, players: Sequence[str], files: OwnFiles | None = None
 ) -> SingleCameraReader | MultiCameraReader:
     """What looks at a source's frames: one watcher for each of its cameras."""

@@ -11,7 +11,7 @@ from tabletop.errors import UsageError
 MOST_KINDS = 60
 
 
-def worth(session: Session, wish: Mapping[str, Any]) -> Mapping[str, Any]:
+def placement_values(session: Session, wish: Mapping[str, Any]) -> Mapping[str, Any]:
     """For each place the most points that `kind` of `player` (default: whose turn it is) could score there now.
 
     A place that a piece of several cells could cover in several ways has the best of them; places where it may not

@@ -14,7 +14,7 @@ SHOWN = 5
 """So many differences are told one by one."""
 
 
-def goes_on(drafts: Sequence[Draft], unexplained: Sequence[str]) -> bool:
+def is_next_move(drafts: Sequence[Draft], unexplained: Sequence[str]) -> bool:
     """Whether what differs is simply the game's next move: somebody went on playing, and nobody need be asked."""
     seen = [draft for draft in drafts if draft.move is not None and draft.move.do != "quiet"]
     return not unexplained and len(seen) <= 1 and all(draft.kind == "played" for draft in drafts)

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from seen import reading_of
 
-from live.table.correction_suggestions import likely
+from live.table.correction_suggestions import correction_suggestions
 from live.table.decisions import observe
-from live.table.placement_values import worth
+from live.table.placement_values import placement_values
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from simulator.games import scripted_game
@@ -35,7 +35,7 @@ def test_worth_is_what_the_rules_would_score(count: int) -> None:
     """Each place has the best points of all placements that cover it."""
     session = begin(SCRIPT.header, SCRIPT.entries[:count])
     rules = rules_for("big-city")
-    told = worth(session, {"kind": "residence"})
+    told = placement_values(session, {"kind": "residence"})
     expected: dict[str, int] = {}
     for placement in rules.placements(session.state, "residence"):
         for number in placement.at["on"]:
@@ -47,7 +47,7 @@ def test_worth_is_what_the_rules_would_score(count: int) -> None:
 def test_an_unknown_kind_has_no_worth() -> None:
     """What is no kind of the game is refused with the kinds that there are."""
     with pytest.raises(UsageError, match="there is no kind 'castle'"):
-        worth(_played(), {"kind": "castle"})
+        placement_values(_played(), {"kind": "castle"})
 
 
 def test_what_lies_there_is_offered_first() -> None:
@@ -55,7 +55,7 @@ def test_what_lies_there_is_offered_first() -> None:
     session = _played(Build("Ann", "residence", (11, 12)))
     truth = _played(Build("Ann", "residence", (11, 12, 13)))
     seen = observe(session, reading_of(truth.position, puck="Ben"), seen_s=0.0, at="").session
-    first = likely(_seen_by(session, seen), {"of": 5})["moves"][0]
+    first = correction_suggestions(_seen_by(session, seen), {"of": 5})["moves"][0]
     assert first["body"]["on"] == [11, 12, 13]
 
 
@@ -67,7 +67,7 @@ def _seen_by(session: Session, other: Session) -> Session:
 def test_without_a_camera_the_nearest_moves_are_offered() -> None:
     """From a record alone: moves of the same player that touch the same places, the most alike first."""
     session = _played(Build("Ann", "residence", (11, 12)))
-    offered = likely(session, {"of": 5})["moves"]
+    offered = correction_suggestions(session, {"of": 5})["moves"]
     assert 1 <= len(offered) <= 5
     assert all({11, 12} & set(move["body"]["on"]) for move in offered)
     assert (offered[0]["body"]["kind"], offered[0]["body"]["on"]) == ("residence", [11, 12, 13])
@@ -78,11 +78,11 @@ def test_a_missing_move_is_offered() -> None:
     session = _played()
     truth = _played(Build("Ann", "residence", (11, 12)))
     seen = observe(truth, reading_of(truth.position, puck="Ben"), seen_s=0.0, at="").session
-    first = likely(_seen_by(session, seen), {"after": 4})["moves"][0]
+    first = correction_suggestions(_seen_by(session, seen), {"after": 4})["moves"][0]
     assert (first["body"]["kind"], first["body"]["on"], first["player"]) == ("residence", [11, 12], "Ann")
 
 
 def test_a_line_that_does_not_count_has_no_corrections() -> None:
     """Asking about a move that is not there is refused."""
     with pytest.raises(UsageError, match="no move 99"):
-        likely(_played(), {"of": 99})
+        correction_suggestions(_played(), {"of": 99})

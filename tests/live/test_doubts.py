@@ -7,7 +7,7 @@ import pytest
 from seen import reading_of
 from test_board_decisions import played, seen, watched
 
-from live.page.shown import Watching
+from live.page.shown import CameraStatus
 from live.page.state import view
 from live.table.corrections import answer, correct
 from live.table.decisions import observe
@@ -63,7 +63,7 @@ def test_a_question_stays_open_while_the_game_goes_on() -> None:
     assert len(later.moves) == len(asked.moves) + 1
     assert later.questions == asked.questions
     assert [move.n for move in guesses(later)] == list(asked.questions[0].lines)
-    shown = view(later, Watching())
+    shown = view(later, CameraStatus())
     assert [move["n"] for move in shown["moves"] if move["guess"]] == list(asked.questions[0].lines)
     assert guess_words(later).startswith("2 moves are guesses: 6 Ann ")
 

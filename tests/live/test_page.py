@@ -12,7 +12,7 @@ import pytest
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, listen
-from live.page.shown import Linked, Watching
+from live.page.shown import CameraStatus, NetworkStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.loop import Table
@@ -37,7 +37,7 @@ class Played:
     def __init__(self, folder: Path) -> None:
         self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
         self.table = Table(begin(HEADER), self.store, Publication(), Mailbox())
-        self.table.watching = Watching("watching", "", "test", (1920, 1080), 10.0)
+        self.table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._answer, daemon=True)
         self.play(PlaceTile("Ann", 2, (3, 0)), PlaceTile(NASTY, 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
@@ -308,11 +308,11 @@ def test_a_lost_network_is_one_line_and_so_is_its_return(page: "Page", played: P
     """The line comes, says why, says that all is well again, in the page's language; the moves stay as they are."""
     line = page.locator("#network")
     expect(line).to_be_hidden()
-    played.table.linked = lambda: Linked("lost", "no broker answers at club:1883; is it running?")
+    played.table.linked = lambda: NetworkStatus("lost", "no broker answers at club:1883; is it running?")
     expect(line).to_contain_text("no broker answers at club:1883")
     page.locator("#language").click()
     expect(line).to_contain_text("antwortet kein Broker")
-    played.table.linked = lambda: Linked("connected")
+    played.table.linked = lambda: NetworkStatus("connected")
     expect(line).to_contain_text("Wieder im Netz")
     expect(page.locator("#moves > li")).to_have_count(4)
 

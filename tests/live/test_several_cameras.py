@@ -16,7 +16,7 @@ from live.runtime.loop import Table, watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of
-from live.table.multi_camera import MultiCameraReader, watcher_for
+from live.table.multi_camera import MultiCameraReader, frame_reader_for
 from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.gestures import Pace
@@ -155,7 +155,7 @@ def _look(watcher: MultiCameraReader, room: VirtualTable, number: int, cover: ob
 
 def test_what_one_camera_cannot_see_the_other_reads(room: VirtualTable) -> None:
     """Something stands before one camera: what it covers there is read all the same, and is as certain."""
-    watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
+    watcher = frame_reader_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
     assert isinstance(watcher, MultiCameraReader)
     whole = _settled(watcher, room)
     sight = watcher.sight
@@ -177,7 +177,7 @@ def test_what_one_camera_cannot_see_the_other_reads(room: VirtualTable) -> None:
 
 def test_people_see_what_both_cameras_see(room: VirtualTable) -> None:
     """The page's picture has both views, each with what was read drawn on it, one below the other."""
-    watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
+    watcher = frame_reader_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
     _settled(watcher, room)  # type: ignore[arg-type]
     first, second, seen_s = _moment(room, 60)
     frame = Frame(first, seen_s, 60, beside=(Frame(second, seen_s, 60, 1),))
@@ -193,7 +193,7 @@ def test_people_see_what_both_cameras_see(room: VirtualTable) -> None:
 
 def test_a_knocked_camera_does_not_stop_the_other(room: VirtualTable) -> None:
     """While the first camera's picture jumps, the second's goes on being read."""
-    watcher = watcher_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
+    watcher = frame_reader_for(SeveralCameras([Scripted("a", []), Scripted("b", [])]), load_game("big-city"), PLAYERS)
     assert isinstance(watcher, MultiCameraReader)
     _settled(watcher, room)
     glance = _look(watcher, room, 50, lambda image: numpy.roll(image, 160, axis=1))
@@ -257,7 +257,7 @@ def test_a_game_goes_on_when_one_camera_is_lost(table: Table) -> None:
     told: list[str] = []
     publish = table.publication.publish
     table.publication.publish = lambda state, news=(): (told.append(state["camera"]["message"]), publish(state, news))  # type: ignore[method-assign,assignment]
-    watcher = watcher_for(source, load_game("big-city"), record.header.players)
+    watcher = frame_reader_for(source, load_game("big-city"), record.header.players)
     watch_table(table, source, watcher, stop=threading.Event())
     played = [entry.move for entry in record.entries[:TURNS]]
     assert [move.judged.move for move in table.session.moves] == played

@@ -16,7 +16,7 @@ from live.page.guard import LOOPBACK_NAMES, Guard
 from live.page.hosting import address_of
 from live.page.mailbox import Mailbox
 from live.page.publication import KEPT_CHANGES, Publication
-from live.page.shown import Watching
+from live.page.shown import CameraStatus
 from live.page.state import view
 from live.table.session import Draft, begin, write
 from tabletop.errors import UsageError
@@ -333,7 +333,7 @@ def test_a_stream_goes_on_with_each_change() -> None:
 def test_a_name_cannot_become_markup(table: Table) -> None:
     """Names travel as JSON text and the page's scripts never write HTML."""
     session = begin(Header("big-city", ("<img src=x onerror=alert(1)>", "Ben")))
-    table.publication.publish(view(session, Watching()))
+    table.publication.publish(view(session, CameraStatus()))
     assert table.client.get("/api/v1/state").headers["content-type"] == "application/json"
     folder = Path(__file__).parents[2] / "live" / "page" / "static"
     for script in folder.glob("*.js"):
@@ -347,10 +347,10 @@ def test_only_what_changed_travels() -> None:
     session = begin(Header("big-city", ("Ann", "Ben")))
     publication = Publication()
     first = write(session, [Draft(PlaceTile("Ann", 2, (3, 0)))], at=None).session
-    publication.publish(view(first, Watching()))
+    publication.publish(view(first, CameraStatus()))
     seen = publication.state["event"]
     second = write(first, [Draft(Build("Ben", "residence", (11, 12)))], at=None).session
-    publication.publish(view(second, Watching()))
+    publication.publish(view(second, CameraStatus()))
     (change,) = publication.since(seen)
     assert [move["n"] for move in change.data["moves"]] == [2]
     assert change.data["move_order"] == [1, 2]
@@ -361,7 +361,7 @@ def test_what_people_are_told_comes_in_the_language_asked_for(table: Table) -> N
     """`?lang=de` on the state and on refusals; an unknown language is English."""
     session = begin(Header("big-city", ("Ann", "Ben")))
     session = write(session, [Draft(Build("Ben", "bank", (11,)))], at="2026-01-01T00:00:00Z").session
-    table.publication.publish(view(session, Watching()))
+    table.publication.publish(view(session, CameraStatus()))
     move = table.client.get("/api/v1/state?lang=de").json()["moves"][0]
     assert move["text"] == "baut eine Bank auf 11"
     assert move["body"]["kind"] == "bank"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from live.archive.workers import worked
+from live.archive.workers import outcomes_from_workers
 from live.main import main
 
 PHOTOS = Path(__file__).parents[2] / "photos" / "big-city"
@@ -177,5 +177,5 @@ def lost(number: int, reason: str) -> int:
 
 def test_one_item_that_kills_its_worker_stops_none_of_the_others() -> None:
     """All others have their results, in order."""
-    results = list(worked(deadly, list(range(12)), lost, jobs=2))
+    results = list(outcomes_from_workers(deadly, list(range(12)), lost, jobs=2))
     assert results == [-5 if number == 5 else number * number for number in range(12)]

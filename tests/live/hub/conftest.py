@@ -17,9 +17,9 @@ from speaking import Voice, eventually
 
 from live.hub.database import Database, database_url
 from live.hub.hub import Hub
-from live.hub.result_writer import KeeperSettings, ResultWriter
+from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.settings import HubSettings
-from live.hub.subscriber import listen
+from live.hub.subscriber import subscribe
 from live.hub.tournament import Tournament
 from live.hub.wall import Wall
 from live.network.broker import broker_of
@@ -62,7 +62,7 @@ class Running:
         self.said: list[str] = []
         self.failed: BoardsightError | None = None
         keeper = ResultWriter(
-            Database(database_url(str(database))), settings=KeeperSettings(batch_s=0.05, first_retry_s=0.1)
+            Database(database_url(str(database))), settings=ResultWriterSettings(batch_s=0.05, first_retry_s=0.1)
         )
         settings = HubSettings(reconnect_first_s=0.1, reconnect_longest_s=0.2)
         wall = Wall(settings=settings, clock=lambda: datetime.now(UTC), on_result=keeper.keep)
@@ -74,7 +74,7 @@ class Running:
         self._thread.start()
 
     def _run(self) -> None:
-        self._task = self._loop.create_task(listen(self.hub, broker_of(self._url), say=self.said.append))
+        self._task = self._loop.create_task(subscribe(self.hub, broker_of(self._url), say=self.said.append))
         try:
             self._loop.run_until_complete(self._task)
         except BoardsightError as error:

@@ -15,7 +15,7 @@ from live.hub.application import hub_page, make_hub_application
 from live.hub.database import Database, database_url
 from live.hub.hub import Hub
 from live.hub.pushes import WallPushes
-from live.hub.result_writer import KeeperSettings, ResultWriter
+from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
 from live.network.messages import CameraShown, TableState, state_message
 
@@ -37,7 +37,7 @@ class Shown:
 
     def __init__(self, folder: Path) -> None:
         self.database = Database(database_url(str(folder / "hub.sqlite")))
-        self.keeper = ResultWriter(self.database, settings=KeeperSettings(batch_s=0.01))
+        self.keeper = ResultWriter(self.database, settings=ResultWriterSettings(batch_s=0.01))
         self.hub = Hub(Wall(clock=lambda: datetime.now(UTC), on_result=self.keeper.keep), self.keeper)
         self.hub.broker = ""
         self.hub.wall.connection(True, time.monotonic())

@@ -10,11 +10,11 @@ from services import Postgres
 from speaking import eventually
 
 from live.hub.database import Database, DatabaseAway, database_url
-from live.hub.result_writer import KeeperSettings, ResultWriter
+from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.results import GameResult, PlayerResult
 from tabletop.errors import UsageError
 
-QUICK = KeeperSettings(batch_s=0.01, first_retry_s=0.05, longest_retry_s=0.1, unfinished_every_s=0.0)
+QUICK = ResultWriterSettings(batch_s=0.01, first_retry_s=0.05, longest_retry_s=0.1, unfinished_every_s=0.0)
 
 
 def result(number: int, score: int = 40, *, over: bool = True) -> GameResult:

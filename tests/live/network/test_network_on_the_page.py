@@ -7,14 +7,14 @@ from typing import Any
 from played_table import Start
 from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
 
-from live.page.shown import Linked
+from live.page.shown import NetworkStatus
 from live.runtime.loop import Table
 from tabletop.translation import translated
 
-LOST = Linked("lost", "no broker answers at localhost:1883; is it running?")
+LOST = NetworkStatus("lost", "no broker answers at localhost:1883; is it running?")
 
 
-def looked(table: Table, holds: Callable[[Linked], bool]) -> None:
+def looked(table: Table, holds: Callable[[NetworkStatus], bool]) -> None:
     """Look between two frames as the loop does, until the network stands so."""
     end_s = time.monotonic() + PATIENCE_S
     while table.network is None or not holds(table.network):
@@ -51,7 +51,7 @@ def test_a_broker_that_never_answers_is_lost(play: Start) -> None:
 def test_a_broker_that_stays_away_makes_no_news(play: Start) -> None:
     """The page is told once of each change, not of each look."""
     table = play(f"mqtt://127.0.0.1:{free_port()}").table
-    told: list[Linked | None] = []
+    told: list[NetworkStatus | None] = []
     table.linked, table.on_show = (lambda: LOST), (lambda: told.append(table.network))
     for _ in range(3):
         table.look_at_network()

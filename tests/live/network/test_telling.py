@@ -8,9 +8,9 @@ import pytest
 
 from live.network.formats import LARGEST_MESSAGE
 from live.network.messages import Sender, event_message, parse_event, parse_state, state_message
-from live.network.sent import Sent
-from live.network.state_messages import SessionTeller, header_document
-from live.page.shown import Watching
+from live.network.sent import DeliveryLog
+from live.network.state_messages import SessionReporter, header_document
+from live.page.shown import CameraStatus
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.random_play import play_game
@@ -32,9 +32,9 @@ def written(session: Session, *drafts: Draft) -> Session:
     return write(session, drafts, at="2026-11-20T19:00:00Z").session
 
 
-def teller_of(session: Session) -> SessionTeller:
+def teller_of(session: Session) -> SessionReporter:
     """Who tells of it."""
-    return SessionTeller(lambda: (session, Watching("watching"), {}))
+    return SessionReporter(lambda: (session, CameraStatus("watching"), {}))
 
 
 @pytest.mark.parametrize(
@@ -109,13 +109,13 @@ def test_a_new_record_under_an_old_name_is_a_new_run(tmp_path: Path) -> None:
     record = tmp_path / "game.jsonl"
     first = header_document(Header("big-city", ("Ann", "Ben"), at="2026-11-20T19:00:00Z"))
     other = header_document(Header("big-city", ("Ann", "Ben"), at="2026-11-21T19:00:00Z"))
-    sent = Sent.beside(record, first, 10)
+    sent = DeliveryLog.beside(record, first, 10)
     sent.take("mqtt://h:1/club-3", 10)
     sent.write(now=True)
-    again = Sent.beside(record, first, 10)
+    again = DeliveryLog.beside(record, first, 10)
     assert (again.run, again.upto("mqtt://h:1/club-3"), again.upto("mqtt://h:1/club-4")) == (sent.run, 10, 0)
-    assert Sent.beside(record, other, 10).run != sent.run
-    assert Sent.beside(record, first, 3).run != sent.run, "a record with fewer lines than were told is another"
+    assert DeliveryLog.beside(record, other, 10).run != sent.run
+    assert DeliveryLog.beside(record, first, 3).run != sent.run, "a record with fewer lines than were told is another"
 
 
 def test_a_damaged_note_is_a_new_run(tmp_path: Path) -> None:
@@ -124,12 +124,12 @@ def test_a_damaged_note_is_a_new_run(tmp_path: Path) -> None:
     header = header_document(Header("big-city", ("Ann", "Ben")))
     for text in ("", "[]", '{"run": 3}', '{"run": "a/b", "record": 0, "acknowledged": {}}', "\x00"):
         record.with_name("game.jsonl.sent").write_text(text)
-        assert Sent.beside(record, header, 10).upto("anywhere") == 0
+        assert DeliveryLog.beside(record, header, 10).upto("anywhere") == 0
 
 
 def test_a_note_that_cannot_be_written_holds_nothing_up(tmp_path: Path) -> None:
     """A folder that is gone is a trouble to tell, not an error."""
-    sent = Sent.beside(tmp_path / "gone" / "game.jsonl", {}, 0)
+    sent = DeliveryLog.beside(tmp_path / "gone" / "game.jsonl", {}, 0)
     sent.take("anywhere", 3)
     sent.write(now=True)
     assert "can't be written" in sent.trouble

@@ -17,7 +17,6 @@ from vision.lens import bent_back, straightened, usable_profile
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
-from vision.table.sheets import SolvedTable
 from vision.unread import OTHERS, something_else, why_unread
 
 
@@ -31,7 +30,7 @@ def read_image(
     name: str | None = None,
     own_boards: Sequence[str] = (),
     pieces: PieceSet | None = None,
-    before: SolvedTable | None = None,
+    before: FrameReading | None = None,
 ) -> FrameReading:
     """Read a photograph (height, width, 3) of a game's printed parts.
 
@@ -40,9 +39,9 @@ def read_image(
 
     For games with boards: `name` is the word by which positions name the game (the path of a game file of one's own),
     `own_boards` are paths of board files that may lie there. `pieces` are pieces that bear codes of their own, or none
-    (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game. `before` is the same
-    table in an earlier picture: neighbourhoods and mats of a city that show no code now lie where they lay then,
-    however camera or table were moved.
+    (`tabletop.plainkinds.pieces_for`): those are told by colour and footprint, in every game. `before` is what
+    was seen of the same table in an earlier picture: neighbourhoods and mats of a city that show no code now lie where
+    they lay then, however camera or table were moved, and so do tiles on which citizens stand everywhere.
 
     Never raises for what the picture shows: where too little is seen, the reading's position is None and its first
     problem says why, with the mend. A mirrored picture is read through a mirror, and a problem says so. A camera
@@ -92,12 +91,12 @@ def _read_picture(
     players: tuple[str, ...],
     settings: ReaderSettings,
     pieces: PieceSet | None,
-    before: SolvedTable | None = None,
+    before: FrameReading | None = None,
 ) -> FrameReading:
     """A city laid of tiles, or boards."""
     if setup is None:
-        return read_city(image, game, players, settings, pieces, before)
-    return read_boards(image, setup, players, settings)
+        return read_city(image, game, players, settings, pieces, None if before is None else before.table)
+    return read_boards(image, setup, players, settings, before=None if before is None else before.boards)
 
 
 def _unmirrored(sight: FrameReading) -> FrameReading:

@@ -9,6 +9,7 @@ from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
 from vision.boards.assignment import CellLikelihoods, LyingPart
 from vision.boards.cells import CellField, LaidBoard
+from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles
 from vision.boards.off_board import OffBoardReading
 from vision.boards.scores import CellView
 from vision.boards.setup import SHEETS, Setup
@@ -47,6 +48,8 @@ class BoardReading:
     told: Mapping[str, CellLikelihoods] = field(default_factory=dict)
     """What each cell told by itself."""
     beside: OffBoardReading | None = None
+    tiles: SeenTiles = NOTHING_SEEN
+    """What to remember of tiles when citizens stand on all of them."""
 
 
 @dataclass(frozen=True)

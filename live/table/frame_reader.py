@@ -15,7 +15,7 @@ from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import FrameReading, QuietGate, SolvedTable
+    from vision import FrameReading, QuietGate
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class SingleCameraReader:
         self._whole_s = float("-inf")
         self._hidden_s = float("inf")  # since when something is hidden that no whole reading has looked for
         self._sight_image: BgrImage | None = None
-        self._framed: SolvedTable | None = None  # the table as it was solved last with the game's own neighbourhood 1
+        self._framed: FrameReading | None = None  # the last sight of the table with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
         self._reads_needed = self._settings.reads
 
@@ -174,7 +174,7 @@ class SingleCameraReader:
             message = sight.reading.problems[0].message if sight.reading.problems else "no board is seen"
             return FrameOutcome("unread", message)
         if sight.reading.framed and not sight.mirrored:
-            self._framed = sight.table
+            self._framed = sight
         self._watch = sight.watch
         self._reads_needed = 1 if self._certain(sight) else self._settings.reads  # quiet frames then confirm them
         if sight.moved_px > self._settings.moved_px:
@@ -183,7 +183,7 @@ class SingleCameraReader:
         return FrameOutcome(self._still_state(), reading=sight.reading)
 
     def _read_whole(self, image: BgrImage) -> FrameReading:
-        """A reading that knows nothing of the ones before but where neighbourhoods lay that are hidden now."""
+        """A reading that knows nothing of those before but where neighbourhoods and tiles lay that are hidden now."""
         from vision import read_image
 
         files = self._files

@@ -153,8 +153,9 @@ def test_boroughs_with_citizens_and_tourists() -> None:
 
 
 def test_a_tile_that_a_citizen_hides_is_asked_about() -> None:
-    """A citizen on a tile of one square hides which one it is."""
-    truth = read_position(BOROUGHS.replace('on = "F4"', 'on = "C7"'))
+    """A citizen on a red tile of one square hides whether it is a theatre or a statue."""
+    red = BOROUGHS.replace('kind = "warehouse"', 'kind = "statue"')
+    truth = read_position(red.replace('on = "F4"', 'on = "C7"'))
     game = load_game("small-city")
     sight = read(shoot(plan_of(truth, game), box_of("small-city"), Shot(seed=2)).image, truth)
     assert sight.reading.confidence["cell:Ben:C7"] == "ask"

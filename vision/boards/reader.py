@@ -16,6 +16,7 @@ from vision.boards.code_families import found_codes
 from vision.boards.corner_pieces import with_frame
 from vision.boards.counted import too_many
 from vision.boards.ground import Whites, score_ground
+from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles, with_manned_tiles
 from vision.boards.measured import look_for_odd_sizes
 from vision.boards.off_board import read_off_board
 from vision.boards.positions import position_of
@@ -61,8 +62,18 @@ class Kept:
         }
 
 
-def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], settings: ReaderSettings) -> FrameReading:
-    """Read a photograph of boards. Never raises for what the picture shows; the position is None where none is seen."""
+def read_boards(
+    image: BgrImage,
+    setup: Setup,
+    players: tuple[str, ...],
+    settings: ReaderSettings,
+    *,
+    before: BoardReading | None = None,
+) -> FrameReading:
+    """Read a photograph of boards. Never raises for what the picture shows; the position is None where none is seen.
+
+    `before` is what was seen of the same boards in an earlier picture.
+    """
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
     codes = found_codes(grey, setup, settings)
@@ -78,9 +89,10 @@ def read_boards(image: BgrImage, setup: Setup, players: tuple[str, ...], setting
             settings,
             setup.pieces,
             codes=tuple(codes),
-            boards=BoardReading(setup),
+            boards=BoardReading(setup, tiles=NOTHING_SEEN if before is None else before.tiles),
         )
-    return read_cells(image, grey, codes, table, boards, setup, players, settings)
+    tiles = NOTHING_SEEN if before is None else before.tiles
+    return read_cells(image, grey, codes, table, boards, setup, players, settings, tiles=tiles)
 
 
 def read_cells(
@@ -94,8 +106,12 @@ def read_cells(
     settings: ReaderSettings,
     *,
     kept: Kept | None = None,
+    tiles: SeenTiles = NOTHING_SEEN,
 ) -> FrameReading:
-    """Everything that comes after the boards are known; what is `kept` of the last look is not looked at again."""
+    """Everything that comes after the boards are known; what is `kept` of the last look is not looked at again.
+
+    `tiles` are those that earlier looks have seen.
+    """
     plane, own = table.plane, BoardSettings()
     boards = boards if any(laid.sheet.part.number is not None for laid in boards) else boards[:1]
     boards = raised(boards, codes, plane, setup, own)
@@ -112,6 +128,17 @@ def read_cells(
     plain = plain_look(image, table, codes, setup.game, setup.pieces)
     if plain is not None:
         explained = with_plain_parts(plain, views, boards, explained, setup, settings.sureness)
+    else:
+        explained, tiles = with_manned_tiles(
+            image,
+            codes,
+            table,
+            boards,
+            explained,
+            setup,
+            settings.sureness,
+            tiles if kept is None else kept.sight.tiles,
+        )
     beside = read_off_board(
         pyramid,
         whites,
@@ -163,7 +190,7 @@ def read_cells(
         hidden=explained.hidden,
         codes=tuple(codes),
         table=table,
-        boards=BoardReading(setup, tuple(boards), views, explained.parts, cells, told, beside),
+        boards=BoardReading(setup, tuple(boards), views, explained.parts, cells, told, beside, tiles),
     )
 
 

@@ -215,7 +215,7 @@ def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
         name=None if setup is None else setup.name,
         own_boards=() if setup is None else setup.own_boards,
         pieces=previous.piece_set,
-        before=None if previous.mirrored else previous.table,
+        before=None if previous.mirrored else previous,
     )
     before, part_of = {code.id: code for code in previous.codes}, previous.game.by_code
     shifts = [

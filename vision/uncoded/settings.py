@@ -38,7 +38,8 @@ class PlainSettings:
     certain_colour: float = 4.0
     """Nats by which the colour must lead the next one that a piece of this shape may have."""
     certain_shape: float = 5.0
-    likely_lead: float = 2.2
+    likely_lead: float = 2.0
+    """As `ConfidenceSettings.likely_margin`; fitted anew on the tuning photographs since corners lie where they lie."""
     certain_nats: float = 3.0
     """Nats by which the colour must fit better than a stranger's: 3.5 standard deviations off are doubtful."""
     likely_nats: float = 1.0

@@ -7,18 +7,17 @@ from tabletop.gamefile import GameFile
 from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
-from vision.boards.assignment import CellLikelihoods, LyingPart
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles
 from vision.boards.off_board import OffBoardReading
 from vision.boards.scores import CellView
 from vision.boards.setup import SHEETS, Setup
 from vision.change.quiet_gate import QuietGate
-from vision.city.assignment import FoundPiece
 from vision.city.lattice import City
 from vision.city.scores import LotView, StreetView
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
+from vision.places.assignment import LyingPart, PlaceLikelihoods
 from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
 
@@ -30,7 +29,7 @@ class CityReading:
     city: City
     lots: tuple[LotView, ...]
     streets: tuple[StreetView, ...]
-    pieces: tuple[FoundPiece, ...]
+    pieces: tuple[LyingPart, ...]
     pieces_px: tuple[PointsPx, ...]
     """Outline of each of `pieces` in the picture."""
 
@@ -45,7 +44,7 @@ class BoardReading:
     parts: tuple[LyingPart, ...] = ()
     cells: CellField | None = None
     """Where the cells are seen."""
-    told: Mapping[str, CellLikelihoods] = field(default_factory=dict)
+    told: Mapping[str, PlaceLikelihoods] = field(default_factory=dict)
     """What each cell told by itself."""
     beside: OffBoardReading | None = None
     tiles: SeenTiles = NOTHING_SEEN

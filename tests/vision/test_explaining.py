@@ -13,21 +13,20 @@ from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
 from vision.boards.ambiguity import ambiguous_cells
-from vision.boards.assignment import Explained, assign_cells
 from vision.boards.cells import CellSpot, LaidBoard, cell_field
 from vision.boards.ground import Ground, Whites, score_ground
 from vision.boards.off_board import OffBoardReading, read_off_board
+from vision.boards.reader import assign_cells
 from vision.boards.scores import CellView, code_ids
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup, setup_of
-from vision.city.assignment import Explained as ExplainedLots
-from vision.city.assignment import assign_lots
 from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import City
-from vision.city.reader import hangs_on_doubt, read_street
+from vision.city.reader import assign_lots, hangs_on_doubt, read_street
 from vision.city.scores import LotView, StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
+from vision.places.assignment import Assignment
 from vision.places.frame import PlaceFrame
 from vision.places.patches import Pyramid
 from vision.settings import ConfidenceSettings, PlaneSettings, ReaderSettings
@@ -59,7 +58,7 @@ def _lot(cell: Cell, shown: Shown) -> LotView:
     return LotView(Lot(CITY_CELLS[cell], cell, SOMEWHERE), codes, shown.get("empty", 0.0))
 
 
-def _lots(*shown: Shown) -> ExplainedLots:
+def _lots(*shown: Shown) -> Assignment:
     views = [_lot(cell, one) for cell, one in zip(CITY_CELLS, shown, strict=False)]
     return assign_lots(views, CITY_CELLS, BIG_CITY, SURENESS)
 
@@ -81,33 +80,33 @@ def _lots(*shown: Shown) -> ExplainedLots:
 )
 def test_a_property_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, sureness: str) -> None:
     """One explanation must fit well, and so much better than any other code and than bare ground."""
-    assert _lots(shown).sureness[11] == sureness
+    assert _lots(shown).sureness["property:11"] == sureness
 
 
 def test_what_is_covered_of_a_clear_piece_is_likely() -> None:
     """One of its two properties shows it; what lies on the other nobody sees."""
     explained = _lots({"residence-2:0": 0.95}, {})
-    assert dict(explained.sureness) == {11: "certain", 12: "likely"}
-    assert [piece.cells for piece in explained.pieces] == [((0, 0), (0, 1))]
+    assert dict(explained.sureness) == {"property:11": "certain", "property:12": "likely"}
+    assert [piece.cells for piece in explained.parts] == [((0, 0), (0, 1))]
 
 
 def test_what_is_covered_of_a_doubtful_piece_is_asked_about() -> None:
     """The property that shows it is not certain itself."""
-    assert dict(_lots({"residence-2:0": 0.79}, {}).sureness) == {11: "likely", 12: "ask"}
+    assert dict(_lots({"residence-2:0": 0.79}, {}).sureness) == {"property:11": "likely", "property:12": "ask"}
 
 
 def test_a_piece_of_which_not_all_fits_is_asked_about() -> None:
     """The second property of a clear piece of two plainly is bare: somebody has not laid it where it belongs."""
     explained = _lots({"residence-2:0": 0.99}, {"empty": 0.90})
-    assert dict(explained.sureness) == {11: "ask", 12: "ask"}
+    assert dict(explained.sureness) == {"property:11": "ask", "property:12": "ask"}
     assert [problem.places for problem in explained.problems] == [("property:11", "property:12")]
 
 
 def test_a_piece_that_hangs_out_of_the_city_is_asked_about() -> None:
     """Its second cell lies beside the last property."""
     explained = _lots({"empty": 0.95}, {"empty": 0.95}, {"residence-2:0": 0.99})
-    assert explained.sureness[13] == "ask"
-    assert explained.pieces == ()
+    assert explained.sureness["property:13"] == "ask"
+    assert explained.parts == ()
 
 
 def _street(car: float, *rails: float) -> StreetView:
@@ -183,7 +182,7 @@ def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off
     return CellView(CellSpot(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain"), codes, ground, off_mm)
 
 
-def _explained(setup: Setup, *views: CellView) -> Explained:
+def _explained(setup: Setup, *views: CellView) -> Assignment:
     return assign_cells(views, [_board(setup)], setup, SURENESS, OWN, known={})
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
-from vision.boards.assignment import Explained
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.decoded import DecodedPart, decoded_parts
 from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode
+from vision.places.assignment import Assignment
 from vision.table.plane import TablePlane
 
 SAMPLES = 11
@@ -60,7 +60,7 @@ class Grid:
     """The cells as arrays, and which parts cover each of them by what was explained."""
 
     def __init__(
-        self, cells: Sequence[CellSpot], boards: Sequence[LaidBoard], explained: Explained, settings: BoardSettings
+        self, cells: Sequence[CellSpot], boards: Sequence[LaidBoard], explained: Assignment, settings: BoardSettings
     ) -> None:
         self._settings = settings
         self._middles = np.array([cell.spot.middle_mm for cell in cells])
@@ -127,7 +127,7 @@ def look_astray(
     plane: TablePlane,
     boards: Sequence[LaidBoard],
     cells: Sequence[CellSpot],
-    explained: Explained,
+    explained: Assignment,
     grid: Grid,
     setup: Setup,
     settings: BoardSettings,

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabletop.readings import Problem
-from vision.boards.assignment import LyingPart
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.setup import Setup
+from vision.places.assignment import LyingPart
 from vision.places.counted import told_by_colour, too_many_words
 
 

@@ -10,11 +10,11 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import Confidence
-from vision.boards.assignment import CellLikelihoods, Explained, LyingPart, Where, laid
 from vision.boards.cells import CellSpot, LaidBoard
 from vision.boards.setup import Setup
 from vision.pixels.arrays import BgrImage, Floats, PointsMm
 from vision.pixels.codes import SeenCode
+from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, Where, laid
 from vision.settings import ConfidenceSettings
 from vision.table.sheets import SolvedTable
 from vision.uncoded.colour_image import ColourField, colour_field
@@ -103,10 +103,12 @@ class _Rims:
         codes: Sequence[SeenCode],
         table: SolvedTable,
         boards: Sequence[LaidBoard],
-        explained: Explained,
+        cells: Sequence[CellSpot],
+        explained: Assignment,
         setup: Setup,
         settings: MannedSettings,
     ) -> None:
+        self._cells = {(cell.board, cell.cell): cell for cell in cells}
         self._image, self._codes, self._table, self._boards = image, codes, table, boards
         self._setup, self._settings = setup, settings
         palette = setup.game.palette
@@ -114,17 +116,18 @@ class _Rims:
         labs = {word: veiled_lab(palette[word]) for word in sorted(words)}
         self._colours = {word: lab for word, lab in labs.items() if float(np.hypot(*lab[1:])) >= settings.coloured}
         self._bare = [
-            told.view.cell
+            self._cells[told.view.where]
             for told in explained.told.values()
-            if told.empty > 0.0 and explained.sureness[told.view.cell.place] == "certain"
+            if told.empty > 0.0 and explained.sureness[told.view.place] == "certain"
         ]
 
     @cached_property
     def _field(self) -> ColourField:
         return colour_field(self._image, self._table, self._codes, self._setup.game, PlainSettings())
 
-    def round(self, cell: CellSpot) -> _Rim | None:
+    def round(self, where: Where) -> _Rim | None:
         """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
+        cell = self._cells[where]
         own, ground = self._settings, self._ground(cell)
         if ground is None or len(self._colours) < 2:
             return None
@@ -195,32 +198,33 @@ def with_manned_tiles(
     codes: Sequence[SeenCode],
     table: SolvedTable,
     boards: Sequence[LaidBoard],
-    explained: Explained,
+    cells: Sequence[CellSpot],
+    explained: Assignment,
     setup: Setup,
     sureness: ConfidenceSettings,
     before: SeenTiles,
-) -> tuple[Explained, SeenTiles]:
+) -> tuple[Assignment, SeenTiles]:
     """The tiles under citizens added, `likely` at most, and what to remember of all tiles for the next look."""
-    told = {(one.view.cell.board, one.view.cell.cell): one for one in explained.told.values()}
+    told = {one.view.where: one for one in explained.told.values()}
     under = {(part.board, cell) for part in explained.parts if part.part.kind == "tile" for cell in part.cells}
     manned = {where: one for where, one in told.items() if where not in under and _clearly_manned(one, sureness)}
     doubted = {place for problem in explained.problems for place in problem.places}
-    manned = {where: one for where, one in manned.items() if one.view.cell.place not in doubted}
+    manned = {where: one for where, one in manned.items() if one.view.place not in doubted}
     earlier = [tile for tile in before.on(boards) if _may_lie_still(tile, told, under)]
     found: list[LyingPart] = []
     if manned and image.ndim == 3:
         settings = MannedSettings()
-        rims = _Rims(image, codes, table, boards, explained, setup, settings)
+        rims = _Rims(image, codes, table, boards, cells, explained, setup, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]
         left = {where: one for where, one in manned.items() if where not in _cells_of(found)}
         found += _by_colour(left, told, [*explained.parts, *found], rims, setup, settings)
-    places = {told[where].view.cell.place for where in _cells_of(found)}
+    places = {told[where].view.place for where in _cells_of(found)}
     likely: dict[str, Confidence] = dict.fromkeys(places, "likely")
     explained = replace(explained, parts=(*explained.parts, *found), sureness={**explained.sureness, **likely})
     return explained, _to_remember(explained, told, earlier, boards)
 
 
-def _clearly_manned(one: CellLikelihoods, sureness: ConfidenceSettings) -> bool:
+def _clearly_manned(one: PlaceLikelihoods, sureness: ConfidenceSettings) -> bool:
     """Whether a citizen stands there, and whose it is, is likely at least."""
     if one.on_top is None:
         return False
@@ -229,7 +233,7 @@ def _clearly_manned(one: CellLikelihoods, sureness: ConfidenceSettings) -> bool:
     return float(values[one.on_top]) - rival >= sureness.likely_margin
 
 
-def _may_lie_still(tile: LyingPart, told: Mapping[Where, CellLikelihoods], under: set[Where]) -> bool:
+def _may_lie_still(tile: LyingPart, told: Mapping[Where, PlaceLikelihoods], under: set[Where]) -> bool:
     """Whether a tile's squares are all hidden or under citizens, so that nothing says that it has gone."""
     wheres = [(tile.board, cell) for cell in tile.cells]
     return all(
@@ -239,26 +243,26 @@ def _may_lie_still(tile: LyingPart, told: Mapping[Where, CellLikelihoods], under
 
 
 def _shows_still(
-    tile: LyingPart, manned: Mapping[Where, CellLikelihoods], rims: _Rims, settings: MannedSettings
+    tile: LyingPart, manned: Mapping[Where, PlaceLikelihoods], rims: _Rims, settings: MannedSettings
 ) -> bool:
     """Whether citizens stand on all of a tile and its colour shows round each of them."""
     wheres = [(tile.board, cell) for cell in tile.cells]
     if not all(where in manned for where in wheres):
         return False
-    shown = [rims.round(manned[where].view.cell) for where in wheres]
+    shown = [rims.round(where) for where in wheres]
     return all(rim is not None and rim.may_be(tile.part.colour, settings) for rim in shown)
 
 
 def _by_colour(
-    manned: Mapping[Where, CellLikelihoods],
-    told: Mapping[Where, CellLikelihoods],
+    manned: Mapping[Where, PlaceLikelihoods],
+    told: Mapping[Where, PlaceLikelihoods],
     parts: Sequence[LyingPart],
     rims: _Rims,
     setup: Setup,
     settings: MannedSettings,
 ) -> list[LyingPart]:
     """The tiles that alone make up squares of one colour, and of which so many are left."""
-    shown = {where: rims.round(one.view.cell) for where, one in manned.items()}
+    shown = {where: rims.round(where) for where in manned}
     colours = {where: None if rim is None else rim.told(settings) for where, rim in shown.items()}
     found: list[LyingPart] = []
     for group in _groups(colours, told):
@@ -271,7 +275,7 @@ def _by_colour(
     return found
 
 
-def _groups(colours: Mapping[Where, str | None], told: Mapping[Where, CellLikelihoods]) -> list[list[Where]]:
+def _groups(colours: Mapping[Where, str | None], told: Mapping[Where, PlaceLikelihoods]) -> list[list[Where]]:
     """Squares of one colour that lie side by side: where one tile ends and the next begins, no rim tells for sure.
 
     None where one of them, or a square beside it, may belong to them or not.
@@ -326,8 +330,8 @@ def _over(part: Part, board: int, first: Cell) -> list[LyingPart]:
 
 
 def _to_remember(
-    explained: Explained,
-    told: Mapping[Where, CellLikelihoods],
+    explained: Assignment,
+    told: Mapping[Where, PlaceLikelihoods],
     earlier: Sequence[LyingPart],
     boards: Sequence[LaidBoard],
 ) -> SeenTiles:
@@ -337,7 +341,7 @@ def _to_remember(
         for part in explained.parts
         if part.part.kind == "tile"
         and all(
-            where in told and explained.sureness[told[where].view.cell.place] != "ask"
+            where in told and explained.sureness[told[where].view.place] != "ask"
             for where in ((part.board, cell) for cell in part.cells)
         )
     ]

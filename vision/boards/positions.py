@@ -6,9 +6,9 @@ from typing import Any
 
 from tabletop.found import FoundBoard, FoundBoards, FoundPart, position_from
 from tabletop.gamefile import Part
-from vision.boards.assignment import LyingPart
 from vision.boards.cells import LaidBoard
 from vision.boards.setup import Setup
+from vision.places.assignment import LyingPart
 
 
 @dataclass(frozen=True, slots=True)

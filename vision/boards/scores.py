@@ -12,10 +12,16 @@ from vision.boards.settings import BoardSettings
 from vision.boards.setup import OFFSET, CodeGroup, Setup
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode
+from vision.places.assignment import ON_TOP, Where
 from vision.places.matching import Hint, match_codes
 from vision.places.patches import Pyramid
-from vision.settings import ReaderSettings
+from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.plane import TablePlane
+
+GROUND_LOG = (12.0, 4.5)
+"""Natural log-likelihood of a cell's ground against a cover that shows nothing: slope and offset over its fit."""
+UNPROVEN = 4.0
+"""At most this much where no other cell proves what the ground looks like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,27 @@ class CellView:
     """Distance of a directly found part's middle from the cell's middle."""
     middle_mm: PointsMm | None = None
     """Middle of that part on the table."""
+
+    @property
+    def place(self) -> str:
+        """The cell's."""
+        return self.cell.place
+
+    @property
+    def where(self) -> Where:
+        """The board's number and the cell."""
+        return self.cell.board, self.cell.cell
+
+    def ground_log(self, _settings: ConfidenceSettings) -> float:
+        """Natural log-likelihood that the cell shows its printed ground, a cover that shows nothing being 0."""
+        slope, offset = GROUND_LOG
+        value = slope * self.ground.fit - offset
+        return value if self.ground.known else min(value, UNPROVEN)
+
+    @property
+    def ground_correlation(self) -> float:
+        """Colours correlate with nothing: the log-likelihood says all."""
+        return 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +193,7 @@ def _found(
 
 def _better(one: _Direct, other: _Direct, setup: Setup) -> bool:
     """What lies on top (a citizen) before what lies below, then the clearer one."""
-    heights = [setup.game.by_code[direct.code.id][0].kind == "citizen" for direct in (one, other)]
+    heights = [setup.game.by_code[direct.code.id][0].kind == ON_TOP for direct in (one, other)]
     if heights[0] != heights[1]:
         return heights[0]
     return one.code.correlation > other.code.correlation

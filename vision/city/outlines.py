@@ -6,10 +6,10 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell
-from vision.city.assignment import FoundPiece
 from vision.city.ground_plan import Lot, Street
 from vision.city.lattice import outline_mm
 from vision.pixels.arrays import PointsMm, PointsPx
+from vision.places.assignment import LyingPart
 from vision.places.frame import PlaceFrame
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
@@ -36,7 +36,7 @@ def outlines_of(
     return outlines
 
 
-def piece_outlines(pieces: Sequence[FoundPiece], lots: Sequence[Lot], plane: TablePlane) -> tuple[PointsPx, ...]:
+def piece_outlines(pieces: Sequence[LyingPart], lots: Sequence[Lot], plane: TablePlane) -> tuple[PointsPx, ...]:
     """The pieces' outlines in the picture, each laid over the middles of its lots."""
     if not pieces:
         return ()
@@ -47,7 +47,7 @@ def piece_outlines(pieces: Sequence[FoundPiece], lots: Sequence[Lot], plane: Tab
     return tuple(np.split(together, np.cumsum([len(outline) for outline in outlines])[:-1]))
 
 
-def _laid(piece: FoundPiece, spots: Mapping[Cell, PlaceFrame]) -> PointsMm:
+def _laid(piece: LyingPart, spots: Mapping[Cell, PlaceFrame]) -> PointsMm:
     """A piece's outline on the table."""
     first = spots[piece.cells[0]]
     turn = piece.turn % 4

@@ -5,21 +5,22 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tabletop.found import FoundCity, position_from
-from tabletop.gamefile import GameFile
-from tabletop.lattice import Cell, city_cells, streetcar_at
+from tabletop.gamefile import GameFile, Part
+from tabletop.lattice import Cell, PlacedPiece, city_cells, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
-from vision.city.assignment import FoundPiece, assign_lots
 from vision.city.bridges import attach_through_occluded
 from vision.city.ground_plan import Lot, Street, lots_of, open_streets, streets_of
 from vision.city.lattice import City, build_city, tile_sureness
 from vision.city.occluded_tiles import find_occluded_tiles
 from vision.city.outlines import outlines_of, piece_outlines
-from vision.city.scores import LotView, StreetView, log_likelihood, on_no_lot, score_lots, score_streets
+from vision.city.scores import LotView, StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.codes import SeenCode, find_codes
+from vision.places.assignment import Assignment, Layout, LyingPart, Surface, assign_parts
+from vision.places.confidence import graded, log_likelihood, relative
 from vision.places.counted import told_by_colour, too_many_words
 from vision.places.patches import Pyramid
 from vision.places.seats import read_seats
@@ -99,7 +100,7 @@ def read_places(
     blocks: tuple[Face, ...] = ()
     if look is not None:
         explained, blocks = with_plain_pieces(look, lots, explained, game, settings.sureness)
-    free = open_streets(streets, [piece.cells for piece in explained.pieces])
+    free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
     plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
     seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
@@ -107,10 +108,10 @@ def read_places(
         seats = with_plain_puck(look, seats, table.sheets, players)
 
     confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
-    confidence.update({f"property:{number}": value for number, value in explained.sureness.items()})
+    confidence.update(explained.sureness)
     evidence = {**_tile_evidence(city, table), **explained.evidence}
     cars = []
-    hidden = {f"property:{number}" for number in explained.hidden}
+    hidden = set(explained.hidden)
     for view in views:
         value, car, likelihoods = plain_cars.get(view.street.name) or read_street(view, settings.sureness)
         name = view.street.name
@@ -123,14 +124,14 @@ def read_places(
     confidence.update(seats.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
-    astray = _astray(plane, lots, streets, explained.pieces, codes, numbers, game)
-    counted = _too_many(explained.pieces, numbers, pieces)
+    astray = _astray(plane, lots, streets, explained.parts, codes, numbers, game)
+    counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
         evidence[place] = dict.fromkeys(evidence[place], 0.0)
     found = FoundCity(
         tiles=city.tiles,
-        pieces=tuple(sorted(piece.placed(numbers) for piece in explained.pieces)),
+        pieces=_placed(explained.parts, numbers),
         streetcars=tuple(sorted(cars)),
         players=players,
         turn=seats.turn,
@@ -160,15 +161,34 @@ def read_places(
         hidden=frozenset(hidden),
         codes=tuple(codes),
         table=table,
-        city=CityReading(city, looked, views, explained.pieces, piece_outlines(explained.pieces, lots, plane)),
+        city=CityReading(city, looked, views, explained.parts, piece_outlines(explained.parts, lots, plane)),
     )
+
+
+def assign_lots(
+    views: Sequence[LotView], numbers: Mapping[Cell, int], game: GameFile, settings: ConfidenceSettings
+) -> Assignment:
+    """The pieces that explain the lots of a city, whose cells have these numbers."""
+    surface = Surface(numbers.keys(), lambda cell: str(numbers[cell]))
+    return assign_parts(views, Layout(game, piece_ids(game), [surface], _piece_contradicts), settings)
+
+
+def _piece_contradicts(part: Part, names: str, places: tuple[str, ...]) -> Problem:
+    message = f"a {part.title} lies at {names}, but not all of it fits there; push it onto its properties"
+    return Problem("piece-contradicts", message, places)
+
+
+def _placed(pieces: Sequence[LyingPart], numbers: Mapping[Cell, int]) -> tuple[PlacedPiece, ...]:
+    """The pieces as positions name them."""
+    named = ((one.part.piece, tuple(sorted(numbers[cell] for cell in one.cells))) for one in pieces)
+    return tuple(sorted(PlacedPiece(piece, on) for piece, on in named if piece is not None))
 
 
 def _astray(
     plane: TablePlane,
     lots: Sequence[Lot],
     streets: Sequence[Street],
-    pieces: Sequence[FoundPiece],
+    pieces: Sequence[LyingPart],
     codes: Sequence[SeenCode],
     numbers: Mapping[Cell, int],
     game: GameFile,
@@ -187,7 +207,7 @@ def _astray(
     return tuple(problems)
 
 
-def _too_many(seen: Sequence[FoundPiece], numbers: Mapping[Cell, int], pieces: PieceSet | None) -> tuple[Problem, ...]:
+def _too_many(seen: Sequence[LyingPart], numbers: Mapping[Cell, int], pieces: PieceSet | None) -> tuple[Problem, ...]:
     """Pieces of which more lie there than the game has, so that one of them at least is misread: all are asked about.
 
     Pieces that are told by colour are as many as people have of that colour.
@@ -234,18 +254,13 @@ def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confide
     rails = np.maximum(log_likelihood(np.array(view.rails), sureness), 0.0)
     empty = float(rails.mean())
     best = max(car, empty)
-    likelihoods = {
-        "empty": round(max(empty - best, sureness.floor), 2),
-        "streetcar": round(max(car - best, sureness.floor), 2),
-    }
+    likelihoods = relative({"empty": empty, "streetcar": car}, sureness.floor)
     both_free = len(view.rails) == 2 and min(view.rails) > sureness.certain_correlation  # a streetcar covers both
     if car <= empty and view.car > sureness.suspicious and not both_free:
         return "ask", False, likelihoods  # something like a streetcar shows beside the rail
     margin = best - max(min(car, empty), 0.0)
     correlation = view.car if car > empty else max(view.rails)
-    if margin >= sureness.certain_margin and correlation >= sureness.certain_correlation:
-        return "certain", car > empty, likelihoods
-    return ("likely" if margin >= sureness.likely_margin else "ask"), car > empty, likelihoods
+    return graded(margin, correlation, sureness), car > empty, likelihoods
 
 
 def hangs_on_doubt(street: Street, city: City, numbers: dict[tuple[int, int], int]) -> bool:

@@ -1,6 +1,5 @@
 """What each lot and street shows, as likelihoods: codes in four turns, emptiness, or nothing that can be told."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,6 +11,8 @@ from vision.city.ground_plan import Lot, Street
 from vision.city.heights import piece_heights
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode, corners_of
+from vision.places.assignment import Where
+from vision.places.confidence import log_likelihood
 from vision.places.frame import PlaceFrame
 from vision.places.matching import Hint, match_art, match_codes
 from vision.places.patches import Pyramid, inside_picture
@@ -30,9 +31,24 @@ class LotView:
     codes: Floats
     empty: float
 
-    def hidden(self, settings: ConfidenceSettings) -> bool:
-        """Whether nothing that may lie there explains what is seen."""
-        return max(float(self.codes.max()), self.empty) < settings.nothing_known
+    @property
+    def place(self) -> str:
+        """The lot's."""
+        return self.lot.name
+
+    @property
+    def where(self) -> Where:
+        """All lots are one surface."""
+        return 0, self.lot.cell
+
+    def ground_log(self, settings: ConfidenceSettings) -> float:
+        """Natural log-likelihood that it shows the art of an empty lot, a cover that shows nothing being 0."""
+        return float(log_likelihood(self.empty, settings))
+
+    @property
+    def ground_correlation(self) -> float:
+        """With the empty lot's art."""
+        return self.empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +62,6 @@ class StreetView:
     def hidden(self, settings: ConfidenceSettings) -> bool:
         """Whether neither streetcar nor rails explain what is seen."""
         return max(self.car, *self.rails) < settings.nothing_known
-
-
-def log_likelihood(correlation: Floats | float, settings: ConfidenceSettings) -> Floats:
-    """Natural log-likelihood of a pattern at a correlation, against that of a cover that shows nothing: 0 there.
-
-    Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
-    """
-    if isinstance(correlation, float):
-        return np.asarray(_log_odds(min(max(correlation, 0.0), 0.99), settings))
-    r = np.clip(correlation, 0.0, 0.99)
-    raw = -settings.weight / 2 * np.log1p(-(r**2))
-    return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
-
-
-def _log_odds(r: float, settings: ConfidenceSettings) -> float:
-    """The same for one number between 0 and 1."""
-    return settings.weight / 2 * (math.log1p(-(settings.nothing_known**2)) - math.log1p(-r * r))
 
 
 def piece_ids(game: GameFile) -> tuple[int, ...]:

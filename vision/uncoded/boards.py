@@ -8,11 +8,11 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, plain_kinds
 from tabletop.readings import Confidence
-from vision.boards.assignment import GROUND_LOG, UNPROVEN, Explained, LyingPart
 from vision.boards.cells import LaidBoard
 from vision.boards.scores import CellView, code_ids
 from vision.boards.setup import Setup
-from vision.city.scores import log_likelihood
+from vision.places.assignment import ON_TOP, Assignment, LyingPart
+from vision.places.confidence import log_likelihood, relative
 from vision.settings import ConfidenceSettings
 from vision.table.plane import TablePlane
 from vision.uncoded.adjacency import joints_between
@@ -37,10 +37,10 @@ def with_plain_parts(
     look: PlainLook,
     views: Sequence[CellView],
     boards: Sequence[LaidBoard],
-    explained: Explained,
+    explained: Assignment,
     setup: Setup,
     sureness: ConfidenceSettings,
-) -> Explained:
+) -> Assignment:
     """The cells' explanation by codes and ground, with plain pieces where these say less."""
     assert setup.pieces is not None  # whoever has a look has pieces
     kinds = [kind for kind in plain_kinds(setup.pieces, setup.game) if kind.part.kind not in BESIDE]
@@ -58,10 +58,10 @@ def _one_board(
     laid: LaidBoard,
     views: Sequence[CellView],
     kinds: Sequence[PlainKind],
-    explained: Explained,
+    explained: Assignment,
     setup: Setup,
     sureness: ConfidenceSettings,
-) -> Explained:
+) -> Assignment:
     """Plain pieces on one board."""
     field, plane, settings = look.field, look.plane, look.settings
     pitch = laid.board.pitch_mm
@@ -71,15 +71,15 @@ def _one_board(
         for part in explained.parts
         if part.board == number and max((codes.get(cell, 0.0) for cell in part.cells), default=0.0) >= CODE_NATS
     ]
-    upon = {cell for part in clear if part.part.kind == "citizen" for cell in part.cells}
-    printed = {cell for part in clear if part.part.kind != "citizen" for cell in part.cells}
+    upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
+    printed = {cell for part in clear if part.part.kind != ON_TOP for cell in part.cells}
     free = [view for view in views if view.cell.cell not in printed]
-    grounds = {view.cell.cell: ground_log(view) for view in views}
+    grounds = {view.cell.cell: view.ground_log(sureness) for view in views}
     printed_as = {view.cell.cell: _ground_material(view.cell.ground, setup, settings) for view in views}
     base = laid.height_mm + PAPER_MM
     cells = [PlainCell(view.cell.cell, view.cell.spot, base, view.cell.cell in upon) for view in free]
     loose = [kind for kind in kinds if len(kind.part.cells) < 2 and kind.width_mm < LOOSE_BELOW * pitch]
-    tight = materials_of([kind for kind in kinds if kind not in loose and kind.part.kind != "citizen"], settings)
+    tight = materials_of([kind for kind in kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
     answers: dict[Cell, PlainAnswer] = {}
     faces: dict[Cell, Face] = {}
     if tight and laid.board.shape == "square":
@@ -111,10 +111,10 @@ def _with_bare(
     views: Sequence[CellView],
     kinds: Sequence[PlainKind],
     hulls: Silhouettes,
-    explained: Explained,
+    explained: Assignment,
     setup: Setup,
     settings: PlainSettings,
-) -> tuple[Explained, set[Cell]]:
+) -> tuple[Assignment, set[Cell]]:
     """Cells that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
 
     And cells of which hardly anything of their ground is seen, so that a piece may reach there.
@@ -188,13 +188,6 @@ def _faces(
     return without_hidden(over, plane, settings)  # type: ignore[return-value]
 
 
-def ground_log(view: CellView) -> float:
-    """Natural log-likelihood that a cell shows its printed ground, a cover that shows nothing being 0."""
-    slope, offset = GROUND_LOG
-    value = slope * view.ground.fit - offset
-    return value if view.ground.known else min(value, UNPROVEN)
-
-
 def _joints(
     field: ColourField,
     plane: TablePlane,
@@ -242,9 +235,9 @@ def _joined(
     answers: Mapping[Cell, PlainAnswer],
     grounds: Mapping[Cell, float],
     words: set[str],
-    explained: Explained,
+    explained: Assignment,
     sureness: ConfidenceSettings,
-) -> Explained:
+) -> Assignment:
     """The answers laid over what was explained before."""
     laid = {(answer.piece.part.id, answer.piece.cells): answer.piece for answer in answers.values() if answer.piece}
     found = [LyingPart(piece.part, number, piece.cells, piece.turn) for piece in laid.values()]
@@ -256,7 +249,7 @@ def _joined(
         or (part.part.id not in words and not any(cell in answers for cell in part.cells))
     ]
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
-    upon = {cell: part for part in clear if part.part.kind == "citizen" for cell in part.cells}
+    upon = {cell: part for part in clear if part.part.kind == ON_TOP for cell in part.cells}
     for view in views:
         answer, place = answers.get(view.cell.cell), view.cell.place
         if answer is None:
@@ -268,8 +261,7 @@ def _joined(
         told[place] = over_ground(answer, ground)
         floor = sureness.floor / 2
         values = {**dict.fromkeys(evidence[place], floor), "empty": max(ground, floor), **answer.evidence}
-        best = max(values.values())
-        evidence[place] = {word: round(max(value - best, floor), 2) for word, value in values.items()}
+        evidence[place] = relative(values, floor)
         if answer.piece is None:
             evidence[place] = dict.fromkeys(evidence[place], 0.0)
             hidden.add(place)

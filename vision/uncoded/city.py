@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell
-from vision.city.assignment import Explained, FoundPiece
 from vision.city.ground_plan import Lot
+from vision.places.assignment import Assignment, LyingPart
+from vision.places.confidence import relative
 from vision.settings import ConfidenceSettings
 from vision.uncoded.adjacency import joints_between
 from vision.uncoded.borders import free_rims
@@ -29,17 +30,16 @@ KNOWN_NATS = 3.0
 
 
 def with_plain_pieces(
-    look: PlainLook, lots: Sequence[Lot], explained: Explained, game: GameFile, sureness: ConfidenceSettings
-) -> tuple[Explained, tuple[Face, ...]]:
+    look: PlainLook, lots: Sequence[Lot], explained: Assignment, game: GameFile, sureness: ConfidenceSettings
+) -> tuple[Assignment, tuple[Face, ...]]:
     """The lots' explanation by printed codes and art, with plain pieces where these say less; and the pieces' faces."""
     settings = look.settings
     ground = ground_mm(game)
     cells = [PlainCell(lot.cell, lot.spot, ground) for lot in lots]
-    by_number = {lot.number: lot for lot in lots}
-    number_of = {lot.cell: lot.number for lot in lots}
-    clear = [piece for piece in explained.pieces if _coded(piece, explained, number_of) >= CODE_NATS]
+    coded = {told.view.where[1]: told.best for told in explained.told.values()}
+    clear = [piece for piece in explained.parts if max(coded.get(cell, 0.0) for cell in piece.cells) >= CODE_NATS]
     printed = {cell for piece in clear for cell in piece.cells}
-    empty = {lot.cell: explained.empty.get(lot.number, 0.0) for lot in lots}
+    empty = {lot.cell: explained.told[lot.name].empty if lot.name in explained.told else 0.0 for lot in lots}
     looked_at = [cell for cell in cells if cell.key not in printed]
     seen = see_faces(look.field, look.plane, looked_at, look.pieces, settings)
     faces = {key: face for key, face in seen.items() if face.nats > empty[key]}  # type: ignore[index]
@@ -58,41 +58,36 @@ def with_plain_pieces(
     laid, answers = explain_twice(faces, joints, look.pieces, supply, settings, free_rims(look, faces))  # type: ignore[arg-type]
     unknown = [cell for cell, nats in empty.items() if cell not in faces and cell not in printed and nats < KNOWN_NATS]
     answers = unless_larger(answers, unknown, look.pieces)
-    found = tuple(FoundPiece(one.part, one.turn, one.cells) for one in laid)
+    found = tuple(LyingPart(one.part, 0, one.cells, one.turn) for one in laid)
     told = dict(explained.sureness)
     evidence = dict(explained.evidence)
     hidden = set(explained.hidden)
-    for number, lot in by_number.items():
+    for lot in lots:
         answer = answers.get(lot.cell)
         if answer is None:
             continue
-        told[number] = over_ground(answer, empty[lot.cell])
+        told[lot.name] = over_ground(answer, empty[lot.cell])
         evidence[lot.name] = _evidence(answer, explained.evidence.get(lot.name, {}), empty[lot.cell], sureness)
         if answer.piece is None:
-            hidden.add(number)
+            hidden.add(lot.name)
             evidence[lot.name] = dict.fromkeys(evidence[lot.name], 0.0)
         else:
-            hidden.discard(number)
+            hidden.discard(lot.name)
     words = {kind.part.id for material in look.pieces for kind in material.kinds}
     kept = [
         piece
-        for piece in explained.pieces
+        for piece in explained.parts
         if piece in clear or (piece.part.id not in words and not any(cell in answers for cell in piece.cells))
     ]
-    whole = replace(explained, pieces=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
+    whole = replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
     return whole, tuple(faces.values())
-
-
-def _coded(piece: FoundPiece, explained: Explained, number_of: Mapping[Cell, int]) -> float:
-    """How well the clearest code of a printed piece fits."""
-    return max((explained.coded.get(number_of.get(cell, 0), 0.0) for cell in piece.cells), default=0.0)
 
 
 def _right_and_below(cell: Cell) -> tuple[Cell, Cell]:
     return ((cell[0], cell[1] + 1), (cell[0] + 1, cell[1]))
 
 
-def _supply(materials: Sequence[Material], printed: Sequence[FoundPiece]) -> dict[str, int]:
+def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:
     """How many of each part may still lie there as plain pieces."""
     supply = {kind.part.id: kind.part.count for material in materials for kind in material.kinds}
     for piece in printed:
@@ -107,5 +102,4 @@ def _evidence(
     """Part id or `empty` -> log-likelihood, the best one 0."""
     floor = sureness.floor / 2
     values = {**dict.fromkeys(before, floor), "empty": max(min(empty, 9.0), floor), **answer.evidence}
-    best = max(values.values())
-    return {word: round(max(value - best, floor), 2) for word, value in values.items()}
+    return relative(values, floor)

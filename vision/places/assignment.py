@@ -1,38 +1,85 @@
-"""Parts that explain the cells together: a code tells part, cell and turn, so one seen cell tells the rest."""
+"""Parts that explain the places together: a code tells part, cell and turn, so one seen place tells the rest.
 
-from collections.abc import Mapping, Sequence
+Places are a city's lots (one surface) or the cells of boards (a surface each); how their ground looks, they say.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
+from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import turned_cell
 from tabletop.readings import Confidence, Problem
-from vision.boards.cells import LaidBoard
-from vision.boards.scores import CellView, code_ids
-from vision.boards.settings import BoardSettings
-from vision.boards.setup import Setup
-from vision.city.scores import log_likelihood
 from vision.pixels.arrays import Floats
+from vision.places.confidence import graded, log_likelihood
 from vision.settings import ConfidenceSettings
 
 EMPTY = "empty"
-GROUND_LOG = (12.0, 4.5)
-"""Natural log-likelihood of a cell's ground against a cover that shows nothing: slope and offset over its fit."""
-UNPROVEN = 4.0
-"""At most this much where no other cell proves what the ground looks like."""
-LEAST_LOG = 4.0
-"""A part of which no cell shows its code this well is no best guess: correlation .74."""
+ON_TOP = "citizen"
+"""The kind of parts that stand on other parts."""
 BY_CHANCE_LOG = 2.7
-"""Where a cell shows its ground, codes that fit no better than this (correlation .70) do not speak against it: the best
-of hundreds reaches .68 on trees and rocks, codes that do lie there .75 and more (tuning photographs)."""
+"""Where a place shows its ground, codes that fit no better than this (correlation .70) do not speak against it: the
+best of hundreds reaches .68 on trees and rocks, codes that do lie there .75 and more (tuning photographs)."""
 Where = tuple[int, Cell]
+"""The number of a surface, and a cell of it."""
+
+
+class PlaceScores(Protocol):
+    """What one place shows: how well every code fits in four turns, and how well its own ground does."""
+
+    @property
+    def place(self) -> str:
+        """Its name in readings."""
+        ...
+
+    @property
+    def where(self) -> Where:
+        """Where it lies."""
+        ...
+
+    @property
+    def codes(self) -> Floats:
+        """Correlations (ids, 4 turns)."""
+        ...
+
+    def ground_log(self, settings: ConfidenceSettings) -> float:
+        """Natural log-likelihood that nothing lies there, a cover that shows nothing being 0."""
+        ...
+
+    @property
+    def ground_correlation(self) -> float:
+        """How well the ground fits; 1.0 where its log-likelihood says all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A city or a board: the cells on which parts may lie, and what people call them."""
+
+    cells: Collection[Cell]
+    name: Callable[[Cell], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All that may lie where: the game's parts, the codes in the order of the scores' rows, and the surfaces."""
+
+    game: GameFile
+    ids: tuple[int, ...]
+    surfaces: Sequence[Surface]
+    contradiction: Callable[[Part, str, tuple[str, ...]], Problem]
+    """What to tell people of a part of which not all fits, at cells that people call so, and their places."""
+    least_log: float = 0.0
+    """A part of which no place shows its code this well is no best guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class LyingPart:
-    """A part on cells of a board (its number): the cell under each of its printed cells."""
+    """A part on cells of a surface (its number): the cell under each of its printed cells."""
 
     part: Part
     board: int
@@ -41,10 +88,10 @@ class LyingPart:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CellLikelihoods:
-    """What one cell's view tells by itself: natural log-likelihoods, a cover that shows nothing being 0."""
+class PlaceLikelihoods:
+    """What one place tells by itself: natural log-likelihoods, a cover that shows nothing being 0."""
 
-    view: CellView
+    view: PlaceScores
     codes: Floats
     """Of every code in four turns (ids, 4)."""
     best: float
@@ -53,7 +100,7 @@ class CellLikelihoods:
     on_top: int | None
     """Row of the code that shows where it is one of what may stand on other parts."""
     evidence: Mapping[str, float]
-    """Of `empty` and of each part, the best one 0; all 0 where the cell is hidden."""
+    """Of `empty` and of each part, the best one 0; all 0 where the place is hidden."""
 
     @property
     def hidden(self) -> bool:
@@ -62,7 +109,7 @@ class CellLikelihoods:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Assignment:
     """The parts, how sure every place is, the likelihoods behind it, what is hidden, and what contradicts itself."""
 
     parts: tuple[LyingPart, ...]
@@ -70,45 +117,47 @@ class Explained:
     evidence: Mapping[str, Mapping[str, float]]
     hidden: frozenset[str]
     problems: tuple[Problem, ...]
-    told: Mapping[str, CellLikelihoods]
-    """What each cell tells by itself, by place."""
+    told: Mapping[str, PlaceLikelihoods]
+    """What each tells by itself, by place."""
 
 
 class _Likelihoods:
-    """What all cells tell; what is `known` by place of the very same views is taken as it is."""
+    """What all places tell; what is `known` by place of the very same views is taken as it is."""
 
     def __init__(
         self,
-        views: Sequence[CellView],
-        setup: Setup,
+        views: Sequence[PlaceScores],
+        layout: Layout,
         settings: ConfidenceSettings,
-        known: Mapping[str, CellLikelihoods],
+        known: Mapping[str, PlaceLikelihoods],
     ) -> None:
-        self.ids = code_ids(setup)
-        self.row = {id_: row for row, id_ in enumerate(self.ids)}
-        owners = [setup.game.by_code[id_][0].id for id_ in self.ids]
+        parts = [layout.game.by_code[id_][0] for id_ in layout.ids]
+        self.row = {id_: row for row, id_ in enumerate(layout.ids)}
+        owners = [part.id for part in parts]
         words = tuple(dict.fromkeys(owners))
         self._words = (EMPTY, *words)
         self._word_of_row = np.array([words.index(owner) for owner in owners], int)
-        self._top = np.array([setup.game.by_code[id_][0].kind == "citizen" for id_ in self.ids], bool)
+        self._top = np.array([part.kind == ON_TOP for part in parts], bool)
         self._settings = settings
         self.may_bear = bool(self._top.any())
-        self.told: dict[Where, CellLikelihoods] = {}
+        self.certain_log = float(log_likelihood(settings.certain_correlation, settings))
+        """Of a code that fits well enough to be certain."""
+        self.told: dict[Where, PlaceLikelihoods] = {}
         for view in views:
-            told = known.get(view.cell.place)
+            told = known.get(view.place)
             same = told is not None and told.view is view
-            self.told[view.cell.board, view.cell.cell] = told if told is not None and same else self._tell(view)
+            self.told[view.where] = told if told is not None and same else self._tell(view)
 
-    def _tell(self, view: CellView) -> CellLikelihoods:
+    def _tell(self, view: PlaceScores) -> PlaceLikelihoods:
         codes = np.maximum(log_likelihood(view.codes, self._settings), self._settings.floor / 2)
-        empty = _ground_log(view)
+        empty = view.ground_log(self._settings)
         if empty > 0.0 and codes.max(initial=-np.inf) <= BY_CHANCE_LOG:
             codes = np.minimum(codes, 0.0)
         best = float(codes.max(initial=-np.inf))
         evidence = dict.fromkeys(self._words, 0.0)
         if max(best, empty) > 0.0:
             evidence = self._evidence(codes, empty)
-        return CellLikelihoods(view, codes, best, empty, self._on_top(codes, empty), evidence)
+        return PlaceLikelihoods(view, codes, best, empty, self._on_top(codes, empty), evidence)
 
     def _on_top(self, codes: Floats, empty: float) -> int | None:
         if not self.may_bear:
@@ -129,30 +178,28 @@ class _Likelihoods:
         """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
         code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
         told = self.told[where]
-        if code is None or (told.on_top is not None and part.kind != "citizen"):
+        if code is None or (told.on_top is not None and part.kind != ON_TOP):
             return 0.0
         values = told.codes[self.row[code.id]]
         return float(values.max() if len(part.cells) < 2 else values[turn])
 
 
-def assign_cells(
-    views: Sequence[CellView],
-    boards: Sequence[LaidBoard],
-    setup: Setup,
+def assign_parts(
+    views: Sequence[PlaceScores],
+    layout: Layout,
     settings: ConfidenceSettings,
-    board_settings: BoardSettings,
     *,
-    known: Mapping[str, CellLikelihoods],
-) -> Explained:
-    """Choose parts so that each cell is explained once (citizens apart), best ones first; the rest is asked about.
+    known: Mapping[str, PlaceLikelihoods] = MappingProxyType({}),
+) -> Assignment:
+    """Choose parts so that each place is explained once (citizens apart), best ones first; the rest is asked about.
 
-    `known` is what cells told in the last look, by place; it holds for those with the very same view.
+    `known` is what places told in the last look; it holds for those with the very same view.
     """
-    likely = _Likelihoods(views, setup, settings, known)
+    likely = _Likelihoods(views, layout, settings, known)
     chosen: list[LyingPart] = []
     taken: dict[tuple[Where, bool], LyingPart] = {}
-    for worth, piece in _candidates(likely, boards, setup):
-        on_top = piece.part.kind == "citizen"
+    for worth, piece in _candidates(likely, layout):
+        on_top = piece.part.kind == ON_TOP
         covered = [(piece.board, cell) for cell in piece.cells]
         if any((one, on_top) in taken for one in covered):
             continue
@@ -160,36 +207,26 @@ def assign_cells(
             likely.of(piece.part, index, piece.turn, one) for index, one in enumerate(covered) if one in likely.told
         ]
         nothing = sum(max(likely.told[one].empty, 0.0) for one in covered if one in likely.told)
-        if max(shown, default=0.0) < LEAST_LOG or worth <= nothing:
+        if max(shown, default=0.0) < layout.least_log or worth <= nothing:
             continue
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})
-    sureness: dict[str, Confidence] = {}
-    for where, told in likely.told.items():
-        view = told.view
-        found = taken.get((where, True)) or taken.get((where, False))
-        sureness[view.cell.place] = _sureness(where, found, taken.get((where, False)), likely, settings)
-        pitch = boards[view.cell.board].board.pitch_mm
-        if view.off_mm > board_settings.off_centre * pitch and sureness[view.cell.place] == "certain":
-            sureness[view.cell.place] = "likely"
+    sureness = {
+        told.view.place: _sureness(where, taken.get((where, True)), taken.get((where, False)), likely, settings)
+        for where, told in likely.told.items()
+    }
     problems = []
     for piece in chosen:
-        problems += _contradiction(piece, likely, boards, sureness, settings)
-    whole = tuple(piece for piece in chosen if all(cell in boards[piece.board].board.cell_set for cell in piece.cells))
-    by_place = {told.view.cell.place: told for told in likely.told.values()}
+        problems += _contradiction(piece, likely, layout, sureness, settings)
+    whole = tuple(piece for piece in chosen if all(cell in layout.surfaces[piece.board].cells for cell in piece.cells))
+    by_place = {told.view.place: told for told in likely.told.values()}
     evidence = {place: told.evidence for place, told in by_place.items()}
     hidden = frozenset(place for place, told in by_place.items() if told.hidden)
-    return Explained(whole, sureness, evidence, hidden, tuple(problems), by_place)
-
-
-def _ground_log(view: CellView) -> float:
-    slope, offset = GROUND_LOG
-    value = slope * view.ground.fit - offset
-    return value if view.ground.known else min(value, UNPROVEN)
+    return Assignment(whole, sureness, evidence, hidden, tuple(problems), by_place)
 
 
 def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
-    """The board's cells under a part's printed cells when cell `index` lies at `at` after `turn` quarter turns."""
+    """The cells under a part's printed cells when cell `index` lies at `at` after `turn` quarter turns."""
     if len(part.cells) < 2:
         return (at,)
     shape = (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
@@ -198,50 +235,50 @@ def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
     return tuple((r + row, c + column) for r, c in turned)
 
 
-def _candidates(likely: _Likelihoods, boards: Sequence[LaidBoard], setup: Setup) -> list[tuple[float, LyingPart]]:
-    """Every part that some cell's code speaks for, with its log-likelihood, best first."""
+def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, LyingPart]]:
+    """Every part that some place's code speaks for, with its log-likelihood, best first."""
     found: dict[tuple[str, int, tuple[Cell, ...]], tuple[float, LyingPart]] = {}
     for where, told in likely.told.items():
         if told.best <= 0.0:
             continue
         for row, turn in np.argwhere(told.codes > max(0.0, told.best - 12.0)):
-            part, code = setup.game.by_code[likely.ids[row]]
-            if told.on_top is not None and part.kind != "citizen":
+            part, code = layout.game.by_code[layout.ids[row]]
+            if told.on_top is not None and part.kind != ON_TOP:
                 continue
             turns = int(turn) if len(part.cells) > 1 else 0
             cells = laid(part, turns, code.cell or 0, where[1])
             key = (part.id, where[0], cells)
             if key not in found:
                 piece = LyingPart(part, where[0], cells, turns)
-                found[key] = (_worth(piece, likely, boards), piece)
+                found[key] = (_worth(piece, likely, layout), piece)
     return sorted(found.values(), key=lambda one: -one[0])
 
 
-def _worth(piece: LyingPart, likely: _Likelihoods, boards: Sequence[LaidBoard]) -> float:
-    """Log-likelihood of a part where it would lie; cells beside the board speak against it."""
+def _worth(piece: LyingPart, likely: _Likelihoods, layout: Layout) -> float:
+    """Log-likelihood of a part where it would lie; cells beside the surface speak against it."""
     total = 0.0
     for index, cell in enumerate(piece.cells):
         where = (piece.board, cell)
         if where in likely.told:
             total += 0.0 if likely.told[where].hidden else likely.of(piece.part, index, piece.turn, where)
-        elif cell not in boards[piece.board].board.cell_set:
+        elif cell not in layout.surfaces[piece.board].cells:
             total -= 10.0
     return total
 
 
 def _sureness(
     where: Where,
-    found: LyingPart | None,
+    on_top: LyingPart | None,
     below: LyingPart | None,
     likely: _Likelihoods,
     settings: ConfidenceSettings,
 ) -> Confidence:
-    """How sure the chosen explanation of one cell is."""
-    told = likely.told[where]
+    """How sure the chosen explanation of one place is."""
+    told, found = likely.told[where], on_top or below
     if found is None:
         if told.hidden or told.empty < told.best:
             return "ask"
-        return _graded(told.empty - max(told.best, 0.0), 1.0, settings)
+        return graded(told.empty - max(told.best, 0.0), told.view.ground_correlation, settings)
     if told.hidden:
         known = not likely.may_bear and _clear_elsewhere(where, found, likely, settings)
         return "likely" if known else "ask"  # a citizen may stand under what hides it
@@ -254,10 +291,12 @@ def _sureness(
     others = np.delete(told.codes, row, axis=0)
     rival = max(float(others.max(initial=-np.inf)), told.empty, 0.0)
     correlation = float(told.view.codes[row].max())
-    answer = _graded(own - rival, correlation, settings)
-    if found.part.kind == "citizen":
+    answer = graded(own - rival, correlation, settings)
+    if on_top is not None:
         return _under_a_citizen(answer, where, below, likely, settings)
-    if answer == "ask" and own > -settings.contradicts and _clear_elsewhere(where, found, likely, settings):
+    faint = not likely.may_bear and max(told.best, told.empty) < settings.likely_margin  # as good as hidden
+    at_odds = own <= -settings.contradicts and not faint
+    if answer == "ask" and not at_odds and _clear_elsewhere(where, found, likely, settings):
         return "likely"
     return answer
 
@@ -277,7 +316,7 @@ def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, setti
         other = (found.board, cell)
         if other == where or other not in likely.told or likely.told[other].on_top is not None:
             continue
-        if likely.of(found.part, index, found.turn, other) >= settings.certain_margin:
+        if likely.of(found.part, index, found.turn, other) >= max(settings.certain_margin, likely.certain_log):
             return True
     return False
 
@@ -285,12 +324,12 @@ def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, setti
 def _contradiction(
     piece: LyingPart,
     likely: _Likelihoods,
-    boards: Sequence[LaidBoard],
+    layout: Layout,
     sureness: dict[str, Confidence],
     settings: ConfidenceSettings,
 ) -> list[Problem]:
-    """A part of which some cell plainly shows something else, or that hangs over the board's rim: asked about."""
-    board = boards[piece.board].board
+    """A part of which some place plainly shows something else, or that hangs over the rim: asked about."""
+    surface = layout.surfaces[piece.board]
     odd = []
     for index, cell in enumerate(piece.cells):
         where = (piece.board, cell)
@@ -301,26 +340,11 @@ def _contradiction(
         own = likely.of(piece.part, index, piece.turn, where)
         if other >= settings.certain_margin and other > own + settings.contradicts:
             odd.append(cell)
-    outside = [cell for cell in piece.cells if cell not in board.cell_set]
-    if not odd and not outside:
+    inside = [cell for cell in piece.cells if cell in surface.cells]
+    if not odd and len(inside) == len(piece.cells):
         return []
-    inside = [cell for cell in piece.cells if cell in board.cell_set]
     wheres = [(piece.board, cell) for cell in inside]
-    places = tuple(likely.told[where].view.cell.place for where in wheres if where in likely.told)
+    places = tuple(likely.told[where].view.place for where in wheres if where in likely.told)
     for place in places:
         sureness[place] = "ask"
-    names = ", ".join(board.cell_name(cell) for cell in inside)
-    return [
-        Problem(
-            "part-contradicts",
-            f"{piece.part.title} lies at {names}, but not all of it fits there; push it onto its cells",
-            places,
-        )
-    ]
-
-
-def _graded(margin: float, correlation: float, settings: ConfidenceSettings) -> Confidence:
-    """Sureness from the lead over the second best explanation."""
-    if margin >= settings.certain_margin and correlation >= settings.certain_correlation:
-        return "certain"
-    return "likely" if margin >= settings.likely_margin else "ask"
+    return [layout.contradiction(piece.part, ", ".join(surface.name(cell) for cell in inside), places)]

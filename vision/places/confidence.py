@@ -1,0 +1,40 @@
+"""From correlations to likelihoods, and from likelihoods to how sure a place is: one measure for all places."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from tabletop.readings import Confidence
+from vision.pixels.arrays import Floats
+from vision.settings import ConfidenceSettings
+
+
+def log_likelihood(correlation: Floats | float, settings: ConfidenceSettings) -> Floats:
+    """Natural log-likelihood of a pattern at a correlation, against that of a cover that shows nothing: 0 there.
+
+    Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
+    """
+    if isinstance(correlation, float):
+        return np.asarray(_log_odds(min(max(correlation, 0.0), 0.99), settings))
+    r = np.clip(correlation, 0.0, 0.99)
+    raw = -settings.weight / 2 * np.log1p(-(r**2))
+    return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
+
+
+def _log_odds(r: float, settings: ConfidenceSettings) -> float:
+    """The same for one number between 0 and 1."""
+    return settings.weight / 2 * (math.log1p(-(settings.nothing_known**2)) - math.log1p(-r * r))
+
+
+def graded(lead: float, correlation: float, settings: ConfidenceSettings) -> Confidence:
+    """How sure the best explanation is, by its lead over the second best and by how well it fits."""
+    if lead >= settings.certain_margin and correlation >= settings.certain_correlation:
+        return "certain"
+    return "likely" if lead >= settings.likely_margin else "ask"
+
+
+def relative(likelihoods: Mapping[str, float], floor: float) -> dict[str, float]:
+    """Likelihoods against the best one, which is 0, to two places; none below the floor."""
+    best = max(likelihoods.values())
+    return {word: round(max(value - best, floor), 2) for word, value in likelihoods.items()}

@@ -6,6 +6,7 @@ import argparse
 import signal
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +55,13 @@ def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None
 
 
 def new_record_path(name: str) -> Path:
-    """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time."""
-    return OUT / f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+    """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time.
+
+    Of several games that begin in the same second the second one is called `…-2`, and so on.
+    """
+    stem = f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    names = (f"{stem}{'' if number == 1 else f'-{number}'}.jsonl" for number in count(1))
+    return next(OUT / name for name in names if not (OUT / name).exists())
 
 
 def header_for(game: str, players: str | None, options: Sequence[str]) -> Header | None:

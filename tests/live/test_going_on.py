@@ -136,7 +136,7 @@ def _broken(*_: Any, **__: Any) -> Any:
 def test_a_fault_in_a_wish_is_told_to_who_wished(begun: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     """The asker gets one sentence, the terminal one line however often it happens, the next wish is carried out."""
     table = begun(CITY)
-    monkeypatch.setattr(live.runtime.loop, "worth", _broken)
+    monkeypatch.setattr(live.runtime.loop, "placement_values", _broken)
     replies = [table.mailbox.ask("worth", {}) for _ in range(3)]
     well = table.mailbox.ask("turn", _votes(3))
     for _ in replies:  # a question a round

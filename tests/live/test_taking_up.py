@@ -11,6 +11,7 @@ import numpy
 import pytest
 
 from live.main import main
+from live.runtime.setup import new_record_path
 from simulator.games import scripted_game
 from tabletop.games.big_city.values import PlaceTile
 from tabletop.records import Entry, Header, Record, write_record
@@ -152,3 +153,14 @@ def test_the_film_libraries_say_nothing_before_our_sentence(folder: Path, said: 
     ended, lines = said("play", "big-city", "--players", "Ann,Ben", "--camera", "torn")
     assert ended == 4
     assert all(line.startswith(("camera", "record", "page", "boardsight: ")) for line in lines), lines
+
+
+def test_two_games_of_one_second_have_two_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no record is named; the name of the first is taken."""
+    monkeypatch.chdir(tmp_path)
+    paths = []
+    for _ in range(3):
+        paths.append(new_record_path("big-city"))
+        paths[-1].parent.mkdir(exist_ok=True)
+        paths[-1].touch()
+    assert len(set(paths)) == 3

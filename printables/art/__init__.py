@@ -50,7 +50,6 @@ NEEDED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("landmark", "zone", "piece", "streetcar", "puck", "marker", "hundred"), ("codes",)),
     "corner": ("anchor_mm",),
     "track": ("spaces", "codes"),
-    "card": ("back",),
     "aid": ("rows",),
     "sticker": ("terrain",),
     "house": ("net",),
@@ -63,9 +62,13 @@ BACKS: dict[str, Artist] = {"card": draw_card_back}
 
 def draw_part(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """Draw a part by its kind; what has no art of its own gets a plain ground, title and codes."""
+    artist_of(part)(pen, part, game, looks)
+
+
+def artist_of(part: Part) -> Artist:
+    """What draws a part: its kind's own art where it has all that this needs, else the plain one."""
     whole = all(key in part.extra or getattr(part, key, None) for key in NEEDED.get(part.kind, ()))
-    artist = ARTISTS.get(part.kind, draw_generic) if whole else draw_generic
-    artist(pen, part, game, looks)
+    return ARTISTS.get(part.kind, draw_generic) if whole else draw_generic
 
 
 def draw_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:

@@ -19,9 +19,9 @@ CORNER_MM = 5.6
 
 def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The face of a property card or of a park's or factory's card."""
-    if "property" in part.extra:
+    if "property" in part.extra and "tile" in part.extra:
         _property_card(pen, part, game, looks)
-    elif part.piece is not None:
+    elif any(other.piece == part.piece and other.cells for other in game.parts if part.piece is not None):
         _piece_card(pen, part, game, looks)
     else:
         _plain_card(pen, part, game, looks)
@@ -85,7 +85,7 @@ def _piece_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     ink = mix(colour, looks.ink, 0.5)
     for index, word in enumerate(part.title.rsplit(" ", 1)):
         pen.text(0, 7.5 + 5.2 * index, word, size_mm=5.0, colour=ink, face=SEMIBOLD, align="centre")
-    piece = next(other for other in game.parts if other.piece == kind)
+    piece = next(other for other in game.parts if other.piece == kind and other.cells)
     middle_x = (min(c for _, c in piece.cells) + max(c for _, c in piece.cells)) / 2
     middle_y = (min(r for r, _ in piece.cells) + max(r for r, _ in piece.cells)) / 2
     for row, column in piece.cells:

@@ -7,6 +7,7 @@ import pypdfium2 as pdfium
 import pytest
 
 from live.main import main
+from printables.art import ARTISTS, artist_of
 from printables.book import PrintSettings, print_game
 from tabletop.boardfile import TERRAIN_KEY, load_board
 from tabletop.errors import UnreadableInput
@@ -92,3 +93,10 @@ def test_a_sheet_about_a_part_that_is_not_there_names_it(tmp_path: Path, capsys:
     assert main(["print", str(path), "--out", str(tmp_path / "out")]) == 4
     assert "'stnoe'" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_no_part_of_ours_is_drawn_plainly(name: str) -> None:
+    """The plain drawing is for what people's own files leave out; our parts have all that their art needs."""
+    parts = [part for part in load_game(name).parts if part.kind in ARTISTS]
+    assert [part.id for part in parts if artist_of(part) is not ARTISTS[part.kind]] == []

@@ -58,7 +58,7 @@ GROUPS = (
 OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
 """Kinds of which each player has a part with the seat's number, or a copy."""
 
-NOT_NEEDED_TO_BEGIN = ("card", "sticker", "aid", "track", "marker", "hundred", "token", "corner")
+NOT_NEEDED_TO_BEGIN = ("card", "sticker", "aid", "track", "marker", "hundred", "corner")
 """Kinds that can wait: the score is kept for people, cards of a box or slips of paper do."""
 
 

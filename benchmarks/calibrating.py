@@ -14,12 +14,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.camera import View, calibrate_camera, look_at
+from calibration.camera import CalibrationView, calibrate_camera, look_at
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.rehearsal import RehearsalCamera, frontal_poses, good_poses, usual_lens
 from calibration.settings import CameraSettings
 from calibration.table import calibrate_table
-from calibration.targets import Sighting, find_target, parse_target
+from calibration.targets import TargetSighting, find_target, parse_target
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
 from simulator.studio import Shot, shoot
@@ -37,7 +37,7 @@ def lens_table(draws: int) -> None:
     lens, rng, target = usual_lens(SIZE_PX), np.random.default_rng(11), parse_target("a4")
     camera = RehearsalCamera(lens, blur_px=0.8)
 
-    def seen(poses: object) -> list[Sighting]:
+    def seen(poses: object) -> list[TargetSighting]:
         sightings = [find_target(to_grey(camera.picture(pose, rng)), target) for pose in poses]  # type: ignore[attr-defined]
         return [sighting for sighting in sightings if sighting is not None and len(sighting.ids) >= 12]
 
@@ -103,7 +103,7 @@ def photo_table(folder: Path) -> None:
     print("\n| photos | used | verdict | focal px (true) | worst ray error px | told px |")
     print("| --- | --- | --- | --- | --- | --- |")
     settings, target = CameraSettings(), parse_target("a4")
-    views: list[View] = []
+    views: list[CalibrationView] = []
     for path in paths:
         image = load_image(path)
         views.append(look_at(path.name, image, views, target, settings))

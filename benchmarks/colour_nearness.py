@@ -10,7 +10,7 @@ for the other, `told wrong` how often it says so with its usual odds of 9 to 1.
 import argparse
 
 import numpy as np
-from colours import PATCHES, SENSORS, Photo, corrected, lights, reflectance
+from colours import PATCHES, SENSORS, CameraResponse, corrected, lights, reflectance
 
 from tabletop.colournearness import separation
 from tabletop.profiles import TaughtColour
@@ -40,7 +40,7 @@ def main() -> None:
         gain = rng.uniform(0.85, 1.2)
         printed = [[255 * (value / 255) ** gain for value in colour] for colour in (*PATCHES.values(), *pair)]
         spectra = np.array([reflectance(colour, rng, 0.6) for colour in printed])
-        photo = Photo(SENSORS[rng.integers(2)], rng.uniform(1.8, 2.6), known[rng.integers(len(known))], rng)
+        photo = CameraResponse(SENSORS[rng.integers(2)], rng.uniform(1.8, 2.6), known[rng.integers(len(known))], rng)
         seen = corrected(photo, spectra[:-2], spectra[-2:], rng, settings, 3)
         if seen is None:
             continue

@@ -75,7 +75,7 @@ def reflectance(srgb: Sequence[float], rng: np.random.Generator, disorder: float
     return np.clip(spectrum, 0.015, 0.93)
 
 
-class Photo:
+class CameraResponse:
     """One camera's picture under one light: turns spectra into values 0 to 255 (blue, green, red)."""
 
     def __init__(self, sensor: Values, curve: float, light: Values, rng: np.random.Generator) -> None:
@@ -97,7 +97,12 @@ class Photo:
 
 
 def corrected(
-    photo: Photo, patches: Values, pieces: Values, rng: np.random.Generator, settings: ColourSettings, tiles: int
+    photo: CameraResponse,
+    patches: Values,
+    pieces: Values,
+    rng: np.random.Generator,
+    settings: ColourSettings,
+    tiles: int,
 ) -> Values | None:
     """Lab of pieces strewn over the table, by the patches of some tiles."""
     corners = rng.uniform(-250, 250, (tiles, 2))
@@ -128,8 +133,8 @@ def measure(
         ])  # fmt: skip
         pieces = np.array([reflectance(value, rng, 1.0) for value in colours.values()])
         first, second = (known[index] for index in rng.choice(len(known), 2, replace=False))
-        taught = corrected(Photo(sensor, curve, first, rng), patches, pieces, rng, settings, 2)
-        read = corrected(Photo(sensor, curve, second, rng), patches, pieces, rng, settings, 4)
+        taught = corrected(CameraResponse(sensor, curve, first, rng), patches, pieces, rng, settings, 2)
+        read = corrected(CameraResponse(sensor, curve, second, rng), patches, pieces, rng, settings, 4)
         if taught is None or read is None:
             teach_failed += 1
             continue

@@ -15,9 +15,9 @@ import time
 from pathlib import Path
 from statistics import median, quantiles
 
-from firmware_bridge import DisplayState, LinkSettings, PlayerShown, open_display
+from firmware_bridge import DisplayLinkSettings, DisplayPlayer, DisplayState, open_display
 from firmware_bridge.conversation import Conversation, NoAnswer
-from firmware_bridge.framing import BadFrame, Frame, FrameReader, encode_frame
+from firmware_bridge.framing import BadFrame, FrameDecoder, WireFrame, encode_frame
 from firmware_bridge.messages import Ack, Brightness, Commit, Hello, Player
 from firmware_bridge.payloads import pack, state_digest
 from simulator.displays import FaultyLine, LineFaults, VirtualBoard, VirtualDisplay
@@ -44,15 +44,15 @@ def main() -> None:
 def damaged_frames(count: int) -> None:
     """Damage each frame somehow, send it with a good one behind: what is accepted, what is lost."""
     rng = random.Random(1)
-    reader, board = FrameReader(), VirtualBoard(boot=1)
+    reader, board = FrameDecoder(), VirtualBoard(boot=1)
     shown = (Player(0, True, False, (9, 9, 9), 42, None, "Ann"), Player(1, False, False, (8, 8, 8), -7, 3, "Ben"))
     for number, message in enumerate((Hello(), *shown, Commit(2, False, state_digest(shown))), 1):
         board.receive(encode_frame(pack(message, number)), 0.0)
     accepted = lost = wrong = 0
     for number in range(count):
         name = rng.randbytes(rng.randrange(13))
-        sent = Frame(2, number % 255 + 1, bytes((number % 6, 1)) + rng.randbytes(9) + bytes((len(name),)) + name)
-        follower = Frame(7, (number + 1) % 255 + 1)
+        sent = WireFrame(2, number % 255 + 1, bytes((number % 6, 1)) + rng.randbytes(9) + bytes((len(name),)) + name)
+        follower = WireFrame(7, (number + 1) % 255 + 1)
         data = _damaged(encode_frame(sent), rng) + encode_frame(follower)
         board.receive(data, 0.0)
         wrong += [slot.score for slot in board.slots] != [42, -7]
@@ -184,7 +184,7 @@ def round_trips(what: str, port: str | None) -> None:
 
 
 def _state(first: int, second: int) -> DisplayState:
-    return DisplayState((PlayerShown("Ann", first, (255, 90, 0), active=True), PlayerShown("Ben", second)))
+    return DisplayState((DisplayPlayer("Ann", first, (255, 90, 0), active=True), DisplayPlayer("Ben", second)))
 
 
 def processor_time(seconds: float) -> None:
@@ -217,7 +217,7 @@ def replug() -> None:
             by_id = Path(folder) / "usb-display"
             with VirtualDisplay(use_socket=False) as virtual:
                 by_id.symlink_to(virtual.port)
-                display = open_display(f"serial:{by_id}", settings=LinkSettings())
+                display = open_display(f"serial:{by_id}", settings=DisplayLinkSettings())
                 display.show(_state(1, 2))
                 display.wait_shown(5)
                 virtual.unplug()

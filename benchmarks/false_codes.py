@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from measuring.code_sheets import DECOYS, Lens, game_of_codes, sheet_of_codes
+from measuring.code_sheets import DECOYS, SheetCamera, game_of_codes, sheet_of_codes
 from measuring.corpus import pictures
 from tqdm import tqdm
 
@@ -31,7 +31,7 @@ BLUR_PX = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class CodeSet:
     """So many codes of a dictionary, each on a part of its own."""
 
     dictionary: str
@@ -48,26 +48,26 @@ class Family:
 
 
 FAMILIES = (
-    Family("DICT_4X4_50", tuple(range(13))),
-    Family("DICT_APRILTAG_16h5", tuple(range(30))),
-    Family("DICT_5X5_1000", tuple(range(860, 980))),
-    Family("DICT_6X6_250", tuple(range(50))),
-    Family("DICT_APRILTAG_36h11", tuple(range(50))),
+    CodeSet("DICT_4X4_50", tuple(range(13))),
+    CodeSet("DICT_APRILTAG_16h5", tuple(range(30))),
+    CodeSet("DICT_5X5_1000", tuple(range(860, 980))),
+    CodeSet("DICT_6X6_250", tuple(range(50))),
+    CodeSet("DICT_APRILTAG_36h11", tuple(range(50))),
 )
 
 
-def false_ones(grey: GreyImage, family: Family, beside: Floats | None) -> int:
+def false_ones(grey: GreyImage, family: CodeSet, beside: Floats | None) -> int:
     """How many of a family's codes are found in a picture without any."""
     return len([code for code in find_codes(grey, family.game(), SETTINGS, beside=beside) if code.own])
 
 
-def found_share(family: Family, module_px: float, sheets: int = 4) -> float:
+def found_share(family: CodeSet, module_px: float, sheets: int = 4) -> float:
     """Share of the codes on sheets of 25 that are found."""
     found = 0
     ids = (family.ids * 25)[:25]
     for number in range(sheets):
         rng = np.random.default_rng(number)
-        lens = Lens(module_px, BLUR_PX, sharpen=0.5, noise=2.0, turn_deg=7.0 + 23 * number)
+        lens = SheetCamera(module_px, BLUR_PX, sharpen=0.5, noise=2.0, turn_deg=7.0 + 23 * number)
         grey, true = sheet_of_codes(family.dictionary, ids, lens, rng)
         for code in find_codes(grey, family.game(), SETTINGS):
             nearest = int(np.linalg.norm(true.mean(axis=1) - code.middle_px, axis=1).argmin())

@@ -32,7 +32,7 @@ from urllib.request import urlopen
 from benchmarks.crowd.ear import Ear
 from benchmarks.crowd.page import WallPage
 from benchmarks.crowd.processes import Process, Usage, broker, browser_pids, chromium, free_port, hub, mosquitto, usage
-from benchmarks.crowd.report import Report, draw_growth, told
+from benchmarks.crowd.report import CrowdReport, draw_growth, told
 from live.network.virtual import Load, lines_at, next_line_s
 
 HEARD = 20
@@ -45,7 +45,7 @@ GROWTH_A_SECOND = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class HubLoad:
     """What is measured."""
 
     tables: int = 500
@@ -62,7 +62,7 @@ class Order:
 class Crowd:
     """One run."""
 
-    def __init__(self, order: Order, folder: Path) -> None:
+    def __init__(self, order: HubLoad, folder: Path) -> None:
         self.order, self.folder = order, folder
         self.broker_port, self.port = free_port(), free_port()
         self.broker = broker(folder, self.broker_port)
@@ -100,7 +100,7 @@ class Crowd:
             return document
 
 
-def run(order: Order) -> Report:
+def run(order: HubLoad) -> CrowdReport:
     """Start everything, disturb it, count."""
     with tempfile.TemporaryDirectory(prefix="boardsight-crowd-") as name:
         crowd = Crowd(order, Path(name))
@@ -123,9 +123,9 @@ def run(order: Order) -> Report:
                 one.stop()
 
 
-def _watched(crowd: Crowd, load: Load, speaking: list[Process]) -> Report:
+def _watched(crowd: Crowd, load: Load, speaking: list[Process]) -> CrowdReport:
     order = crowd.order
-    report = Report(order.tables, order.a_second, order.seconds, load_before=os.getloadavg()[0])
+    report = CrowdReport(order.tables, order.a_second, order.seconds, load_before=os.getloadavg()[0])
     path = chromium() if order.browser else None
     if path is None:
         _play(crowd, load, speaking, None, report)
@@ -141,7 +141,7 @@ def _watched(crowd: Crowd, load: Load, speaking: list[Process]) -> Report:
     return report
 
 
-def _play(crowd: Crowd, load: Load, speaking: list[Process], page: WallPage | None, report: Report) -> None:
+def _play(crowd: Crowd, load: Load, speaking: list[Process], page: WallPage | None, report: CrowdReport) -> None:
     """Let the tables play; kill some and stop the broker in mid-run; note what all of it costs."""
     order = crowd.order
     killing_s = load.started_s + 0.3 * order.seconds if order.kill else math.inf
@@ -200,7 +200,7 @@ def _usages(crowd: Crowd, speaking: list[Process], page: WallPage | None) -> dic
     return {name: Usage(one.processor_s + crowd.spent_s[name], one.memory_mb) for name, one in used.items()}
 
 
-def _count(crowd: Crowd, load: Load, report: Report) -> None:
+def _count(crowd: Crowd, load: Load, report: CrowdReport) -> None:
     """What the hub has against what was said."""
     shown = {table["table"]: table.get("n", 0) for table in crowd.state()["tables"]}
     last = {load.table(index): lines_at(load, index, load.until_s) for index in range(load.tables)}
@@ -212,7 +212,7 @@ def _count(crowd: Crowd, load: Load, report: Report) -> None:
     report.twice, report.late = counts["events_twice"], counts["events_late"]
 
 
-def _count_page(crowd: Crowd, load: Load, page: WallPage, ear: Ear, report: Report) -> None:
+def _count_page(crowd: Crowd, load: Load, page: WallPage, ear: Ear, report: CrowdReport) -> None:
     """What the page has shown, when, and how smoothly."""
     numbers = {load.table(index): index for index in range(load.tables)}
     newest: dict[str, int] = defaultdict(int)
@@ -250,12 +250,12 @@ def _median_and_99_ms(spans_s: list[float]) -> tuple[float, float]:
     return round(1000 * ordered[len(ordered) // 2], 1), round(1000 * ordered[int(len(ordered) * 0.99)], 1)
 
 
-def grow(seconds: float) -> list[Report]:
+def grow(seconds: float) -> list[CrowdReport]:
     """From few tables to many at a game's pace."""
     reports = []
     for tables in GROWTH:
         start_s = 10 + tables / 80
-        reports.append(run(Order(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0, start_s=start_s)))
+        reports.append(run(HubLoad(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0, start_s=start_s)))
         print(told(reports[-1]), flush=True)
     return reports
 
@@ -263,7 +263,7 @@ def grow(seconds: float) -> list[Report]:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    usual = Order()
+    usual = HubLoad()
     parser.add_argument("--tables", type=int, default=usual.tables)
     parser.add_argument("--a-second", type=float, default=usual.a_second, help="moves at each table")
     parser.add_argument("--seconds", type=float, default=usual.seconds)
@@ -280,7 +280,7 @@ def main() -> int:
     if chosen.grow:
         draw_growth(grow(chosen.seconds), Path(__file__).parents[1] / "docs" / "pictures" / "hub-growth.png")
         return 0
-    order = Order(
+    order = HubLoad(
         chosen.tables, chosen.a_second, chosen.seconds, chosen.kill, chosen.outage, chosen.size, not chosen.no_browser
     )
     report = run(order)

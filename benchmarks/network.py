@@ -42,7 +42,7 @@ CATCH_UP_S = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class NetworkLoad:
     """What is measured."""
 
     tables: int = 500
@@ -53,7 +53,7 @@ class Order:
 
 
 @dataclass(slots=True)
-class Report:
+class NetworkReport:
     """What came out."""
 
     tables: int
@@ -82,9 +82,9 @@ class Report:
     load_before: float = 0.0
 
 
-def run(order: Order) -> Report:
+def run(order: NetworkLoad) -> NetworkReport:
     """Start everything, disturb it, count."""
-    report = Report(order.tables, order.a_second, order.seconds, load_before=os.getloadavg()[0])
+    report = NetworkReport(order.tables, order.a_second, order.seconds, load_before=os.getloadavg()[0])
     with tempfile.TemporaryDirectory(prefix="boardsight-network-") as name:
         folder, port = Path(name), free_port()
         broker = _broker(folder, port)
@@ -111,7 +111,9 @@ def _broker(folder: Path, port: int) -> Process:
     return Process([path, "-c", str(config)], folder / "mosquitto.log")
 
 
-def _play(order: Order, folder: Path, port: int, broker: Process, started: list[Process], report: Report) -> None:
+def _play(
+    order: NetworkLoad, folder: Path, port: int, broker: Process, started: list[Process], report: NetworkReport
+) -> None:
     name = f"club{secrets.token_hex(3)}"
     kill = min(order.kill, order.tables // 5)
     counts = _shares(order.tables - kill) + ([kill] if kill else [])
@@ -176,7 +178,7 @@ def _shares(tables: int) -> list[int]:
 
 
 def _tables(
-    folder: Path, port: int, order: Order, name: str, number: int, first: int, count: int, *, kept: bool
+    folder: Path, port: int, order: NetworkLoad, name: str, number: int, first: int, count: int, *, kept: bool
 ) -> Process:
     words = ["--tables", str(count), "--first", str(first), "--name", name, "--mqtt", f"mqtt://127.0.0.1:{port}"]
     words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
@@ -195,7 +197,7 @@ def _until(then_s: float) -> None:
     time.sleep(max(0.0, then_s - time.time()))
 
 
-def told(report: Report) -> str:
+def told(report: NetworkReport) -> str:
     """A report as a table."""
     rows = [
         ("tables, moves a second at each, seconds", f"{report.tables}, {report.a_second:g}, {report.seconds:g}"),
@@ -215,17 +217,17 @@ def told(report: Report) -> str:
     return "\n".join(["| what | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-def grow(seconds: float, picture: Path) -> list[Report]:
+def grow(seconds: float, picture: Path) -> list[NetworkReport]:
     """From few tables to many at a game's pace, and the picture of what it costs."""
     reports = []
     for tables in GROWTH:
-        reports.append(run(Order(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0)))
+        reports.append(run(NetworkLoad(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0)))
         print(told(reports[-1]), flush=True)
     draw_growth(reports, picture)
     return reports
 
 
-def draw_growth(reports: list[Report], picture: Path) -> None:
+def draw_growth(reports: list[NetworkReport], picture: Path) -> None:
     """What it costs by the number of tables, which grows by factors."""
     from benchmarks.measuring.drawing import Line, draw
 
@@ -256,7 +258,7 @@ def draw_growth(reports: list[Report], picture: Path) -> None:
 def main() -> int:
     """Measure and print; 1 where something was lost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    usual = Order()
+    usual = NetworkLoad()
     parser.add_argument("--tables", type=int, default=usual.tables)
     parser.add_argument("--a-second", type=float, default=usual.a_second, help="moves at each table")
     parser.add_argument("--seconds", type=float, default=usual.seconds)
@@ -271,7 +273,7 @@ def main() -> int:
     if chosen.grow:
         reports = grow(min(chosen.seconds, 30.0), Path("docs/pictures/network-growth.png"))
     else:
-        reports = [run(Order(chosen.tables, chosen.a_second, chosen.seconds, chosen.kill, chosen.outage))]
+        reports = [run(NetworkLoad(chosen.tables, chosen.a_second, chosen.seconds, chosen.kill, chosen.outage))]
         print(json.dumps(asdict(reports[0])) if chosen.json else told(reports[0]))
     return 1 if any(report.missing or report.behind for report in reports) else 0
 

@@ -22,7 +22,7 @@ LEFT_OUT = (".git", ".venv", "out", "dist", "build", "docs", "*.egg-info", "__py
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PlantedFault:
     """One line made wrong, and the tests that ought to notice."""
 
     name: str
@@ -38,98 +38,98 @@ class Fault:
 SURENESS = "tests/vision/test_sureness.py"
 EXPLAINING = "tests/vision/test_explaining.py"
 FAULTS = (
-    Fault(
+    PlantedFault(
         "a neighbourhood with one code of any quality is certain",
         "vision/city/lattice.py",
         "any(code.correlation > settings.single_code for code in sheet.codes)",
         "len(sheet.codes) == 1",
         (SURENESS,),
     ),
-    Fault(
+    PlantedFault(
         "a puck on a mat's very edge is certain",
         "vision/places/seats.py",
         "depth > settings.seats.inside_mm",
         "depth > 0.0",
         (SURENESS,),
     ),
-    Fault(
+    PlantedFault(
         "every bare cell is certain",
         "vision/uncoded/boards.py",
         'return "certain" if plainly else "likely"',
         'return "certain"',
         (SURENESS,),
     ),
-    Fault(
+    PlantedFault(
         "a puck between two boards is told",
         "vision/boards/off_board.py",
         " or lead < own.puck_lead_mm:",
         ":",
         (SURENESS,),
     ),
-    Fault(
+    PlantedFault(
         "an evenly dark picture is not told",
         "vision/pixels/light.py",
         "if even or np.percentile",
         "if np.percentile",
         (SURENESS,),
     ),
-    Fault(
+    PlantedFault(
         "a lone delimiter raises in the link's thread",
         "firmware_bridge/framing.py",
         '    if len(decoded) < _OVERHEAD:\n        return BadFrame("too short", between)\n',
         "",
         ("tests/firmware_bridge/test_framing.py", "tests/firmware_bridge/test_conversation.py"),
     ),
-    Fault(
+    PlantedFault(
         "a delimiter after another counts as a bad frame",
         "firmware_bridge/framing.py",
         "elif self._piece:",
         "else:",
         ("tests/firmware_bridge/test_framing.py",),
     ),
-    Fault(
+    PlantedFault(
         "an effect asked for too long ago is played",
         "firmware_bridge/link.py",
         "if self._clock() - effect.asked_s <= self._settings.animation_age_s:",
         "if True:",
         ("tests/firmware_bridge/test_late_effects.py",),
     ),
-    Fault(
+    PlantedFault(
         "winner's fireworks at every later state",
         "firmware_bridge/layout.py",
         "if new.winner and not old.winner:",
         "if new.winner:",
         ("tests/firmware_bridge/test_layout.py",),
     ),
-    Fault(
+    PlantedFault(
         "one misread cell hides a piece of two",
         "scoring/polyomino_gain.py",
         "max(-AGAINST, min(BOUND, likely.get(part, UNSEEN) - likely.get(EMPTY, UNSEEN)))",
         "min(BOUND, likely.get(part, UNSEEN) - likely.get(EMPTY, UNSEEN))",
         ("tests/scoring/test_spot_gain.py",),
     ),
-    Fault(
+    PlantedFault(
         "a puck that came since the last look counts as left behind",
         "scoring/referee/turn_markers.py",
         "fits = False  # the puck came here",
         "fits = True  # the puck came here",
         ("tests/scoring/test_referee.py",),
     ),
-    Fault(
+    PlantedFault(
         "lines that make moves illegal are written by attribution",
         "live/table/attribution.py",
         "return drafts if illegal[1] <= illegal[0] else ()",
         "return drafts",
         ("tests/live/test_attribution.py",),
     ),
-    Fault(
+    PlantedFault(
         "one more illegal move is allowed to a repair",
         "live/table/repairs.py",
         "if illegal > against:",
         "if illegal > against + 1:",
         ("tests/live/test_repairs.py",),
     ),
-    Fault(
+    PlantedFault(
         "the puck's way counts when any instead of all places were seen empty",
         "live/table/decisions.py",
         "if not all(place in before.plain and",
@@ -137,175 +137,175 @@ FAULTS = (
         ("tests/live/test_attribution.py",),
     ),
     # What decides `certain`, planted afterwards.
-    Fault(
+    PlantedFault(
         "bare ground is no rival of a piece's code",
         "vision/places/assignment.py",
         "rival = max(float(others.max(initial=-np.inf)), told.empty, 0.0)",
         "rival = max(float(others.max(initial=-np.inf)), 0.0)",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "what hides half of a doubtful piece is told",
         "vision/places/assignment.py",
         ">= max(settings.certain_margin, likely.certain_log):",
         ">= settings.certain_margin:",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a street with something like a streetcar beside its rail is certainly empty",
         "vision/city/reader.py",
         "if car <= empty and view.car > sureness.suspicious and not both_free:",
         "if False:",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a street whose name hangs on a doubtful neighbourhood is certain",
         "vision/city/reader.py",
         "return any(numbers[one] // 10 in city.doubtful for one in beside if one in numbers)",
         "return False",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a neighbourhood laid crookedly is certain",
         "vision/city/lattice.py",
         "        doubtful.add(number)\n        problems.append(crooked(number))",
         "        problems.append(crooked(number))",
         ("tests/vision/test_city.py",),
     ),
-    Fault(
+    PlantedFault(
         "a city counted from another neighbourhood is certain",
         "vision/city/lattice.py",
         "    if root != 1:\n        doubtful |= set(placed)\n",
         "",
         ("tests/vision/test_city.py",),
     ),
-    Fault(
+    PlantedFault(
         "a hidden square of a clear part is certain",
         "vision/places/assignment.py",
         'return "likely" if known else "ask"',
         'return "certain" if known else "ask"',
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a citizen's tile is told though nothing else of it shows",
         "vision/places/assignment.py",
         'return answer if _clear_elsewhere(where, below, likely, settings) else "ask"',
         "return answer",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a part between two cells is certain in one",
         "vision/boards/reader.py",
         "if view.off_mm > board_settings.off_centre * boards[view.cell.board].board.pitch_mm",
         "if False",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a part that hangs over the rim is certain",
         "vision/places/assignment.py",
         '    for place in places:\n        sureness[place] = "ask"\n',
         "",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a cell whose code fits poorly is certain",
         "vision/places/confidence.py",
         "if lead >= settings.certain_margin and correlation >= settings.certain_correlation:",
         "if lead >= settings.certain_margin:",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a cell that two parts explain nearly alike is certain",
         "vision/places/confidence.py",
         "if lead >= settings.certain_margin and correlation >= settings.certain_correlation:",
         "if correlation >= settings.certain_correlation:",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "ground that no other cell proves is certain",
         "vision/boards/scores.py",
         "return value if self.ground.known else min(value, UNPROVEN)",
         "return value",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "ground under glare is certain",
         "vision/boards/ground.py",
         " & (whites.veil(middles[fresh]) < settings.most_veil)",
         "",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "cells far from the only small code are certain",
         "vision/boards/ambiguity.py",
         "if alone or mm * slack > settings.loose_share * laid.board.pitch_mm",
         "if alone",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "an open card that is hardly made out is certain",
         "vision/boards/off_board.py",
         "clear = best.correlation > settings.sureness.certain_correlation",
         "clear = True",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a plain piece that is hardly seen is certain",
         "vision/uncoded/clusters.py",
         "sure &= known",
         "sure |= known",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a plain piece on a cell that shows its ground is certain",
         "vision/uncoded/clusters.py",
         '"likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness',
         "answer.sureness",
         (EXPLAINING,),
     ),
-    Fault(
+    PlantedFault(
         "a plain puck is certain though mats are out of sight",
         "vision/uncoded/puck.py",
         '"certain" if len(mats) >= max(len(players), 2) else "likely"',
         '"certain"',
         ("tests/vision/test_plain_pieces.py::test_a_plain_puck_tells_whose_turn_it_is_at_a_chess_board",),
     ),
-    Fault(
+    PlantedFault(
         "two looks are steady",
         "live/table/steady.py",
         "if seen.looks >= self.settings.looks:",
         "if seen.looks >= self.settings.looks - 1:",
         ("tests/live/test_steady.py",),
     ),
-    Fault(
+    PlantedFault(
         "looks that disagree are steady",
         "live/table/steady.py",
         "if before is None or before.best != best:",
         "if before is None:",
         ("tests/live/test_steady.py",),
     ),
-    Fault(
+    PlantedFault(
         "a camera that guesses otherwise leaves the other certain",
         "live/table/fusion.py",
         'return replace(say, sureness="likely")',
         "return replace(say, sureness=surest)",
         ("tests/live/test_fusion.py",),
     ),
-    Fault(
+    PlantedFault(
         "cameras that quarrel are certain",
         "live/table/fusion.py",
         "if len(agreeing) == len(words):",
         "if agreeing:",
         ("tests/live/test_fusion.py",),
     ),
-    Fault(
+    PlantedFault(
         "an account that leaves places unexplained is certain",
         "scoring/referee/explanation.py",
         ">= settings.certain and not unexplained else",
         ">= settings.certain else",
         ("tests/scoring/test_referee.py",),
     ),
-    Fault(
+    PlantedFault(
         "an account is certain though a move more may be misread as empty",
         "scoring/referee/explanation.py",
         "first.probability - hidden >= settings.certain",

@@ -9,7 +9,7 @@ the exponent that the codes' own modules tell, as the reader has it.
 from dataclasses import replace
 
 import numpy as np
-from measuring.code_sheets import TONE_CURVES, Lens, game_of_codes, outward_px, sheet_of_codes
+from measuring.code_sheets import TONE_CURVES, SheetCamera, game_of_codes, outward_px, sheet_of_codes
 
 from vision.pixels.codes import corners_of, exponent_seen, find_codes
 from vision.pixels.edges import refine_corners
@@ -17,7 +17,7 @@ from vision.settings import ReaderSettings
 
 DICTIONARY = "DICT_5X5_1000"
 COUNT = 36
-LENSES = (Lens(2.4, 0.6), Lens(3.0, 0.8), Lens(4.0, 0.8), Lens(6.0, 1.0))
+LENSES = (SheetCamera(2.4, 0.6), SheetCamera(3.0, 0.8), SheetCamera(4.0, 0.8), SheetCamera(6.0, 1.0))
 SHARPENED = (0.0, 0.6)
 
 

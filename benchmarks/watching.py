@@ -39,7 +39,7 @@ import numpy as np
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
@@ -71,7 +71,7 @@ class Figures:
     bumps: list[bool] = field(default_factory=list)
 
 
-class Watched:
+class WatchedTable:
     """A table of the script's game, filmed and watched."""
 
     def __init__(self, room: Room, box: PartsBox) -> None:
@@ -114,7 +114,7 @@ def main() -> int:
     figures, box = Figures(), PartsBox(load_game("big-city"))
     for seed in range(arguments.tables):
         light, wood = ROOMS[seed % len(ROOMS)]
-        watched = Watched(Room(light=light, table=wood, seed=seed), box)
+        watched = WatchedTable(Room(light=light, table=wood, seed=seed), box)
         _measure(watched, figures, arguments.frames)
         _notice(watched, figures, np.random.default_rng(seed))
     quiet, aruco = statistics.median(figures.quiet_ms), statistics.median(figures.aruco_ms)
@@ -132,7 +132,7 @@ def _count(seen: list[bool], which: bool) -> str:
     return f"{seen.count(which)} of {len(seen)}"
 
 
-def _measure(watched: Watched, figures: Figures, frames: int) -> None:
+def _measure(watched: WatchedTable, figures: Figures, frames: int) -> None:
     """The two costs, frame by frame in turn."""
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250))
     for _ in range(frames):
@@ -150,7 +150,7 @@ def _timed(work: Callable[[], object]) -> tuple[float, object]:
     return 1000 * (time.thread_time() - started), result
 
 
-def _notice(watched: Watched, figures: Figures, rng: np.random.Generator) -> None:
+def _notice(watched: WatchedTable, figures: Figures, rng: np.random.Generator) -> None:
     """A small piece on free lots, tokens slid, the camera bumped."""
     watched.settle()
     sight = watched.watcher.sight
@@ -181,7 +181,7 @@ SETTLED_S = 120.0
 """From then on memory is compared: caches have filled by then."""
 
 
-class Evening:
+class RepeatingFilm:
     """Frames of a table on which a house is put down and taken back, one of them every minute, again and again."""
 
     live = False
@@ -230,12 +230,12 @@ def _hour(minutes: int) -> int:
     """The whole loop for so long; prints what it cost. 1 where memory grew by a tenth or a move was missed."""
     script = scripted_game("big-city")
     turn = turns_of(script)[TURN - 1]
-    evening = Evening(minutes)
+    evening = RepeatingFilm(minutes)
     with tempfile.TemporaryDirectory() as folder:
         store = RecordStore.open(Path(folder) / "game.jsonl", header=script.header)
         entries = [entry for entry in script.entries if entry.n <= turn.n]
         store.append(entries)
-        table = Table(begin(script.header, entries), store, Publication(), Mailbox())
+        table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
         watcher = SingleCameraReader(load_game("big-city"), script.header.players)
         started_s = time.process_time()
         watch_table(table, evening, watcher, stop=threading.Event())
@@ -257,7 +257,7 @@ def _is_token(part: object) -> bool:
     return getattr(part, "kind", "") in ("piece", "streetcar")
 
 
-def _contents(watched: Watched) -> dict[str, str]:
+def _contents(watched: WatchedTable) -> dict[str, str]:
     """Lots and what is surely seen on them."""
     sight = watched.watcher.sight
     assert sight is not None, "a settled table was read"
@@ -269,7 +269,7 @@ def _contents(watched: Watched) -> dict[str, str]:
 
 
 def _with_piece(
-    watched: Watched, picture: BgrImage, lot_px: np.ndarray, colour: tuple[int, int, int], rng: np.random.Generator
+    watched: WatchedTable, picture: BgrImage, lot_px: np.ndarray, colour: tuple[int, int, int], rng: np.random.Generator
 ) -> BgrImage:
     """A flat square of 10 mm somewhere on a lot of 20 mm, with the frame's own noise."""
     camera = watched.table.film.camera

@@ -9,7 +9,7 @@ import numpy as np
 from calibration.guidance import Counts, coverage, wishes
 from calibration.lens import LensFit, fit_lens
 from calibration.settings import CameraSettings
-from calibration.targets import Sighting, Target, find_target
+from calibration.targets import Target, TargetSighting, find_target
 from tabletop.profiles import CameraProfile
 from vision.pixels.arrays import BgrImage, to_grey
 
@@ -17,11 +17,11 @@ Verdict = Literal["good", "usable", "insufficient"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class CalibrationView:
     """One picture that was offered: what was seen, and why it does not count (empty where it does)."""
 
     name: str
-    sighting: Sighting | None
+    sighting: TargetSighting | None
     rejected: str = ""
 
 
@@ -29,7 +29,7 @@ class View:
 class CameraCalibration:
     """The outcome: every view, the fit (None where too few views are left), what is still missing, the verdict."""
 
-    views: tuple[View, ...]
+    views: tuple[CalibrationView, ...]
     size_px: tuple[int, int]
     fit: LensFit | None
     coverage: Counts
@@ -37,25 +37,27 @@ class CameraCalibration:
     verdict: Verdict
 
     @property
-    def used(self) -> tuple[View, ...]:
+    def used(self) -> tuple[CalibrationView, ...]:
         """The views behind the fit, in the order of its residuals."""
         return tuple(view for view in self.views if not view.rejected)
 
 
-def look_at(name: str, image: BgrImage, accepted: Sequence[View], target: Target, settings: CameraSettings) -> View:
+def look_at(
+    name: str, image: BgrImage, accepted: Sequence[CalibrationView], target: Target, settings: CameraSettings
+) -> CalibrationView:
     """One picture judged on its own and against the views that count already."""
     sighting = find_target(to_grey(image), target)
     if sighting is None:
-        return View(name, None, "the sheet is not seen")
+        return CalibrationView(name, None, "the sheet is not seen")
     if len(sighting.ids) < settings.least_corners:
-        return View(name, sighting, f"only {len(sighting.ids)} of {target.corners} corners are seen")
+        return CalibrationView(name, sighting, f"only {len(sighting.ids)} of {target.corners} corners are seen")
     spread = np.linalg.svd(sighting.pattern_mm[:, :2] - sighting.pattern_mm[:, :2].mean(axis=0), compute_uv=False)
     if spread[1] < settings.least_spread * spread[0]:
-        return View(name, sighting, "only a strip of the sheet is seen")
+        return CalibrationView(name, sighting, "only a strip of the sheet is seen")
     width = image.shape[1]
     limit = max(settings.blurred_px, settings.blurred_share * width)
     if sighting.blur_px > limit:
-        return View(
+        return CalibrationView(
             name, sighting, f"blurred by {sighting.blur_px:.1f} px (at most {limit:.1f}): hold still, more light"
         )
     for view in accepted:
@@ -64,11 +66,13 @@ def look_at(name: str, image: BgrImage, accepted: Sequence[View], target: Target
             and view.sighting is not None
             and way_px(sighting, view.sighting) < settings.repeated_share * width
         ):
-            return View(name, sighting, f"shows the same as {view.name}")
-    return View(name, sighting)
+            return CalibrationView(name, sighting, f"shows the same as {view.name}")
+    return CalibrationView(name, sighting)
 
 
-def calibrate_camera(views: Sequence[View], size_px: tuple[int, int], settings: CameraSettings) -> CameraCalibration:
+def calibrate_camera(
+    views: Sequence[CalibrationView], size_px: tuple[int, int], settings: CameraSettings
+) -> CameraCalibration:
     """The lens from the views that count; views that moved or do not fit are left out and say so."""
     views = _without_soft(views, settings)
     fit = _fit(views, size_px)
@@ -81,7 +85,7 @@ def calibrate_camera(views: Sequence[View], size_px: tuple[int, int], settings: 
         if not bad:
             break
         views = [
-            View(view.name, view.sighting, f"does not fit the others (residual {bad[index]:.2f} px)")
+            CalibrationView(view.name, view.sighting, f"does not fit the others (residual {bad[index]:.2f} px)")
             if index in bad
             else view
             for index, view in enumerate(views)
@@ -124,24 +128,26 @@ def camera_profile(calibration: CameraCalibration, *, camera: str, focus: str, m
     )
 
 
-def _fit(views: Sequence[View], size_px: tuple[int, int]) -> LensFit | None:
+def _fit(views: Sequence[CalibrationView], size_px: tuple[int, int]) -> LensFit | None:
     seen = [view.sighting for view in views if not view.rejected and view.sighting is not None]
     return fit_lens(seen, size_px) if len(seen) >= 3 else None
 
 
-def _without_soft(views: Sequence[View], settings: CameraSettings) -> list[View]:
+def _without_soft(views: Sequence[CalibrationView], settings: CameraSettings) -> list[CalibrationView]:
     """Views much softer than the median view have moved, even where all are sharp enough."""
     blurs = [view.sighting.blur_px for view in views if not view.rejected and view.sighting is not None]
     limit = settings.blurred_ratio * float(np.median(blurs)) if len(blurs) >= 5 else float("inf")
     return [
-        View(view.name, view.sighting, f"softer than the others ({view.sighting.blur_px:.1f} px): the sheet moved")
+        CalibrationView(
+            view.name, view.sighting, f"softer than the others ({view.sighting.blur_px:.1f} px): the sheet moved"
+        )
         if not view.rejected and view.sighting is not None and view.sighting.blur_px > limit
         else view
         for view in views
     ]
 
 
-def way_px(one: Sighting, other: Sighting) -> float:
+def way_px(one: TargetSighting, other: TargetSighting) -> float:
     """Median way between the corners that both show; infinite where they share few."""
     shared, first, second = np.intersect1d(one.ids, other.ids, return_indices=True)
     if len(shared) < 6:

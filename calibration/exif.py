@@ -10,7 +10,7 @@ _SIZES = {1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8}
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoFacts:
+class ExifFacts:
     """Empty texts where the photo does not tell."""
 
     camera: str = ""
@@ -20,11 +20,11 @@ class PhotoFacts:
     """EXIF's 1 to 8."""
 
 
-def photo_facts(data: bytes) -> PhotoFacts:
+def photo_facts(data: bytes) -> ExifFacts:
     """The facts in a JPEG's bytes; those of a file without EXIF, or with a damaged one, are empty."""
     block = _exif_block(data)
     if block is None or block[:2] not in (b"II", b"MM"):
-        return PhotoFacts()
+        return ExifFacts()
     order = "<" if block[:2] == b"II" else ">"
     try:
         (start,) = struct.unpack_from(order + "I", block, 4)
@@ -33,14 +33,14 @@ def photo_facts(data: bytes) -> PhotoFacts:
         if isinstance(more, int):
             tags |= _directory(block, order, more)
     except struct.error:
-        return PhotoFacts()
+        return ExifFacts()
     make, model = str(tags.get(_MAKE, "")), str(tags.get(_MODEL, ""))
     camera = model if model.casefold().startswith(make.casefold()) else f"{make} {model}".strip()
     focal, zoom, orientation = tags.get(_FOCAL_LENGTH), tags.get(_DIGITAL_ZOOM), tags.get(_ORIENTATION)
     focus = f"{focal:g} mm" if isinstance(focal, float) and focal > 0 else ""
     if focus and isinstance(zoom, float) and zoom > 1:
         focus += f", zoom {zoom:g}"
-    return PhotoFacts(camera, focus, orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1)
+    return ExifFacts(camera, focus, orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1)
 
 
 def _exif_block(data: bytes) -> bytes | None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from calibration.settings import CameraSettings
-from calibration.targets import Sighting
+from calibration.targets import TargetSighting
 from vision.pixels.arrays import Floats
 from vision.table.plane import homography_through
 
@@ -15,7 +15,7 @@ _ROWS = ("upper", "middle", "lower")
 _COLUMNS = ("left", "middle", "right")
 
 
-def coverage(views: Sequence[Sighting], size_px: tuple[int, int], settings: CameraSettings) -> Counts:
+def coverage(views: Sequence[TargetSighting], size_px: tuple[int, int], settings: CameraSettings) -> Counts:
     """In how many views each cell of a map over the picture holds corners, (rows, columns)."""
     rows, columns = settings.coverage_rows, settings.coverage_columns
     counts = np.zeros((rows, columns), np.int64)
@@ -28,7 +28,7 @@ def coverage(views: Sequence[Sighting], size_px: tuple[int, int], settings: Came
     return counts
 
 
-def lean_of(view: Sighting) -> Floats:
+def lean_of(view: TargetSighting) -> Floats:
     """How the scale shrinks over the seen part of the sheet, (2,), in the picture towards the side that is farther.
 
     It needs no lens: it is the homography's perspective. About (size / distance) * sin(lean).
@@ -43,7 +43,7 @@ def lean_of(view: Sighting) -> Floats:
     return np.asarray(per_px * size)
 
 
-def wishes(views: Sequence[Sighting], size_px: tuple[int, int], settings: CameraSettings) -> tuple[str, ...]:
+def wishes(views: Sequence[TargetSighting], size_px: tuple[int, int], settings: CameraSettings) -> tuple[str, ...]:
     """What to do next, the most useful first; empty when nothing is missing."""
     found = []
     if views:

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from calibration.camera import CameraCalibration, View, calibrate_camera, look_at, way_px
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, look_at, way_px
 from calibration.guidance import wishes
 from calibration.settings import CameraSettings
-from calibration.targets import Sighting, Target
+from calibration.targets import Target, TargetSighting
 from vision.pixels.arrays import BgrImage
 
 
@@ -16,7 +16,7 @@ class Advice:
     sentence: str
     taken: bool
     """Whether this frame became a view."""
-    sighting: Sighting | None
+    sighting: TargetSighting | None
     outcome: CameraCalibration | None
     """Set when enough is known, or when the guide gives up asking for more."""
 
@@ -28,8 +28,8 @@ class Guide:
     target: Target
     size_px: tuple[int, int]
     settings: CameraSettings = field(default_factory=CameraSettings)
-    views: list[View] = field(default_factory=list)
-    _before: Sighting | None = None
+    views: list[CalibrationView] = field(default_factory=list)
+    _before: TargetSighting | None = None
 
     def look(self, image: BgrImage) -> Advice:
         """One frame."""

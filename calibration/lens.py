@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.targets import Sighting
+from calibration.targets import TargetSighting
 from vision.pixels.arrays import Floats, PointsPx
 
 INTRINSICS = 9  # fx, fy, cx, cy, k1, k2, p1, p2, k3
@@ -57,7 +57,7 @@ class LensFit:
         return tuple(float(np.sqrt((residual**2).sum(axis=1).mean())) for residual in self.residuals_px)
 
 
-def fit_lens(views: Sequence[Sighting], size_px: tuple[int, int], *, seed: int = 1) -> LensFit:
+def fit_lens(views: Sequence[TargetSighting], size_px: tuple[int, int], *, seed: int = 1) -> LensFit:
     """The lens that explains all views; at least three are needed.
 
     All five coefficients are always free: leaving the third radial one out where it seemed to mean nothing was up to
@@ -102,7 +102,9 @@ def picture_grid(size_px: tuple[int, int], columns: int = 13, rows: int = 9) -> 
 Poses = list[tuple[Floats, Floats]]
 
 
-def _solve(views: Sequence[Sighting], size_px: tuple[int, int], start: Lens | None = None) -> tuple[Lens, float, Poses]:
+def _solve(
+    views: Sequence[TargetSighting], size_px: tuple[int, int], start: Lens | None = None
+) -> tuple[Lens, float, Poses]:
     """OpenCV's calibration; from a lens that is nearly right where one is known."""
     matrix = np.array(
         [[0.9 * size_px[0], 0, (size_px[0] - 1) / 2], [0, 0.9 * size_px[0], (size_px[1] - 1) / 2], [0, 0, 1]]
@@ -127,13 +129,13 @@ def _solve(views: Sequence[Sighting], size_px: tuple[int, int], start: Lens | No
     return lens, float(residual), poses
 
 
-def _residuals(view: Sighting, pose: tuple[Floats, Floats], lens: Lens) -> Floats:
+def _residuals(view: TargetSighting, pose: tuple[Floats, Floats], lens: Lens) -> Floats:
     """Seen minus expected, (n, 2) pixels."""
     expected, _ = cv2.projectPoints(view.pattern_mm, *pose, lens.matrix, lens.distortion)
     return np.asarray(view.corners_px - np.asarray(expected).reshape(-1, 2))
 
 
-def _covariance(views: Sequence[Sighting], poses: Poses, lens: Lens, errors: Sequence[Floats]) -> Floats:
+def _covariance(views: Sequence[TargetSighting], poses: Poses, lens: Lens, errors: Sequence[Floats]) -> Floats:
     """Covariance (9, 9) of the lens's parameters, the poses of the views eliminated; corners are equally noisy."""
     information = np.zeros((INTRINSICS, INTRINSICS))
     for view, pose in zip(views, poses, strict=True):
@@ -165,7 +167,7 @@ def _ray_error_by_noise(lens: Lens, covariance: Floats, rng: np.random.Generator
     return float(np.quantile(worst, 0.95, method="higher"))
 
 
-def _ray_error_by_views(views: Sequence[Sighting], lens: Lens, groups: int = 16) -> float:
+def _ray_error_by_views(views: Sequence[TargetSighting], lens: Lens, groups: int = 16) -> float:
     """Worst ray error, two standard deviations, by the jackknife over views: what a bent sheet does shows here."""
     if len(views) < 4:
         return float("inf")

@@ -49,7 +49,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sighting:
+class TargetSighting:
     """The pattern in one picture: n inner corners with their numbers, places in the picture and on the pattern."""
 
     ids: np.ndarray[Any, np.dtype[np.int64]]
@@ -81,7 +81,7 @@ def parse_target(words: str) -> Target:
     raise UsageError(f"--sheet {words} is not understood; expected {EXPECTED}")
 
 
-def find_target(grey: GreyImage, target: Target) -> Sighting | None:
+def find_target(grey: GreyImage, target: Target) -> TargetSighting | None:
     """The pattern in a grey picture, corners to a few hundredths of a pixel; None where it is not seen."""
     if target.code_mm:
         found: Any = target.detector.detectBoard(grey)
@@ -98,7 +98,7 @@ def find_target(grey: GreyImage, target: Target) -> Sighting | None:
         ids = np.arange(len(corners), dtype=np.int64)
     rows, columns = np.divmod(ids, target.corner_columns)
     pattern = np.column_stack([columns, rows, np.zeros(len(ids))]) * target.square_mm
-    return Sighting(ids, corners, pattern, _blur(grey, ids, corners, target))
+    return TargetSighting(ids, corners, pattern, _blur(grey, ids, corners, target))
 
 
 def _blur(grey: GreyImage, ids: np.ndarray[Any, np.dtype[np.int64]], corners: PointsPx, target: Target) -> float:

@@ -5,9 +5,9 @@ changes, and never waits for it.
 """
 
 from firmware_bridge.display import LOOKING, Connection, Display, DisplayStatus
-from firmware_bridge.layout import Layout
+from firmware_bridge.layout import DisplayLayout
 from firmware_bridge.layout_file import layout_names, layout_text, parse_layout, read_layout
-from firmware_bridge.link import Link, LinkSettings
+from firmware_bridge.link import DisplayLinkSettings, Link
 from firmware_bridge.open_display import DisplayUrl, open_display, parse_display_url
 from firmware_bridge.state import (
     ALL_SLOTS,
@@ -15,8 +15,8 @@ from firmware_bridge.state import (
     Animation,
     Button,
     ButtonPress,
+    DisplayPlayer,
     DisplayState,
-    PlayerShown,
     score_text,
     short_name,
 )
@@ -30,13 +30,13 @@ __all__ = [
     "ButtonPress",
     "Connection",
     "Display",
+    "DisplayLayout",
+    "DisplayLinkSettings",
+    "DisplayPlayer",
     "DisplayState",
     "DisplayStatus",
     "DisplayUrl",
-    "Layout",
     "Link",
-    "LinkSettings",
-    "PlayerShown",
     "layout_names",
     "layout_text",
     "open_display",

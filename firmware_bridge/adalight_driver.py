@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from firmware_bridge.conversation import NoAnswer, Port
 from firmware_bridge.display import DisplayStatus
-from firmware_bridge.layout import Arranged, Layout, Place, full_bar
+from firmware_bridge.layout import Arranged, DisplayLayout, DisplayPlace, full_bar
 from firmware_bridge.state import ALL_SLOTS, MOST_PLAYERS, Animation, Button, Colour
 
 REFRESH_S = 0.5
@@ -29,13 +29,15 @@ def adalight_frame(lamps: list[Colour]) -> bytes:
     return b"Ada" + bytes((high, low, high ^ low ^ 0x55)) + bytes(part for lamp in lamps for part in lamp)
 
 
-def strip_lamps(arranged: Arranged, layout: Layout, leds: int, *, dim: frozenset[int] = frozenset()) -> list[Colour]:
+def strip_lamps(
+    arranged: Arranged, layout: DisplayLayout, leds: int, *, dim: frozenset[int] = frozenset()
+) -> list[Colour]:
     """Return each lamp's colour: a section and a bar for each player, the active one's bright."""
     lamps: list[Colour] = [(0, 0, 0)] * leds
     state = arranged.state
     for index, player in enumerate(state.players):
         chosen = arranged.places[index] if index < len(arranged.places) else None
-        place = Place("player 1") if chosen is None else layout.places[chosen]
+        place = DisplayPlace("player 1") if chosen is None else layout.places[chosen]
         part = leds // len(state.players)
         first, end = place.leds or (index * part, (index + 1) * part - 1)
         bright = (player.active or player.winner) and index not in dim
@@ -55,7 +57,7 @@ class AdalightDriver:
     def __init__(
         self,
         open_port: Callable[[], tuple[str, Port]],
-        layout: Layout,
+        layout: DisplayLayout,
         leds: int,
         *,
         clock: Callable[[], float] = time.monotonic,

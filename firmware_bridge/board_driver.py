@@ -34,7 +34,7 @@ from tabletop.visible import one_line
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSettings:
+class BoardDriverSettings:
     """How a board is met, in seconds."""
 
     hello_s: float = 0.25  # between two HELLOs
@@ -62,13 +62,13 @@ class BoardDriver:
         self,
         open_port: Callable[[], tuple[str, Port]],
         *,
-        settings: BoardSettings | None = None,
+        settings: BoardDriverSettings | None = None,
         conversation: ConversationSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
         watch: Callable[[str, Message], None] | None = None,
     ) -> None:
         self._open_port = open_port
-        self._settings = settings or BoardSettings()
+        self._settings = settings or BoardDriverSettings()
         self._conversation_settings = conversation
         self._clock = clock
         self._patience = Patience(clock)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from firmware_bridge.framing import BadFrame, FrameReader, encode_frame
+from firmware_bridge.framing import BadFrame, FrameDecoder, encode_frame
 from firmware_bridge.messages import Ack, Capabilities, Commit, Event, MalformedPayload, Message, Nak, Refusal, Stats
 from firmware_bridge.payloads import pack, unpack
 
@@ -81,7 +81,7 @@ class NoAnswer(OSError):
 
 
 @dataclass(slots=True)
-class Counters:
+class TrafficCounters:
     """What a conversation has cost so far."""
 
     sent: int = 0
@@ -106,11 +106,11 @@ class Conversation:
         self._settings = settings or ConversationSettings()
         self._clock = clock
         self._watch = watch
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
         self._sequence = 0
         self._arrived: deque[tuple[int, Message]] = deque()
         self._events: deque[Event] = deque(maxlen=64)
-        self.counters = Counters()
+        self.counters = TrafficCounters()
         self.round_trips_ms: deque[float] = deque(maxlen=32)
 
     def request(self, message: Message, *, timeouts_s: tuple[float, ...] | None = None) -> Message:

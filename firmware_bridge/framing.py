@@ -16,7 +16,7 @@ _OVERHEAD = 4  # type, sequence number, two bytes of check sum
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class WireFrame:
     """One message as it travels: its type, its sequence number (0 to 255), its payload."""
 
     type: int
@@ -73,7 +73,7 @@ def cobs_decode(encoded: bytes) -> bytes | None:
     return bytes(decoded)
 
 
-def encode_frame(frame: Frame) -> bytes:
+def encode_frame(frame: WireFrame) -> bytes:
     """Return the bytes to write, delimiters on both sides.
 
     The leading delimiter ends whatever noise arrived before.
@@ -85,7 +85,7 @@ def encode_frame(frame: Frame) -> bytes:
     return b"\x00" + cobs_encode(body + crc16(body).to_bytes(2, "big")) + b"\x00"
 
 
-def decode_frame(between: bytes) -> Frame | BadFrame:
+def decode_frame(between: bytes) -> WireFrame | BadFrame:
     """Return the frame in the bytes between two delimiters, or why there is none."""
     decoded = cobs_decode(between)
     if decoded is None:
@@ -96,19 +96,19 @@ def decode_frame(between: bytes) -> Frame | BadFrame:
         return BadFrame("too long", between)
     if crc16(decoded[:-2]) != int.from_bytes(decoded[-2:], "big"):
         return BadFrame("check sum", between)
-    return Frame(decoded[0], decoded[1], decoded[2:-2])
+    return WireFrame(decoded[0], decoded[1], decoded[2:-2])
 
 
-class FrameReader:
+class FrameDecoder:
     """Cuts a stream of bytes into frames; keeps only the unfinished piece."""
 
     def __init__(self) -> None:
         self._piece = bytearray()
         self._too_long = False
 
-    def push(self, data: bytes) -> list[Frame | BadFrame]:
+    def push(self, data: bytes) -> list[WireFrame | BadFrame]:
         """Return what was completed by these bytes, in order; empty frames are silence."""
-        found: list[Frame | BadFrame] = []
+        found: list[WireFrame | BadFrame] = []
         for index, part in enumerate(data.split(b"\x00")):
             if index > 0:
                 if self._too_long:

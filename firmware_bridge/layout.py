@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from firmware_bridge.state import Animation, DisplayState, PlayerShown
+from firmware_bridge.state import Animation, DisplayPlayer, DisplayState
 
 Draws = Literal["bar", "text", "colour"]
 Look = Literal["same", "still", "dim", "dark"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DisplayPlace:
     """One place on a display and who stands there.
 
     `shows`: `player 1` (the first seat), `active`, `next`, `leader`, or `name Ann`. Only WLED and Adalight
@@ -54,10 +54,10 @@ class Night:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class DisplayLayout:
     """How one display shows a game. `brightness` caps the game's; None leaves it."""
 
-    places: tuple[Place, ...] = ()
+    places: tuple[DisplayPlace, ...] = ()
     brightness: int | None = None
     night: Night | None = None
     quiet: Look = "still"
@@ -93,7 +93,7 @@ class Arranged:
 
 
 def arrange(
-    state: DisplayState, layout: Layout, *, slots: int, idle_s: float = 0.0, minute_of_day: int = 720
+    state: DisplayState, layout: DisplayLayout, *, slots: int, idle_s: float = 0.0, minute_of_day: int = 720
 ) -> Arranged:
     """Return what a display with so many slots shows of a state, at this time of day, idle for so long."""
     seats, places = _seats(state, layout, slots)
@@ -127,12 +127,12 @@ def events_between(before: DisplayState | None, after: DisplayState) -> list[tup
     return sorted(found, key=lambda event: order.index(event[0]))
 
 
-def full_bar(state: DisplayState, place: Place) -> int:
+def full_bar(state: DisplayState, place: DisplayPlace) -> int:
     """Return the score at which a place's bar is full."""
     return max([place.full, 1, *(player.score for player in state.players)])
 
 
-def place_text(player: PlayerShown, place: Place) -> str:
+def place_text(player: DisplayPlayer, place: DisplayPlace) -> str:
     """Return what a place writes of a player."""
     points = "" if player.last_points is None else f"{player.last_points:+d}"
     words = {"{name}": player.name, "{score}": str(player.score), "{points}": points}
@@ -142,7 +142,7 @@ def place_text(player: PlayerShown, place: Place) -> str:
     return text.strip()
 
 
-def _seats(state: DisplayState, layout: Layout, slots: int) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
+def _seats(state: DisplayState, layout: DisplayLayout, slots: int) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
     if layout.places:
         found: dict[int, int] = {}
         for index, place in enumerate(layout.places[:slots]):
@@ -189,6 +189,6 @@ def _dimmed(level: int, look: Look) -> int:
     return 0 if look == "dark" else min(level, max(1, level // 4)) if look == "dim" else level
 
 
-def without_effects(layout: Layout) -> Layout:
+def without_effects(layout: DisplayLayout) -> DisplayLayout:
     """Return the layout with every effect off."""
     return replace(layout, effects={one: replace(effect, on=False) for one, effect in layout.effects.items()})

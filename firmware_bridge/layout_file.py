@@ -1,4 +1,4 @@
-"""Layout files: TOML in, `Layout` out, and what is wrong with a file said in one sentence."""
+"""Layout files: TOML in, `DisplayLayout` out, and what is wrong with a file said in one sentence."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_args
 
-from firmware_bridge.layout import Draws, Effect, Layout, Look, Night, Place
+from firmware_bridge.layout import DisplayLayout, DisplayPlace, Draws, Effect, Look, Night
 from firmware_bridge.state import MOST_PLAYERS, Animation
 from tabletop.errors import UsageError
 from tabletop.notation.lines import read_toml
-from tabletop.schema import Key, Kind, anything, flag, list_of, made, one_of, record, several, table, whole
+from tabletop.schema import FieldKind, Key, anything, flag, list_of, made, one_of, record, several, table, whole
 from tabletop.textfiles import read_text
 
 _OURS = Path(__file__).with_name("layouts")
@@ -19,7 +19,7 @@ _SHOWS = re.compile(r"player [1-8]|active|next|leader|name .+")
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
-def read_layout(name: str) -> Layout:
+def read_layout(name: str) -> DisplayLayout:
     """Return a layout by the name of one of ours (`digits-8`, …) or by a file's path.
 
     Raises UsageError where there is no such layout, UnreadableInput where the file is wrong.
@@ -43,14 +43,14 @@ def layout_text(name: str) -> str:
     return (_OURS / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def parse_layout(text: str, source: str = "layout") -> Layout:
+def parse_layout(text: str, source: str = "layout") -> DisplayLayout:
     """Return the layout that a TOML text describes; raises UnreadableInput with what was expected."""
-    layout: Layout = read_toml(text, _FILE, source)
+    layout: DisplayLayout = read_toml(text, _FILE, source)
     return layout
 
 
-def _layout(title: str, idle: Mapping[str, Any], events: dict[Animation, Effect], **same: Any) -> Layout:
-    return Layout(**same, idle=idle["look"], idle_after_s=60.0 * idle["after_minutes"], effects=events)
+def _layout(title: str, idle: Mapping[str, Any], events: dict[Animation, Effect], **same: Any) -> DisplayLayout:
+    return DisplayLayout(**same, idle=idle["look"], idle_after_s=60.0 * idle["after_minutes"], effects=events)
 
 
 def _is_range(value: Any) -> bool:
@@ -62,13 +62,13 @@ def _minute(time: str) -> int:
     return 60 * int(hours) + int(minutes)
 
 
-_DEFAULT = Layout()
+_DEFAULT = DisplayLayout()
 _EVENTS = {one.name.lower(): one for one in Animation}
 _BYTE = whole(0, 255)
 _TEXT = anything("a text in quotes", lambda value: isinstance(value, str) and value.isprintable())
 _LOOK = one_of(get_args(Look))
 _PLACE = record(
-    Place,
+    DisplayPlace,
     {
         str: _TEXT,
         int: whole(1, 1_000_000),
@@ -90,7 +90,7 @@ _CLOCK = made(
 )
 
 
-def _effect(before: Effect) -> Kind:
+def _effect(before: Effect) -> FieldKind:
     """An event's effect; what is left out stays as it is without the file."""
     kinds = {"on": flag(), "ms": whole(100, 60_000), "fx": _BYTE, "sx": _BYTE, "ix": _BYTE}
     return table(Effect, {key: Key(kind, getattr(before, key)) for key, kind in kinds.items()}, name="an event")

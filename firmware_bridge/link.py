@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from firmware_bridge.display import LOOKING, Connection, DisplayStatus
-from firmware_bridge.layout import Arranged, Layout, arrange, events_between
+from firmware_bridge.layout import Arranged, DisplayLayout, arrange, events_between
 from firmware_bridge.state import ALL_SLOTS, Animation, Button, ButtonPress, DisplayState
 
 
@@ -25,7 +25,7 @@ class DisplayRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class LinkSettings:
+class DisplayLinkSettings:
     """How the worker paces itself, in seconds."""
 
     heartbeat_s: float = 1.0  # the displays show dashes after 3 s of silence
@@ -109,15 +109,15 @@ class Link:
         url: str,
         driver: Driver,
         *,
-        settings: LinkSettings | None = None,
-        layout: Layout | None = None,
+        settings: DisplayLinkSettings | None = None,
+        layout: DisplayLayout | None = None,
         clock: Callable[[], float] = time.monotonic,
         minute_of_day: Callable[[], int] | None = None,
         on_button: Callable[[ButtonPress], None] | None = None,
     ) -> None:
         self._driver = driver
-        self._settings = settings or LinkSettings()
-        self._layout = layout or Layout()
+        self._settings = settings or DisplayLinkSettings()
+        self._layout = layout or DisplayLayout()
         self._clock = clock
         self._minute_of_day = minute_of_day or _local_minute
         self._on_button = on_button

@@ -10,9 +10,9 @@ from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.conversation import Port
 from firmware_bridge.display import Display
-from firmware_bridge.layout import Layout
+from firmware_bridge.layout import DisplayLayout
 from firmware_bridge.layout_file import read_layout
-from firmware_bridge.link import Driver, Link, LinkSettings
+from firmware_bridge.link import DisplayLinkSettings, Driver, Link
 from firmware_bridge.messages import Message
 from firmware_bridge.ports import PortFinder, PortSettings, open_port
 from firmware_bridge.state import ButtonPress
@@ -57,8 +57,8 @@ def parse_display_url(url: str) -> DisplayUrl:
 def open_display(
     url: str,
     *,
-    layout: Layout | None = None,
-    settings: LinkSettings | None = None,
+    layout: DisplayLayout | None = None,
+    settings: DisplayLinkSettings | None = None,
     on_button: Callable[[ButtonPress], None] | None = None,
     watch: Callable[[str, Message], None] | None = None,
 ) -> Display:
@@ -70,12 +70,14 @@ def open_display(
     Raises UsageError where the URL makes no sense; never because nothing is plugged in.
     """
     parsed = parse_display_url(url)
-    chosen = (read_layout(parsed.layout) if parsed.layout else layout) or Layout()
+    chosen = (read_layout(parsed.layout) if parsed.layout else layout) or DisplayLayout()
     driver = _driver(url, parsed, chosen, watch)
     return Link(url, driver, layout=chosen, settings=settings, on_button=on_button)
 
 
-def _driver(url: str, parsed: DisplayUrl, layout: Layout, watch: Callable[[str, Message], None] | None) -> Driver:
+def _driver(
+    url: str, parsed: DisplayUrl, layout: DisplayLayout, watch: Callable[[str, Message], None] | None
+) -> Driver:
     match parsed.scheme:
         case "serial":
             return BoardDriver(port_opener(parsed), watch=watch)

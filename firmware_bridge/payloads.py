@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 
-from firmware_bridge.framing import Frame, crc16
+from firmware_bridge.framing import WireFrame, crc16
 from firmware_bridge.messages import (
     Ack,
     Animate,
@@ -26,7 +26,7 @@ from firmware_bridge.messages import (
     Player,
     Stats,
 )
-from firmware_bridge.state import LONGEST_NAME, PlayerShown, short_name, shown_last_points, shown_score
+from firmware_bridge.state import LONGEST_NAME, DisplayPlayer, short_name, shown_last_points, shown_score
 
 NO_LAST_POINTS = -(2**15)
 TYPES: dict[int, type[Message]] = {
@@ -49,12 +49,12 @@ _CAPABILITIES = struct.Struct("<BBBBBBBBBHB")
 _STATS = struct.Struct("<IIHIHHBBB")
 
 
-def pack(message: Message, sequence: int) -> Frame:
+def pack(message: Message, sequence: int) -> WireFrame:
     """Return the frame of a message."""
-    return Frame(_TYPE_OF[type(message)], sequence, _payload(message))
+    return WireFrame(_TYPE_OF[type(message)], sequence, _payload(message))
 
 
-def unpack(frame: Frame) -> Message | None:
+def unpack(frame: WireFrame) -> Message | None:
     """Return the message in a frame; None for a type that this version doesn't know.
 
     Raises MalformedPayload where a known type carries too few bytes or an impossible value.
@@ -68,7 +68,7 @@ def unpack(frame: Frame) -> Message | None:
         raise MalformedPayload(f"{kind.__name__} with payload {frame.payload.hex(' ')}: {error}") from error
 
 
-def player_message(slot: int, player: PlayerShown, *, ascii_only: bool = False) -> Player:
+def player_message(slot: int, player: DisplayPlayer, *, ascii_only: bool = False) -> Player:
     """Return what tells a display about one player; name and numbers are cut to what the protocol carries."""
     name = short_name(player.name, ascii_only=ascii_only)
     score, last_points = shown_score(player.score), shown_last_points(player.last_points)

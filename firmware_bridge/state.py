@@ -34,7 +34,7 @@ class Button(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerShown:
+class DisplayPlayer:
     """One player's place on a display.
 
     `colour` is (red, green, blue), 0 to 255 each. `last_points` are the points of the player's last
@@ -62,7 +62,7 @@ class DisplayState:
     the board is read.
     """
 
-    players: tuple[PlayerShown, ...] = ()
+    players: tuple[DisplayPlayer, ...] = ()
     brightness: int = DEFAULT_BRIGHTNESS
     quiet: bool = False
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from firmware_bridge.conversation import NoAnswer, Patience, Port
 from firmware_bridge.display import DisplayStatus
-from firmware_bridge.layout import Arranged, Layout
+from firmware_bridge.layout import Arranged, DisplayLayout
 from firmware_bridge.link import DisplayRefused
 from firmware_bridge.state import MOST_PLAYERS, Animation, Button
 from firmware_bridge.wled_answer import LARGEST_ANSWER, Json, WledAnswer, WledBusy, WledInfo, wled_answer
@@ -69,7 +69,7 @@ class WledDriver:
     def __init__(
         self,
         transport: WledTransport,
-        layout: Layout,
+        layout: DisplayLayout,
         *,
         settings: WledSettings | None = None,
         clock: Callable[[], float] = time.monotonic,

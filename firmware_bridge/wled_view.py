@@ -7,8 +7,8 @@ Never per-pixel arrays: 154 lamps failed where 121 worked (WLED issue 1326).
 
 from __future__ import annotations
 
-from firmware_bridge.layout import Arranged, Effect, Layout, Place, full_bar, place_text
-from firmware_bridge.state import ALL_SLOTS, Animation, PlayerShown, short_name, without_accents
+from firmware_bridge.layout import Arranged, DisplayLayout, DisplayPlace, Effect, full_bar, place_text
+from firmware_bridge.state import ALL_SLOTS, Animation, DisplayPlayer, short_name, without_accents
 from firmware_bridge.wled_answer import Json, WledInfo
 
 SOLID, PERCENT, SCROLLING_TEXT = 0, 98, 122
@@ -16,19 +16,19 @@ _BRIGHT, _OTHERS = 255, 64  # a segment's own brightness: whose turn it is, and 
 _LONGEST_TEXT = 32  # WLED's shortest limit for a segment's name
 
 
-def segments(arranged: Arranged, layout: Layout, info: WledInfo) -> list[Json]:
+def segments(arranged: Arranged, layout: DisplayLayout, info: WledInfo) -> list[Json]:
     """Return one `seg` object for each player shown."""
     count = len(arranged.state.players)
     found = []
     for index, player in enumerate(arranged.state.players):
         chosen = arranged.places[index] if index < len(arranged.places) else None
-        place = Place("player 1") if chosen is None else layout.places[chosen]
+        place = DisplayPlace("player 1") if chosen is None else layout.places[chosen]
         region = _region(place, info, index, count)
         found.append({"id": index, **region, **_look(player, place, region, arranged, info)})
     return found
 
 
-def objects(arranged: Arranged, layout: Layout, info: WledInfo, *, segments_before: int) -> list[Json]:
+def objects(arranged: Arranged, layout: DisplayLayout, info: WledInfo, *, segments_before: int) -> list[Json]:
     """Return the JSON objects that bring a state onto WLED, each short enough for its serial buffer."""
     level = arranged.state.brightness
     found: list[Json] = [{"on": level > 0, "bri": max(1, level), "transition": 0}]
@@ -39,7 +39,7 @@ def objects(arranged: Arranged, layout: Layout, info: WledInfo, *, segments_befo
 
 
 def effect_objects(
-    animation: Animation, slot: int, effect: Effect, arranged: Arranged, layout: Layout, info: WledInfo
+    animation: Animation, slot: int, effect: Effect, arranged: Arranged, layout: DisplayLayout, info: WledInfo
 ) -> list[Json]:
     """Return the JSON objects that begin an effect; `objects` ends it."""
     found = []
@@ -83,7 +83,7 @@ def _segment_difference(wanted: Json, there: list[Json]) -> str:
     return ""
 
 
-def _region(place: Place, info: WledInfo, index: int, count: int) -> Json:
+def _region(place: DisplayPlace, info: WledInfo, index: int, count: int) -> Json:
     """Where a place lies: as the layout says, as far as there are lamps, since WLED cuts off what lies beyond."""
     if place.area is not None and info.height > 1:
         left, top, width, height = place.area
@@ -104,7 +104,7 @@ def _within(first: int, end: int, size: int) -> tuple[int, int]:
     return start, max(start + 1, min(end, size))
 
 
-def _look(player: PlayerShown, place: Place, region: Json, arranged: Arranged, info: WledInfo) -> Json:
+def _look(player: DisplayPlayer, place: DisplayPlace, region: Json, arranged: Arranged, info: WledInfo) -> Json:
     wide = region["stop"] - region["start"]
     draws = place.draws or ("text" if info.height >= 7 and wide >= 10 else "bar")
     name = short_name(player.name, ascii_only=True)

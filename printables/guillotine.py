@@ -33,7 +33,7 @@ class GuillotineSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CutKind:
     """Pieces of one size and colour; those of a plain rectangle may lie side by side without a gap."""
 
     width_mm: float
@@ -105,7 +105,7 @@ def _packed(
     )
 
 
-def _kinds(parts: Sequence[tuple[Part, int]]) -> list[Kind]:
+def _kinds(parts: Sequence[tuple[Part, int]]) -> list[CutKind]:
     """The parts by size and colour; one of another outline than a rectangle is a kind of its own."""
     found: dict[tuple[float, float, str], Copies] = {}
     for part, count in parts:
@@ -113,13 +113,13 @@ def _kinds(parts: Sequence[tuple[Part, int]]) -> list[Kind]:
         name = part.colour if len(part.outline_mm) == 4 else part.id
         found.setdefault((round(width, 3), round(height, 3), name), []).extend((part, copy) for copy in range(count))
     return [
-        Kind(width, height, tuple(copies), plain=len(copies[0][0].outline_mm) == 4)
+        CutKind(width, height, tuple(copies), plain=len(copies[0][0].outline_mm) == 4)
         for (width, height, _), copies in found.items()
     ]
 
 
 def _layout(
-    kinds: Sequence[Kind], order: Sequence[int], room: RectangleMm | None, paper: Paper, bleed: float
+    kinds: Sequence[CutKind], order: Sequence[int], room: RectangleMm | None, paper: Paper, bleed: float
 ) -> _Layout:
     """All kinds laid in that order of preference, a sheet after another; `room` is free on a sheet that is there."""
     layout = _Layout()
@@ -132,7 +132,7 @@ def _layout(
 
 
 def _fill(
-    sheet: RectangleMm, room: RectangleMm, kinds: Sequence[Kind], order: Sequence[int], left: list[Copies],
+    sheet: RectangleMm, room: RectangleMm, kinds: Sequence[CutKind], order: Sequence[int], left: list[Copies],
     layout: _Layout, bleed: float,
 ) -> None:  # fmt: skip
     """A new sheet of the layout: the first kind that fits in the upper left corner of each room that is still whole."""

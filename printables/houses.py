@@ -20,7 +20,7 @@ Fold = tuple[PointMm, PointMm]
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class HouseWall:
     """One wall: its roof edge from `start` to `end` (clockwise about the roof), where it faces, whether on the net."""
 
     start: PointMm
@@ -41,7 +41,7 @@ class Net:
     outline_mm: PolygonMm
     folds_mm: tuple[Fold, ...]
     tabs_mm: tuple[PolygonMm, ...]
-    walls: tuple[Wall, ...]
+    walls: tuple[HouseWall, ...]
     height_mm: float
 
 
@@ -137,7 +137,7 @@ def wall_box(length_mm: float, height_mm: float) -> PolygonMm:
     return rectangle(length_mm, height_mm, centre=(0.0, height_mm / 2))
 
 
-def _walls(roof: PolygonMm) -> tuple[Wall, ...]:
+def _walls(roof: PolygonMm) -> tuple[HouseWall, ...]:
     """The walls about a roof, clockwise; at each inward corner one of the two is not attached."""
     attached = [True] * len(roof)
     inward = [_turn(roof, index) < 0 for index in range(len(roof))]
@@ -152,7 +152,7 @@ def _walls(roof: PolygonMm) -> tuple[Wall, ...]:
     for index, (x0, y0) in enumerate(roof):
         x1, y1 = roof[(index + 1) % len(roof)]
         length = hypot(x1 - x0, y1 - y0)
-        walls.append(Wall((x0, y0), (x1, y1), ((y1 - y0) / length, -(x1 - x0) / length), attached[index]))
+        walls.append(HouseWall((x0, y0), (x1, y1), ((y1 - y0) / length, -(x1 - x0) / length), attached[index]))
     return tuple(walls)
 
 
@@ -162,7 +162,7 @@ def _turn(polygon: PolygonMm, index: int) -> float:
     return (x - x0) * (y1 - y) - (y - y0) * (x1 - x)
 
 
-def _outward_corner(first: Wall, second: Wall) -> bool:
+def _outward_corner(first: HouseWall, second: HouseWall) -> bool:
     (x0, y0), (x, y), (x1, y1) = first.start, second.start, second.end
     return (x - x0) * (y1 - y) - (y - y0) * (x1 - x) > 0
 

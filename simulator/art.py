@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.board_art import draw_board
 from simulator.counter_art import draw_card, draw_citizen, draw_corner, draw_counter, draw_polyomino, draw_score_token
-from simulator.sheet import Bgr, Sheet, colour_of
+from simulator.sheet import Bgr, DrawnSheet, colour_of
 from simulator.textures import Texture, texture_from
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PieceSet
@@ -41,17 +41,17 @@ class PartsBox:
         return self._drawn[part_id]
 
 
-def draw_part(part: Part, game: GameFile) -> Sheet:
+def draw_part(part: Part, game: GameFile) -> DrawnSheet:
     """The part's printed face."""
     if part.properties:
         return _tile(part, game)
     return PAINTERS.get(part.kind, draw_polyomino if part.cells else _plain)(part, game)
 
 
-def _tile(part: Part, game: GameFile) -> Sheet:
+def _tile(part: Part, game: GameFile) -> DrawnSheet:
     """A neighbourhood: lots with number discs, streets with rails, codes on the crossings, colour references."""
     art, grid = game.art, game.grid
-    sheet = Sheet(part.size_mm, colour_of(game, "street"))
+    sheet = DrawnSheet(part.size_mm, colour_of(game, "street"))
     numbers = [number for row in part.properties for number in row]
     rail = colour_of(game, "rail")
     beside = grid.pitch_mm / 2 - art["rail_offset_mm"]
@@ -71,7 +71,7 @@ def _tile(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _piece(part: Part, game: GameFile) -> Sheet:
+def _piece(part: Part, game: GameFile) -> DrawnSheet:
     """A building's token: coloured ring, white inside, a code per property, the name between them."""
     sheet = _ringed(part, colour_of(game, part.colour))
     sheet.codes(part, game)
@@ -88,18 +88,18 @@ def _piece(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _ringed(part: Part, ring: Bgr) -> Sheet:
+def _ringed(part: Part, ring: Bgr) -> DrawnSheet:
     """A token's ground: the ring's colour, white from 1.5 mm inside the outline."""
-    sheet = Sheet(part.size_mm, ring)
+    sheet = DrawnSheet(part.size_mm, ring)
     covered = cv2.copyMakeBorder(sheet.inside(part.outline_mm), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
     inside = cv2.distanceTransform((covered > 127).astype(np.uint8), cv2.DIST_L2, 5)[1:-1, 1:-1]
     sheet.picture[inside > RING_MM * sheet.pixels_per_mm] = (255, 255, 255)
     return sheet
 
 
-def _streetcar(part: Part, game: GameFile) -> Sheet:
+def _streetcar(part: Part, game: GameFile) -> DrawnSheet:
     """A streetcar: white around its code, a coloured bar at both ends."""
-    sheet = Sheet(part.size_mm, (255, 255, 255))
+    sheet = DrawnSheet(part.size_mm, (255, 255, 255))
     width, height = part.size_mm
     bar = (width - part.codes[0].side_mm) / 2 - game.codes.quiet_zone_mm
     for side in (-1, 1):
@@ -108,7 +108,7 @@ def _streetcar(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _puck(part: Part, game: GameFile) -> Sheet:
+def _puck(part: Part, game: GameFile) -> DrawnSheet:
     """The turn puck: a dark frame around its code."""
     sheet = _ringed(part, colour_of(game, part.colour))
     sheet.codes(part, game)
@@ -116,7 +116,7 @@ def _puck(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _mat(part: Part, game: GameFile) -> Sheet:
+def _mat(part: Part, game: GameFile) -> DrawnSheet:
     """A player's mat: a frame in the seat's colour, the code, the round place of the puck."""
     colour = colour_of(game, part.colour)
     sheet = _ringed(part, colour)
@@ -128,7 +128,7 @@ def _mat(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _plain(part: Part, game: GameFile) -> Sheet:
+def _plain(part: Part, game: GameFile) -> DrawnSheet:
     """A part of a kind without art of its own: its ring, its codes and, where there is room, its title."""
     sheet = _ringed(part, colour_of(game, part.colour))
     if not part.codes:
@@ -137,7 +137,7 @@ def _plain(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-PAINTERS: Mapping[str, Callable[[Part, GameFile], Sheet]] = {
+PAINTERS: Mapping[str, Callable[[Part, GameFile], DrawnSheet]] = {
     "piece": _piece,
     "streetcar": _streetcar,
     "puck": _puck,

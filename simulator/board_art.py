@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, Bgr, Sheet, colour_of, mix
+from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, Bgr, DrawnSheet, colour_of, mix
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part
@@ -16,12 +16,12 @@ LINE_MM = 0.6
 """Width of the light line around each cell."""
 
 
-def draw_board(part: Part, game: GameFile) -> Sheet:
+def draw_board(part: Part, game: GameFile) -> DrawnSheet:
     """A whole board, as its board file and the game file have it."""
     board = board_of(part, game)
     seat = colour_of(game, part.colour)
     backdrop = mix(seat, WHITE, 0.55) if part.number is not None else mix(seat, _ink(game), 0.06)
-    sheet = Sheet(part.size_mm, backdrop, pixels_per_mm=BOARD_PIXELS_PER_MM)
+    sheet = DrawnSheet(part.size_mm, backdrop, pixels_per_mm=BOARD_PIXELS_PER_MM)
     for cell in board.cells:
         _cell(sheet, board, cell, game)
     _river(sheet, board, game)
@@ -34,7 +34,7 @@ def draw_board(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def _cell(sheet: Sheet, board: Board, cell: Cell, game: GameFile) -> None:
+def _cell(sheet: DrawnSheet, board: Board, cell: Cell, game: GameFile) -> None:
     """One cell: a light line around its ground, its terrain's sign, its name."""
     terrain = board.terrain.get(cell, "plain")
     ground = _ground(board, cell, terrain, game)
@@ -77,7 +77,7 @@ def _ink(game: GameFile) -> Bgr:
     return _palette(game, "ink", INK)
 
 
-def _trees(sheet: Sheet, middle: PointMm, pitch_mm: float, count: int) -> None:
+def _trees(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, count: int) -> None:
     """Round crowns on short trunks, side by side."""
     for index in range(count):
         x, y = middle[0] + (index - (count - 1) / 2) * 0.4 * pitch_mm, middle[1]
@@ -85,7 +85,7 @@ def _trees(sheet: Sheet, middle: PointMm, pitch_mm: float, count: int) -> None:
         sheet.disc((x, y - 0.02 * pitch_mm), 0.15 * pitch_mm, TREE)
 
 
-def _rocks(sheet: Sheet, middle: PointMm, pitch_mm: float, count: int) -> None:
+def _rocks(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, count: int) -> None:
     """Flat stones, side by side."""
     for index in range(count):
         x, y = middle[0] + (index - (count - 1) / 2) * 0.4 * pitch_mm, middle[1]
@@ -93,14 +93,14 @@ def _rocks(sheet: Sheet, middle: PointMm, pitch_mm: float, count: int) -> None:
         sheet.polygon([(x + dx * pitch_mm, y + dy * pitch_mm) for dx, dy in shape], ROCK)
 
 
-def _peak(sheet: Sheet, middle: PointMm, pitch_mm: float, colour: Bgr, size: float) -> None:
+def _peak(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, colour: Bgr, size: float) -> None:
     """A triangle: a mountain, or a fir."""
     x, y = middle
     corners = ((-0.5, 0.4), (0.0, -0.5), (0.5, 0.4))
     sheet.polygon([(x + dx * size * pitch_mm, y + dy * size * pitch_mm) for dx, dy in corners], colour)
 
 
-def _forest(sheet: Sheet, middle: PointMm, pitch_mm: float) -> None:
+def _forest(sheet: DrawnSheet, middle: PointMm, pitch_mm: float) -> None:
     """Three firs."""
     for dx, dy in ((-0.24, 0.1), (0.24, 0.12), (0.0, -0.14)):
         _peak(sheet, (middle[0] + dx * pitch_mm, middle[1] + dy * pitch_mm), pitch_mm, (46, 84, 38), 0.4)
@@ -109,14 +109,14 @@ def _forest(sheet: Sheet, middle: PointMm, pitch_mm: float) -> None:
 def _ring(colour: Bgr) -> "Sign":
     """A sign that is a ring in that colour."""
 
-    def draw(sheet: Sheet, middle: PointMm, pitch_mm: float) -> None:
+    def draw(sheet: DrawnSheet, middle: PointMm, pitch_mm: float) -> None:
         sheet.disc(middle, 0.24 * pitch_mm, colour)
         sheet.disc(middle, 0.13 * pitch_mm, mix(colour, WHITE, 0.7))
 
     return draw
 
 
-Sign = Callable[[Sheet, PointMm, float], None]
+Sign = Callable[[DrawnSheet, PointMm, float], None]
 SIGNS: Mapping[str, Sign] = {
     "one-tree": lambda sheet, middle, pitch: _trees(sheet, middle, pitch, 1),
     "two-trees": lambda sheet, middle, pitch: _trees(sheet, middle, pitch, 2),
@@ -136,7 +136,7 @@ SIGNS: Mapping[str, Sign] = {
 """The terrains that show more than a colour."""
 
 
-def _river(sheet: Sheet, board: Board, game: GameFile) -> None:
+def _river(sheet: DrawnSheet, board: Board, game: GameFile) -> None:
     """The river along its edges, light banks below the water everywhere."""
     water = _palette(game, "river", (216, 163, 74))
     banks = []
@@ -148,7 +148,7 @@ def _river(sheet: Sheet, board: Board, game: GameFile) -> None:
             sheet.line(bank, width_mm, colour)
 
 
-def _track(sheet: Sheet, board: Board, game: GameFile) -> None:
+def _track(sheet: DrawnSheet, board: Board, game: GameFile) -> None:
     """The score track of spaces from 0, where the board file has one."""
     paper = _palette(game, "card", (226, 239, 245))
     for space, middle in enumerate(track_spaces_mm(board)):

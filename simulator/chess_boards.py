@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from simulator.sheet import BOARD_PIXELS_PER_MM, Bgr, Sheet
+from simulator.sheet import BOARD_PIXELS_PER_MM, Bgr, DrawnSheet
 from simulator.textures import Texture, texture_from
 from tabletop.geometry import PolygonMm, rectangle
 
@@ -26,7 +26,7 @@ def chess_board_top(board: ChessBoard, colours: int) -> tuple[Texture, PolygonMm
     """What its upper face looks like in one of CHESS_COLOURS, and its outline."""
     side = 8 * board.square_mm
     light, dark = CHESS_COLOURS[colours]
-    sheet = Sheet((side, side), light, pixels_per_mm=BOARD_PIXELS_PER_MM)
+    sheet = DrawnSheet((side, side), light, pixels_per_mm=BOARD_PIXELS_PER_MM)
     for row in range(8):
         for column in range(8):
             if (row + column) % 2:

@@ -12,17 +12,7 @@ from simulator.bodies import Flesh, drawn, extent_px
 from simulator.camera import Camera
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
-from simulator.raster import (
-    RectPx,
-    at_height,
-    bounds_of,
-    common,
-    filled,
-    lay_over,
-    part_of,
-    plane_maps,
-    sample_texture,
-)
+from simulator.raster import RectPx, at_height, bounds_of, common, filled, lay_over, part_of, plane_maps, sample_texture
 from simulator.scene import Scene
 from simulator.shadows import THIN_MM, shade, shade_by_body, towards_light
 from simulator.solids import Solid

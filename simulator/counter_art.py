@@ -1,15 +1,15 @@
 """The virtual table's own drawing of the board games' smaller parts: counters, pieces of squares, tokens, cards."""
 
-from simulator.sheet import WHITE, Sheet, colour_of, mix, readable_on
+from simulator.sheet import WHITE, DrawnSheet, colour_of, mix, readable_on
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import bounding_box
 
 
-def draw_counter(part: Part, game: GameFile) -> Sheet:
+def draw_counter(part: Part, game: GameFile) -> DrawnSheet:
     """A landmark or zone: its ground in its colour, the code above, a sign, the name and the value below."""
     ground = colour_of(game, part.colour)
     light = readable_on(ground)
-    sheet = Sheet(part.size_mm, ground)
+    sheet = DrawnSheet(part.size_mm, ground)
     width, height = part.size_mm
     if ground == WHITE:
         sheet.box((0.0, 0.0), width - 0.7, height - 0.7, colour_of(game, "ink"))
@@ -24,10 +24,10 @@ def draw_counter(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def draw_polyomino(part: Part, game: GameFile) -> Sheet:
+def draw_polyomino(part: Part, game: GameFile) -> DrawnSheet:
     """A piece of squares in its colour: codes on their squares, lighter windows between them, its name at the rim."""
     colour = colour_of(game, part.colour)
-    sheet = Sheet(part.size_mm, colour)
+    sheet = DrawnSheet(part.size_mm, colour)
     left, _, _, _ = bounding_box(part.outline_mm)
     coded = {code.cell for code in part.codes}
     half = min(x - left for x, _ in part.cell_centres_mm)
@@ -54,18 +54,18 @@ def draw_polyomino(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def draw_citizen(part: Part, game: GameFile) -> Sheet:
+def draw_citizen(part: Part, game: GameFile) -> DrawnSheet:
     """A citizen: a ring in the owner's colour about the code."""
-    sheet = Sheet(part.size_mm, colour_of(game, part.colour))
+    sheet = DrawnSheet(part.size_mm, colour_of(game, part.colour))
     sheet.codes(part, game)
     return sheet
 
 
-def draw_corner(part: Part, game: GameFile) -> Sheet:
+def draw_corner(part: Part, game: GameFile) -> DrawnSheet:
     """A corner piece: a wedge points at the corner that touches the chess board's squares."""
     ground = colour_of(game, part.colour)
     light = readable_on(ground)
-    sheet = Sheet(part.size_mm, ground)
+    sheet = DrawnSheet(part.size_mm, ground)
     x, y = part.extra["anchor_mm"]
     toward_x, toward_y = (1 if x > 0 else -1), (1 if y > 0 else -1)
     sheet.polygon(((x, y), (x - 8.0 * toward_x, y), (x, y - 8.0 * toward_y)), light)
@@ -75,11 +75,11 @@ def draw_corner(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def draw_score_token(part: Part, game: GameFile) -> Sheet:
+def draw_score_token(part: Part, game: GameFile) -> DrawnSheet:
     """A score token: the seat's colour, a line, the seat's number; My City's has no code."""
     ground = colour_of(game, part.colour)
     light, side = readable_on(ground), min(part.size_mm)
-    sheet = Sheet(part.size_mm, ground)
+    sheet = DrawnSheet(part.size_mm, ground)
     sheet.box((0.0, 0.0), side - 2.0, side - 2.0, light)
     sheet.box((0.0, 0.0), side - 2.8, side - 2.8, ground)
     sheet.text(str(part.number), (side * 0.2, 0.0), side * 0.28, light)
@@ -88,11 +88,11 @@ def draw_score_token(part: Part, game: GameFile) -> Sheet:
     return sheet
 
 
-def draw_card(part: Part, game: GameFile) -> Sheet:
+def draw_card(part: Part, game: GameFile) -> DrawnSheet:
     """A card: a panel with the title, the building's squares where it stands for one, and the code."""
     building = game.by_id.get(str(part.extra.get("building")))
     colour = colour_of(game, building.colour if building is not None else part.colour)
-    sheet = Sheet(part.size_mm, colour)
+    sheet = DrawnSheet(part.size_mm, colour)
     width, height = part.size_mm
     panel = mix(colour_of(game, "card"), WHITE, 0.5) if "card" in game.palette else WHITE
     sheet.box((0.0, 0.0), width - 7.2, height - 7.2, panel)

@@ -33,7 +33,7 @@ class Lying:
     solid: Solid
 
 
-class Layout:
+class TableLayout:
     """What lies on the table, laid by plan and by hand."""
 
     def __init__(self, box: PartsBox, room: Plan, rng: np.random.Generator, disorder: Disorder) -> None:

@@ -46,7 +46,7 @@ ANSWERS_S = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLine:
     """When a line of the record was there to be seen: the number of the first frame without the hand."""
 
     n: int
@@ -76,7 +76,7 @@ class Performance:
         for fault in faults:
             if fault not in FAULTS:
                 raise UsageError(f"there is no fault '{fault}'; the faults are {', '.join(FAULTS)}")
-        self.shown: list[Shown] = []
+        self.shown: list[ShownLine] = []
         """For benchmarks: filled as the performance goes on; an onlooker's program must not look at it."""
         self.frames_given = 0
         self._table, self._opening, self._turns = table, opening, turns
@@ -134,7 +134,7 @@ class Performance:
             self._puck_owed = target != turn.position
             yield from self._table.play(target, turn.seat)
             yield from self._entered(turn)
-            self.shown.append(Shown(turn.n, self.frames_given))
+            self.shown.append(ShownLine(turn.n, self.frames_given))
             if "display-flashes" in struck:
                 self._flashes = self._table.pace.frames(FLASH_S)
             yield from self._table.still(self._table.pace.between_s)

@@ -19,7 +19,7 @@ Bgr = tuple[int, int, int]
 WHITE: Bgr = (255, 255, 255)
 
 
-class Sheet:
+class DrawnSheet:
     """A drawing in a part's own frame, in mm; the picture's middle is (0, 0)."""
 
     def __init__(self, size_mm: tuple[float, float], ground: Bgr, *, pixels_per_mm: int = PIXELS_PER_MM) -> None:

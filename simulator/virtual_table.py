@@ -14,7 +14,7 @@ from simulator.clutter import clutter
 from simulator.film import Film
 from simulator.gestures import REST_MM, Pace, eased, outside, player_hand, travel
 from simulator.hands import Hand
-from simulator.layout import Change, Key, Layout
+from simulator.layout import Change, Key, TableLayout
 from simulator.light import Light, light_named, turned, varied
 from simulator.pictures import BgrImage
 from simulator.scene import Disorder, Scene
@@ -65,7 +65,7 @@ class VirtualTable:
             np.random.default_rng([room.seed, stream]) for stream in range(5)
         )
         plan = plan_of(final_position, game)
-        self._layout = Layout(self._box, plan, laying, room.disorder)
+        self._layout = TableLayout(self._box, plan, laying, room.disorder)
         self._others: list[Solid] = []
         width, height = plan.size_mm
         self._middle = (width / 2, height / 2)
@@ -99,7 +99,7 @@ class VirtualTable:
         self._show()
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> TableLayout:
         """What lies where, in truth."""
         return self._layout
 

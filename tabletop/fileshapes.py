@@ -9,7 +9,7 @@ from typing import Any
 
 from tabletop.complaints import Complaint, Path
 from tabletop.dictionaries import MODULES_OF
-from tabletop.schema import REQUIRED, Key, Kind, Mismatch, anything, brief, flag, list_of, mapping_of, table, whole
+from tabletop.schema import REQUIRED, FieldKind, Key, Mismatch, anything, brief, flag, list_of, mapping_of, table, whole
 
 LARGEST_MM = 5000.0
 """Longer than any table: a slip of the decimal point."""
@@ -121,17 +121,17 @@ AREA = anything(
 )
 
 
-def choice(*words: str) -> Kind:
+def choice(*words: str) -> FieldKind:
     """One of some words."""
     return anything(" or ".join(words), lambda value: isinstance(value, str) and value in words)
 
 
-def optional(kinds: Mapping[str, Kind]) -> dict[str, Key]:
+def optional(kinds: Mapping[str, FieldKind]) -> dict[str, Key]:
     """Keys that may be left out."""
     return {name: Key(kind, None) for name, kind in kinds.items()}
 
 
-def section(name: str, keys: Mapping[str, Key], *, more: bool = True) -> Kind:
+def section(name: str, keys: Mapping[str, Key], *, more: bool = True) -> FieldKind:
     """A table of a file; `more` keys than these may stand in it."""
     return table(dict, keys, name=name, more=more)
 
@@ -176,7 +176,7 @@ ABOUT_BOARD = {"name": NAME, "title": NAME, "game": NAME, "size_mm": SIZE, "trac
 PALETTE = mapping_of(COLOUR)
 
 
-def required(kinds: Mapping[str, Kind], *names: str) -> dict[str, Key]:
+def required(kinds: Mapping[str, FieldKind], *names: str) -> dict[str, Key]:
     """Keys of which some must be there."""
     return {name: Key(kind) if name in names else Key(kind, None) for name, kind in kinds.items()}
 
@@ -326,7 +326,7 @@ ART = {
 """What neighbourhoods are drawn with."""
 
 
-def game_file(raw: Mapping[str, Any]) -> Kind:
+def game_file(raw: Mapping[str, Any]) -> FieldKind:
     """The shape of a game file, which depends on its rules and on what it has: tiles, a board in another file."""
     about = raw.get("game")
     about = about if isinstance(about, dict) else {}
@@ -355,7 +355,7 @@ def game_file(raw: Mapping[str, Any]) -> Kind:
     return section("a game file", sections, more=False)
 
 
-def _about_game(*, custom: bool) -> Kind:
+def _about_game(*, custom: bool) -> FieldKind:
     keys = {
         "name": Key(anything("a text without / \\ and :, since it becomes part of files' names", _is_file_name)),
         "title": Key(NAME),
@@ -429,7 +429,7 @@ COUNTER_FILE = section(
 )
 
 
-def complaints(kind: Kind, value: Any, path: Path = (), within: str = "") -> Iterator[Complaint]:
+def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -> Iterator[Complaint]:
     """Everything that is wrong with a value, each with its path and one sentence, which begins with `within`."""
     if kind.keys is not None:
         yield from _about_table(kind, kind.keys, value, path, within)
@@ -447,7 +447,7 @@ def complaints(kind: Kind, value: Any, path: Path = (), within: str = "") -> Ite
         yield from _read(kind, value, path, within)
 
 
-def _about_table(kind: Kind, keys: Mapping[str, Key], value: Any, path: Path, within: str) -> Iterator[Complaint]:
+def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Path, within: str) -> Iterator[Complaint]:
     if not isinstance(value, dict):
         yield Complaint(path, f"{within or brief(value)} is not a table; expected {kind.expected}")
         return
@@ -463,7 +463,7 @@ def _about_table(kind: Kind, keys: Mapping[str, Key], value: Any, path: Path, wi
             yield Complaint(path, f"{named} is missing; expected {entry.kind.expected}")
 
 
-def _read(kind: Kind, value: Any, path: Path, within: str) -> Iterator[Complaint]:
+def _read(kind: FieldKind, value: Any, path: Path, within: str) -> Iterator[Complaint]:
     try:
         kind.read(value, path)
     except Mismatch as error:

@@ -49,7 +49,7 @@ class CodeRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PropertyGrid:
     """The lattice on which properties lie."""
 
     shape: str
@@ -75,7 +75,7 @@ class Code:
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class ColourPatch:
     """A colour reference printed on a part: the palette's name, its middle in the part's frame, its side."""
 
     colour: str
@@ -105,7 +105,7 @@ class Part:
     """(row, column) of the cells that a piece covers, as printed."""
     cell_centres_mm: tuple[PointMm, ...] = ()
     """Middle of each of `cells` (of each property, row by row, for a tile) in the part's frame."""
-    patches: tuple[Patch, ...] = ()
+    patches: tuple[ColourPatch, ...] = ()
     spot_mm: PointMm | None = None
     """Where the puck lies on a player's mat, in the mat's frame."""
     open_between: tuple[tuple[int, int], ...] = ()
@@ -129,7 +129,7 @@ class GameFile:
     players: tuple[int, int]
     options: Mapping[str, tuple[Any, ...]]
     codes: CodeRange
-    grid: Grid
+    grid: PropertyGrid
     parts: tuple[Part, ...]
     palette: Mapping[str, Rgb]
     raw: Mapping[str, Any]
@@ -224,7 +224,7 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
         module_mm=raw["codes"]["module_mm"],
         quiet_zone_mm=raw["codes"].get("quiet_zone_mm", raw["codes"]["module_mm"]),
     )
-    grid = Grid(
+    grid = PropertyGrid(
         shape=raw["grid"]["shape"],
         pitch_mm=raw["grid"]["pitch_mm"],
         street_mm=raw["grid"].get("street_mm", 0.0),
@@ -257,7 +257,7 @@ _PART_KEYS = {
 }  # fmt: skip
 
 
-def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[str, Any]) -> Part:
+def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]) -> Part:
     """One `[[parts]]` entry: its outline, cells and codes worked out in the part's own frame."""
     properties = tuple(tuple(row) for row in entry.get("properties", ()))
     cells = tuple((row, column) for row, column in entry.get("cells", ()))
@@ -309,7 +309,7 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: Grid, art: Mapping[s
         cells=cells,
         cell_centres_mm=tuple(centres),
         patches=_patches(properties, grid, art)
-        or tuple(Patch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
+        or tuple(ColourPatch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
         spot_mm=None if spot is None else (spot[0], spot[1]),
         open_between=open_between,
         extra={key: value for key, value in entry.items() if key not in _PART_KEYS},
@@ -347,7 +347,9 @@ def _strip_outline(
     return outline_of(rectangles)
 
 
-def _patches(properties: tuple[tuple[int, ...], ...], grid: Grid, art: Mapping[str, Any]) -> tuple[Patch, ...]:
+def _patches(
+    properties: tuple[tuple[int, ...], ...], grid: PropertyGrid, art: Mapping[str, Any]
+) -> tuple[ColourPatch, ...]:
     """The colour references on a tile's half crossings, clockwise from the upper left, one set each in turn."""
     if not properties or "patches" not in art:
         return ()
@@ -362,7 +364,7 @@ def _patches(properties: tuple[tuple[int, ...], ...], grid: Grid, art: Mapping[s
         colours = art["patches"][index % len(art["patches"])]
         for place, colour in enumerate(colours):
             offset = (place - (len(colours) - 1) / 2) * art["patch_step_mm"]
-            patches.append(Patch(colour, (x + along_x * offset, y + along_y * offset), art["patch_mm"]))
+            patches.append(ColourPatch(colour, (x + along_x * offset, y + along_y * offset), art["patch_mm"]))
     return tuple(patches)
 
 

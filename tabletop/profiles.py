@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tabletop.errors import UnreadableInput
 from tabletop.notation.lines import toml_line, unreadable
 from tabletop.notation.toml_text import to_toml
-from tabletop.schema import Kind, Mismatch, anything, brief, list_of, number, record, several, whole
+from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, record, several, whole
 from tabletop.textfiles import parsed_toml
 
 Covariance = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -140,7 +140,7 @@ _P = TypeVar("_P", CameraProfile, TableProfile, ColourProfile)
 _NUMBER, _AMOUNT = number("a number"), number("a number, 0 or more", least=0)
 _POSITIVE = number("a number above 0", above=0)
 _THREE = several(_NUMBER, 3, "three numbers")
-_KINDS: Mapping[Any, Kind] = {
+_KINDS: Mapping[Any, FieldKind] = {
     str: anything("a text in quotes", lambda value: isinstance(value, str)),
     int: whole(1, 10**9),
     float: _AMOUNT,
@@ -160,7 +160,7 @@ _CAMERA = record(
     name="a camera profile",
 )
 _COLOUR = record(TaughtColour, _KINDS, name="[[colours]]")
-FORMATS: dict[type[Profile], tuple[str, Kind]] = {
+FORMATS: dict[type[Profile], tuple[str, FieldKind]] = {
     CameraProfile: ("boardsight-camera/1", _CAMERA),
     TableProfile: ("boardsight-table/1", record(TableProfile, _KINDS, {"focal_px": _POSITIVE}, name="a table profile")),
     ColourProfile: (

@@ -1,6 +1,6 @@
 """The shape of a text as a value: which keys a table has, what each may hold, both ways, with exact complaints.
 
-A `Kind` reads one value of a parsed TOML or JSON document and writes it back; a `Table` is a kind made of keys.
+A `FieldKind` reads one value of a parsed TOML or JSON document and writes it back; a `Table` is a kind made of keys.
 What does not fit raises `Mismatch` with the path to it, the value and what was expected; `tabletop.notation.text`
 adds the line.
 """
@@ -70,7 +70,7 @@ def unchanged(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FieldKind:
     """What one key may hold: how it is read from a document and written back."""
 
     expected: str
@@ -80,7 +80,7 @@ class Kind:
     """For forms: `text`, `choice`, `number`, `flag`, `any`, `pair`, `list`, `mapping` or `table`."""
     choices: tuple[str, ...] = ()
     """The words of a choice."""
-    of: "Kind | None" = None
+    of: "FieldKind | None" = None
     """What a pair, a list or a mapping holds."""
     keys: "Mapping[str, Key] | None" = None
     """Of a table."""
@@ -92,14 +92,14 @@ class Kind:
 class Key:
     """One key of a table: its kind, what stands for it when it is absent, and whether it is written all the same."""
 
-    kind: Kind
+    kind: FieldKind
     default: Any = REQUIRED
     always: bool = False
     flat: bool = False
     """Its value is a table whose keys stand in this one, not below it; both tables allow more keys than theirs."""
 
 
-def text() -> Kind:
+def text() -> FieldKind:
     """A line of text that people can read: not blank, no control characters."""
     expected = "a text in quotes, not blank"
 
@@ -108,10 +108,10 @@ def text() -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return FieldKind(expected, read)
 
 
-def line(most: int) -> Kind:
+def line(most: int) -> FieldKind:
     """A text of at most so many characters, which may be blank; no control characters and no halves of letters."""
     expected = f"a text of at most {most} characters"
 
@@ -120,10 +120,10 @@ def line(most: int) -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return FieldKind(expected, read)
 
 
-def one_of(choices: Iterable[str]) -> Kind:
+def one_of(choices: Iterable[str]) -> FieldKind:
     """One of some words."""
     words = tuple(choices)
     expected = "one of " + ", ".join(words)
@@ -133,10 +133,10 @@ def one_of(choices: Iterable[str]) -> Kind:
             raise mismatch(path, value, expected)
         return str(value)
 
-    return Kind(expected, read, shape="choice", choices=words)
+    return FieldKind(expected, read, shape="choice", choices=words)
 
 
-def whole(least: int, most: int) -> Kind:
+def whole(least: int, most: int) -> FieldKind:
     """A whole number within bounds."""
     expected = f"a whole number from {least} to {most}"
 
@@ -145,10 +145,10 @@ def whole(least: int, most: int) -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read, shape="number")
+    return FieldKind(expected, read, shape="number")
 
 
-def number(expected: str, *, least: float = -math.inf, above: float = -math.inf, most: float = math.inf) -> Kind:
+def number(expected: str, *, least: float = -math.inf, above: float = -math.inf, most: float = math.inf) -> FieldKind:
     """A finite number within bounds, whole or not, read as a float."""
 
     def read(value: Any, path: Path) -> float:
@@ -166,10 +166,10 @@ def number(expected: str, *, least: float = -math.inf, above: float = -math.inf,
             raise mismatch(path, value, expected)
         return found
 
-    return Kind(expected, read, shape="number")
+    return FieldKind(expected, read, shape="number")
 
 
-def flag() -> Kind:
+def flag() -> FieldKind:
     """True or false."""
     expected = "true or false"
 
@@ -178,10 +178,10 @@ def flag() -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read, shape="flag")
+    return FieldKind(expected, read, shape="flag")
 
 
-def anything(expected: str, fits: Callable[[Any], bool]) -> Kind:
+def anything(expected: str, fits: Callable[[Any], bool]) -> FieldKind:
     """Whatever a predicate accepts, kept as it is."""
 
     def read(value: Any, path: Path) -> Any:
@@ -189,10 +189,10 @@ def anything(expected: str, fits: Callable[[Any], bool]) -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read, shape="any")
+    return FieldKind(expected, read, shape="any")
 
 
-def nothing_or(kind: Kind) -> Kind:
+def nothing_or(kind: FieldKind) -> FieldKind:
     """A kind, or null; only JSON can say null."""
 
     def read(value: Any, path: Path) -> Any:
@@ -204,14 +204,14 @@ def nothing_or(kind: Kind) -> Kind:
     return replace(kind, expected=f"{kind.expected}, or null", read=read, write=write)
 
 
-def made(kind: Kind, make: Callable[[Any], Any], back: Callable[[Any], Any] = unchanged) -> Kind:
+def made(kind: FieldKind, make: Callable[[Any], Any], back: Callable[[Any], Any] = unchanged) -> FieldKind:
     """A kind whose value is made into another one; `back` makes it what the kind writes."""
     return replace(
         kind, read=lambda value, path: make(kind.read(value, path)), write=lambda value: kind.write(back(value))
     )
 
 
-def secret(kind: Kind, reason: str) -> Kind:
+def secret(kind: FieldKind, reason: str) -> FieldKind:
     """A kind whose wrong values are told without being shown."""
 
     def read(value: Any, path: Path) -> Any:
@@ -223,7 +223,7 @@ def secret(kind: Kind, reason: str) -> Kind:
     return replace(kind, read=read)
 
 
-def several(kind: Kind, count: int, expected: str, shape: str = "list") -> Kind:
+def several(kind: FieldKind, count: int, expected: str, shape: str = "list") -> FieldKind:
     """So many values in brackets, read as a tuple."""
 
     def read(value: Any, path: Path) -> tuple[Any, ...]:
@@ -231,17 +231,17 @@ def several(kind: Kind, count: int, expected: str, shape: str = "list") -> Kind:
             raise mismatch(path, value, expected)
         return tuple(kind.read(item, path) for item in value)
 
-    return Kind(expected, read, lambda values: [kind.write(value) for value in values], shape=shape, of=kind)
+    return FieldKind(expected, read, lambda values: [kind.write(value) for value in values], shape=shape, of=kind)
 
 
-def pair(kind: Kind, meaning: str) -> Kind:
+def pair(kind: FieldKind, meaning: str) -> FieldKind:
     """Two values in brackets, for example `[row, column]`."""
     return several(kind, 2, f"two values {meaning}, each {kind.expected}", shape="pair")
 
 
 def list_of(
-    kind: Kind, *, least: int = 0, most: int | None = None, ascending: bool = False, unique: bool = False
-) -> Kind:
+    kind: FieldKind, *, least: int = 0, most: int | None = None, ascending: bool = False, unique: bool = False
+) -> FieldKind:
     """A list, read as a tuple; `ascending` sorts nothing but insists on rising values, `unique` on different ones."""
     expected = f"a list, each {kind.expected}"
     if ascending:
@@ -264,10 +264,10 @@ def list_of(
     def write(values: Iterable[Any]) -> list[Any]:
         return [kind.write(value) for value in values]
 
-    return Kind(expected, read, write, shape="list", of=kind)
+    return FieldKind(expected, read, write, shape="list", of=kind)
 
 
-def mapping_of(kind: Kind, *, names: Kind | None = None, most: int | None = None) -> Kind:
+def mapping_of(kind: FieldKind, *, names: FieldKind | None = None, most: int | None = None) -> FieldKind:
     """A table whose keys are free (players' names, say), read as a tuple of pairs in the text's order."""
     expected = f"a table, each value {kind.expected}"
     if most is not None:
@@ -284,7 +284,7 @@ def mapping_of(kind: Kind, *, names: Kind | None = None, most: int | None = None
     def write(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         return {key: kind.write(item) for key, item in pairs}
 
-    return Kind(expected, read, write, shape="mapping", of=kind)
+    return FieldKind(expected, read, write, shape="mapping", of=kind)
 
 
 def table(
@@ -294,7 +294,7 @@ def table(
     take: Callable[[Any], Mapping[str, Any]] | None = None,
     name: str = "a table",
     more: bool = False,
-) -> Kind:
+) -> FieldKind:
     """A table of known keys, made into a value by `build(**keys)`.
 
     `take` gives the keys' values back from the value; by default they are attributes of the same names. Keys that
@@ -336,17 +336,17 @@ def table(
                 written[key] = write_one(values[key])
         return written
 
-    return Kind(expected, read, write, shape="table", keys=keys, more=more)
+    return FieldKind(expected, read, write, shape="table", keys=keys, more=more)
 
 
 def record(
     build: type,
-    kinds: Mapping[Any, Kind],
-    special: Mapping[str, Kind | Key] | None = None,
+    kinds: Mapping[Any, FieldKind],
+    special: Mapping[str, FieldKind | Key] | None = None,
     *,
     name: str = "a table",
     more: bool = False,
-) -> Kind:
+) -> FieldKind:
     """A table whose keys are a dataclass's fields: what they hold stands there once, and all of them are written.
 
     A field's kind is that of its type in `kinds`, or what `special` says by the field's name. What may be None is

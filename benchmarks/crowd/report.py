@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 @dataclass(slots=True)
-class Report:
+class CrowdReport:
     """What came out."""
 
     tables: int
@@ -43,7 +43,7 @@ class Report:
     load_before: float = 0.0
 
 
-def told(report: Report) -> str:
+def told(report: CrowdReport) -> str:
     """The report as the documentation has it."""
     rows = [
         ("tables, moves a second each, seconds", f"{report.tables}, {report.a_second:g}, {report.seconds:g}"),
@@ -68,7 +68,7 @@ def told(report: Report) -> str:
     return "\n".join(["| what | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-def draw_growth(reports: list[Report], picture: Path) -> None:
+def draw_growth(reports: list[CrowdReport], picture: Path) -> None:
     """What it costs, as a picture; ten percent of a core and a tenth of a second have the same height."""
     from benchmarks.measuring.drawing import Line, draw
 

@@ -13,7 +13,7 @@ from live.demo.comparison import Comparison, compare, same_move
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources.virtual import FilmOrder, performance_of, record_of
 from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin
@@ -51,7 +51,7 @@ class Evening:
         return not self.verdict.differences
 
 
-class MeasuredTable(Table):
+class MeasuredTable(LiveTable):
     """A table whose own display is the one in the picture."""
 
     performance: Performance

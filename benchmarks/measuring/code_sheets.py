@@ -41,7 +41,7 @@ TONE_CURVES: Mapping[str, Callable[[Floats], Floats]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class SheetCamera:
     """How a sheet is photographed."""
 
     module_px: float = 4.0
@@ -65,7 +65,7 @@ def game_of_codes(dictionary: str, ids: Sequence[int], side_mm: float = 17.0) ->
 
 
 def sheet_of_codes(
-    dictionary: str, ids: Sequence[int], lens: Lens, rng: np.random.Generator
+    dictionary: str, ids: Sequence[int], lens: SheetCamera, rng: np.random.Generator
 ) -> tuple[GreyImage, PointsPx]:
     """A picture of codes in rows, aslant, and their true corners (n, 4, 2)."""
     drawn, corners = _drawn(dictionary, ids)
@@ -104,7 +104,7 @@ def _through(homography: Floats, points: PointsPx) -> PointsPx:
     return np.asarray(cv2.perspectiveTransform(points[None], homography)[0], float)
 
 
-def _numbers(light: Floats, lens: Lens, rng: np.random.Generator) -> GreyImage:
+def _numbers(light: Floats, lens: SheetCamera, rng: np.random.Generator) -> GreyImage:
     """Light to a camera's numbers: tone curve, sharpening, noise, JPEG."""
     levels = 255 * TONE_CURVES[lens.curve](np.clip(light, 0, 1))
     levels = levels + lens.sharpen * (levels - cv2.GaussianBlur(levels, (0, 0), SHARPENED_PX))
@@ -149,7 +149,7 @@ def texture(rng: np.random.Generator) -> GreyImage:
 def other_codes(rng: np.random.Generator) -> GreyImage:
     """Codes of other families than any that is looked for."""
     dictionary = str(rng.choice(["DICT_7X7_50", "DICT_ARUCO_MIP_36h12", "DICT_APRILTAG_25h9"]))
-    lens = Lens(rng.uniform(3, 7), rng.uniform(0.5, 1.0), turn_deg=rng.uniform(0, 90), sharpen=0.5)
+    lens = SheetCamera(rng.uniform(3, 7), rng.uniform(0.5, 1.0), turn_deg=rng.uniform(0, 90), sharpen=0.5)
     return sheet_of_codes(dictionary, rng.choice(35, 30, replace=False).tolist(), lens, rng)[0]
 
 

@@ -18,7 +18,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
@@ -85,7 +85,7 @@ def _photograph_game(browser: Browser, name: str, lines: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = RecordStore.open(Path(folder) / "game.jsonl", header=script.header)
         played = begin(script.header, [entry for entry in script.entries if entry.n <= turns[-1].n])
-        table = Table(played, store, Publication(), Mailbox())
+        table = LiveTable(played, store, Publication(), Mailbox())
         with page_of(table, host=None, port=None) as address:
             watch_table(
                 table, StillTable(filmed, 1.5), SingleCameraReader(game, script.header.players), stop=threading.Event()
@@ -103,7 +103,7 @@ def _photograph_game(browser: Browser, name: str, lines: int) -> None:
         store.close()
 
 
-def _answer(table: Table, ended: threading.Event) -> None:
+def _answer(table: LiveTable, ended: threading.Event) -> None:
     while not ended.wait(0.01):
         table.mailbox.answer_all(table.act)
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from calibration.camera import CameraCalibration, View, calibrate_camera, camera_profile, look_at
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, camera_profile, look_at
 from calibration.guidance import coverage_text
 from calibration.pictures import coverage_picture
 from calibration.settings import CameraSettings
@@ -58,7 +58,7 @@ def run_camera(arguments: argparse.Namespace) -> int:
 def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings) -> tuple[CameraCalibration, str, str]:
     """The outcome of photos, and their camera and focus as they tell; UnreadableInput where none shows the sheet."""
     paths = picture_paths(given)
-    views: list[View] = []
+    views: list[CalibrationView] = []
     kinds: list[Kind] = []
     for number, photo in enumerate(load_photos(paths), start=1):
         if sys.stderr.isatty():
@@ -76,7 +76,7 @@ def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings)
         )
     usual = usual_kind([kind for view, kind in zip(views, kinds, strict=True) if view.sighting is not None])
     views = [
-        View(view.name, view.sighting, view.rejected or odd_one(kind, usual))
+        CalibrationView(view.name, view.sighting, view.rejected or odd_one(kind, usual))
         for view, kind in zip(views, kinds, strict=True)
     ]
     size, camera, focus = usual

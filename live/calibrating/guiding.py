@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.camera import CameraCalibration, View, calibrate_camera, look_at
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, look_at
 from calibration.guidance import coverage, coverage_text
 from calibration.guide import Advice, Guide
 from calibration.pictures import coverage_picture
@@ -66,7 +66,7 @@ def rehearse(target: Target, settings: CameraSettings, *, seed: int = 1) -> Came
     """A calibration with a virtual sheet before a virtual camera of 1280 x 720."""
     rng = np.random.default_rng(seed)
     camera = RehearsalCamera(usual_lens((1280, 720)))
-    views: list[View] = []
+    views: list[CalibrationView] = []
     for number, pose in enumerate(good_poses(rng, REHEARSED_VIEWS), start=1):
         views.append(look_at(f"view {number}", camera.picture(pose, rng), views, target, settings))
         _say(f"view {number}: {views[-1].rejected or 'taken'}", "")

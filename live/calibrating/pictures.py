@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from calibration.exif import PhotoFacts, photo_facts
+from calibration.exif import ExifFacts, photo_facts
 from tabletop.errors import UnreadableInput
 from tabletop.profiles import CLOCKWISE_TURNS
 from vision.pixels.arrays import BgrImage
@@ -24,7 +24,7 @@ class Photo:
 
     name: str
     image: BgrImage
-    facts: PhotoFacts
+    facts: ExifFacts
 
     @property
     def kind(self) -> Kind:

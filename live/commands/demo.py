@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.runtime.console import GameConsole
     from live.runtime.hosting import page_if_possible, tell_page
-    from live.runtime.loop import Table, watch_table
+    from live.runtime.loop import LiveTable, watch_table
     from live.runtime.setup import close_record, end_on_signals, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
     from live.table.frame_reader import SingleCameraReader, files_of
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     source: VirtualCamera | None = None
     with VirtualDisplay(**display_faults(arguments.fault)) as virtual:
         display = open_display(virtual.url)
-        table = Table(begin(script.header), store, Publication(), Mailbox(), [display])
+        table = LiveTable(begin(script.header), store, Publication(), Mailbox(), [display])
         if arguments.evidence_mb is not None:
             table.evidence = EvidenceFolder(store.path, EvidenceSettings(arguments.evidence_mb))
         expected = len([entry for entry in script.entries if entry.kind == "played"])

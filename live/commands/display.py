@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware_bridge import Display
     from firmware_bridge.messages import Message
-    from firmware_bridge.pattern import Picture
+    from firmware_bridge.pattern import PatternStep
     from simulator.displays import VirtualDisplay
 
 HELP = "LED displays: list, test, flash, monitor, virtual"
@@ -109,7 +109,9 @@ def _resolve(url: str) -> "tuple[VirtualDisplay | None, str]":
     return virtual, virtual.url
 
 
-def _play_test(pictures: "list[Picture]", display: "Display", virtual: "VirtualDisplay | None", pace: float) -> None:
+def _play_test(
+    pictures: "list[PatternStep]", display: "Display", virtual: "VirtualDisplay | None", pace: float
+) -> None:
     from firmware_bridge import Animation
     from live.console.terminal import steered
     from simulator.displays.drawing import terminal_picture
@@ -178,12 +180,12 @@ def _monitor(arguments: argparse.Namespace) -> int:
 
 
 def _decode_input() -> int:
-    from firmware_bridge.framing import BadFrame, FrameReader
+    from firmware_bridge.framing import BadFrame, FrameDecoder
     from firmware_bridge.messages import MalformedPayload
     from firmware_bridge.notation import format_message
     from firmware_bridge.payloads import unpack
 
-    for found in FrameReader().push(sys.stdin.buffer.read() + b"\x00"):
+    for found in FrameDecoder().push(sys.stdin.buffer.read() + b"\x00"):
         if isinstance(found, BadFrame):
             print(f"damaged ({found.reason}): {found.received.hex(' ')}")
             continue

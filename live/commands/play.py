@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.runtime.console import GameConsole
     from live.runtime.hosting import need_page, page_of, tell_page
-    from live.runtime.loop import Table, watch_table
+    from live.runtime.loop import LiveTable, watch_table
     from live.runtime.setup import (
         check_taken_up,
         close_record,
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             assert header is not None, "a record that is begun has a header"
             session = begin(header)
-        table = Table(session, store, Publication(), Mailbox(), displays)
+        table = LiveTable(session, store, Publication(), Mailbox(), displays)
         table.on_step = GameConsole().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)

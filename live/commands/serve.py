@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.shown import CameraStatus
     from live.records.store import RecordStore
     from live.runtime.hosting import need_page, page_of, tell_page
-    from live.runtime.loop import Table
+    from live.runtime.loop import LiveTable
     from live.runtime.setup import close_record, end_on_signals, page_options
     from live.table.session import begin
 
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"boardsight: {store.torn}")
         assert store.found is not None, "a record that was opened without a header was there"
         session = begin(store.found.header, store.found.entries)
-        table = Table(session, store, Publication(), Mailbox())
+        table = LiveTable(session, store, Publication(), Mailbox())
         table.watching = CameraStatus("ended" if session.played.over else "waiting", "no camera: the record alone")
         with page_of(table, **page_options(arguments)) as address:
             tell_page(address)

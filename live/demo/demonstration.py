@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from live.console.arguments import check_game_name, game_named
 from live.demo.comparison import Comparison, compare, table_of
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
 from live.table.doubts import guess_words, guesses
@@ -83,7 +83,7 @@ def display_faults(faults: list[str]) -> dict[str, Any]:
     return {"to_board": line}
 
 
-def end_of_demo(table: Table, script: Record, virtual: VirtualDisplay, *, seconds: float, as_json: bool) -> int:
+def end_of_demo(table: LiveTable, script: Record, virtual: VirtualDisplay, *, seconds: float, as_json: bool) -> int:
     """Compare, print one clear table, and give the exit code."""
     table.show()
     for display in table.displays:
@@ -98,7 +98,7 @@ def end_of_demo(table: Table, script: Record, virtual: VirtualDisplay, *, second
     return 0 if not verdict.differences else 1
 
 
-def _text(verdict: Comparison, table: Table, seconds: float) -> str:
+def _text(verdict: Comparison, table: LiveTable, seconds: float) -> str:
     winners = " and ".join(table.session.played.winners)
     lines = [
         "",
@@ -118,7 +118,7 @@ def _text(verdict: Comparison, table: Table, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _json(verdict: Comparison, table: Table, seconds: float) -> dict[str, Any]:
+def _json(verdict: Comparison, table: LiveTable, seconds: float) -> dict[str, Any]:
     return {
         "event": "end",
         "equal": not verdict.differences,

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from live.network.formats import KINDS, TEXT, WORD, Format
-from live.network.messages import MOST_MOVES, MOST_PROBLEMS, MOST_QUESTIONS, STATE, CameraShown, Event
+from live.network.messages import MOST_MOVES, MOST_PROBLEMS, MOST_QUESTIONS, STATE, CameraShown, RecordEvent
 from live.page.shown import PlayerShown
 from tabletop.readings import Problem
-from tabletop.schema import Key, Kind, anything, list_of, made, nothing_or, record, table
+from tabletop.schema import FieldKind, Key, anything, list_of, made, nothing_or, record, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Card:
     closed: str
 
 
-def card_after(card: Card, event: Event) -> Card:
+def card_after(card: Card, event: RecordEvent) -> Card:
     """The card after one more line of its game: states come a little later than events, and seldom where much happens.
 
     An event of another game, or one that the card knows already, changes nothing.
@@ -85,7 +85,7 @@ def _card(camera: CameraShown, moves: Sequence[Mapping[str, Any]], every_s: floa
     )
 
 
-def _only(key: str) -> Kind:
+def _only(key: str) -> FieldKind:
     """A text that is all that is wanted of an object."""
     return table(lambda **values: values[key], {key: Key(TEXT)}, name="an object", more=True)
 

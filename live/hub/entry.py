@@ -57,7 +57,7 @@ class SequenceGaps:
 
 
 @dataclass(slots=True)
-class Entry:
+class TableEntry:
     """One table as the hub knows it."""
 
     table: str
@@ -91,7 +91,7 @@ class Entry:
         return median(self.offsets_s) if self.offsets_s else None
 
 
-def entry_json(entry: Entry, settings: HubSettings) -> dict[str, Any]:
+def entry_json(entry: TableEntry, settings: HubSettings) -> dict[str, Any]:
     """A table as the page and the API have it."""
     card = entry.card
     shown: dict[str, Any] = {"table": entry.table, "stands": stands_of(entry), "heard_at": entry.heard_at[:19] + "Z"}
@@ -136,7 +136,7 @@ def entry_json(entry: Entry, settings: HubSettings) -> dict[str, Any]:
     return shown
 
 
-def stands_of(entry: Entry) -> str:
+def stands_of(entry: TableEntry) -> str:
     """One word for how it stands with a table, the most urgent first."""
     card = entry.card
     if entry.conflict_s is not None:
@@ -164,7 +164,7 @@ def oversized(table: str, size: int) -> Problem:
     return Problem("too-large", f"table '{table}' sends a message of {size // 1024} kB; at most {most} kB are read")
 
 
-def warnings_of(entry: Entry, settings: HubSettings) -> list[dict[str, Any]]:
+def warnings_of(entry: TableEntry, settings: HubSettings) -> list[dict[str, Any]]:
     """What people should know of a table, each with a code and the sentence's parts."""
     warnings: list[dict[str, Any]] = []
     card = entry.card

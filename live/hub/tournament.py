@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletop.notation.lines import read_toml
-from tabletop.schema import Key, Kind, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
+from tabletop.schema import FieldKind, Key, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
 from tabletop.textfiles import read_text, source_name
 
 TIE_BREAKS = ("wins", "direct", "opponents", "share", "score", "difference", "best")
@@ -75,7 +75,7 @@ def read_tournament(written: str, *, source: str = "tournament") -> Tournament:
     return made
 
 
-def _file() -> Kind:
+def _file() -> FieldKind:
     top = {
         "tournament": Key(_head()),
         "rounds": Key(list_of(_round()), ()),
@@ -84,7 +84,7 @@ def _file() -> Kind:
     return table(_together, top, name="a tournament file")
 
 
-def _head() -> Kind:
+def _head() -> FieldKind:
     return table(
         lambda **values: values,
         {
@@ -102,7 +102,7 @@ def _head() -> Kind:
     )
 
 
-def _round() -> Kind:
+def _round() -> FieldKind:
     def build(**values: Any) -> Round:
         begins, ends = values["from"], values["until"]
         if begins is not None and ends is not None and ends <= begins:
@@ -113,18 +113,18 @@ def _round() -> Kind:
     return table(build, keys, name="a round")
 
 
-def _player() -> Kind:
+def _player() -> FieldKind:
     return table(Entrant, {"name": Key(text()), "also": Key(list_of(text()), ())}, name="a player")
 
 
-def _points() -> Kind:
+def _points() -> FieldKind:
     def fits(value: Any) -> bool:
         return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
     return anything("a number of points", fits)
 
 
-def _time() -> Kind:
+def _time() -> FieldKind:
     expected = "a date and time with its time zone, such as 2026-11-20T19:00:00+01:00"
     return anything(expected, lambda value: isinstance(value, datetime) and value.tzinfo is not None)
 

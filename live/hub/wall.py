@@ -10,7 +10,7 @@ from datetime import datetime
 
 from live.hub.card import Card, card_after, card_of
 from live.hub.database import utc_words
-from live.hub.entry import Entry, SequenceGaps, entry_json, oversized, stands_of
+from live.hub.entry import SequenceGaps, TableEntry, entry_json, oversized, stands_of
 from live.hub.inbox import Inbox, UnreadMessages
 from live.hub.results import GameResult, PlayerResult
 from live.hub.settings import HubSettings
@@ -39,7 +39,7 @@ class Wall:
         self.states = self.events = self.merged = self.refused = self.unreadable = 0
         self._clock, self._on_result = clock, on_result
         self._lock = threading.Lock()
-        self._entries: dict[str, Entry] = {}
+        self._entries: dict[str, TableEntry] = {}
         self._gone: deque[tuple[int, str]] = deque(maxlen=MOST_GONE)
         self._version = 1  # who knows nothing is at 0
         self._connected = False
@@ -137,7 +137,7 @@ class Wall:
             if entry is None:
                 if said.state == b"" and not said.events:
                     return  # the retained state of a table that is unknown here was deleted
-                entry = self._entries[table] = Entry(table)
+                entry = self._entries[table] = TableEntry(table)
             entry.heard_s, entry.heard_at = now_s, self._heard_at(card, said)
             self.merged += said.merged
             if said.refused:
@@ -169,14 +169,14 @@ class Wall:
             return now if off_s is None or off_s > 0 else utc_words(datetime.fromisoformat(card.sent))
         return now
 
-    def _take_status(self, entry: Entry, payload: bytes, now_s: float) -> None:
+    def _take_status(self, entry: TableEntry, payload: bytes, now_s: float) -> None:
         status = parse_status(payload) if payload else "offline"
         if isinstance(status, Problem):
             self._complain(entry, status, now_s)
         else:
             entry.online = status == "online"
 
-    def _take_event(self, entry: Entry, payload: bytes, now_s: float) -> None:
+    def _take_event(self, entry: TableEntry, payload: bytes, now_s: float) -> None:
         event = parse_event(payload, entry.table)
         if isinstance(event, Problem):
             self._complain(entry, event, now_s)
@@ -188,7 +188,7 @@ class Wall:
         if entry.card is not None:
             entry.card = card_after(entry.card, event)
 
-    def _take_card(self, entry: Entry, card: Card, payload: bytes, retained: bool, now_s: float) -> None:
+    def _take_card(self, entry: TableEntry, card: Card, payload: bytes, retained: bool, now_s: float) -> None:
         self.states += 1
         if not retained:
             off_s = clock_off_s(card.sent, self._clock())
@@ -209,7 +209,7 @@ class Wall:
                 entry.refused += 1
                 entry.refused_s = now_s
 
-    def _note_program(self, entry: Entry, process: str, now_s: float) -> None:
+    def _note_program(self, entry: TableEntry, process: str, now_s: float) -> None:
         """One program after another is a restart; one that speaks again after another has spoken is a second table."""
         newest = next(reversed(entry.programs), None)
         if newest is not None and newest != process and process in entry.programs:
@@ -219,11 +219,11 @@ class Wall:
         if len(entry.programs) > 8:
             del entry.programs[next(iter(entry.programs))]
 
-    def _complain(self, entry: Entry, problem: Problem, now_s: float) -> None:
+    def _complain(self, entry: TableEntry, problem: Problem, now_s: float) -> None:
         self.unreadable += 1
         entry.trouble, entry.trouble_s = problem.message, now_s
 
-    def _note_result(self, entry: Entry, card: Card) -> None:
+    def _note_result(self, entry: TableEntry, card: Card) -> None:
         if not card.players or card.n == 0 or entry.games > self.settings.most_games:
             return
         players = tuple(PlayerResult(player.name, player.total, card.over and player.winner) for player in card.players)
@@ -234,7 +234,7 @@ class Wall:
             )
         )  # fmt: skip
 
-    def _show(self, entry: Entry, now_s: float) -> None:
+    def _show(self, entry: TableEntry, now_s: float) -> None:
         """Bring what viewers get up to date; only what is really different gets a new version."""
         settings = self.settings
         if entry.trouble and now_s - entry.trouble_s > settings.trouble_s:
@@ -251,7 +251,7 @@ class Wall:
             self._version += 1
             entry.shown, entry.version = shown, self._version
 
-    def _is_silent(self, entry: Entry, now_s: float) -> bool:
+    def _is_silent(self, entry: TableEntry, now_s: float) -> bool:
         if not self._connected:
             return entry.silent
         every_s = entry.card.every_s if entry.card is not None else USUAL_EVERY_S

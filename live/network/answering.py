@@ -13,7 +13,7 @@ from typing import Any
 
 from live.network.commands import ASK_EVENTS, VERBS, Answer, Command, parse_command
 from live.network.formats import LARGEST_MESSAGE
-from live.network.messages import Event, event_json
+from live.network.messages import RecordEvent, event_json
 from live.network.permissions import Permissions
 from live.network.rate_limit import RateLimit
 from tabletop.errors import BoardsightError
@@ -51,7 +51,7 @@ class Answering:
         permissions: Permissions,
         *,
         process: str,
-        events: Callable[[int, int], tuple[Mapping[str, Any], Sequence[Event], int]],
+        events: Callable[[int, int], tuple[Mapping[str, Any], Sequence[RecordEvent], int]],
         say: Callable[[str], None] = lambda _: None,
         settings: AnsweringSettings | None = None,
     ) -> None:

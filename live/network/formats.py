@@ -12,7 +12,19 @@ from typing import Any, Generic, TypeVar
 
 from live.network.topics import is_word
 from tabletop.readings import Problem
-from tabletop.schema import Kind, Mismatch, anything, flag, line, list_of, made, mapping_of, number, unchanged, whole
+from tabletop.schema import (
+    FieldKind,
+    Mismatch,
+    anything,
+    flag,
+    line,
+    list_of,
+    made,
+    mapping_of,
+    number,
+    unchanged,
+    whole,
+)
 from tabletop.visible import one_line
 
 LARGEST_MESSAGE = 256 * 1024
@@ -40,7 +52,7 @@ SECONDS = made(number("seconds", least=0, most=LARGEST_NUMBER), unchanged, lambd
 OBJECT = made(anything("an object without control characters", _can_be_written), unchanged, dict)
 POINTS = made(mapping_of(WHOLE, names=TEXT, most=50), dict, lambda value: value.items())
 """By player."""
-KINDS: Mapping[Any, Kind] = {
+KINDS: Mapping[Any, FieldKind] = {
     str: TEXT,
     int: WHOLE,
     bool: flag(),
@@ -51,7 +63,7 @@ KINDS: Mapping[Any, Kind] = {
 """What a field of a type may hold where nothing else is said."""
 
 
-def texts(most: int) -> Kind:
+def texts(most: int) -> FieldKind:
     """At most so many texts."""
     return list_of(TEXT, most=most)
 
@@ -61,7 +73,7 @@ class Format(Generic[Value]):
     """One kind of message: what it says of itself (`boardsight-event/1`), and what it holds."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
 
     def parse(self, payload: Payload, table: str | None = None) -> Value | Problem:
         """The message, or what is wrong with it; `table` is the topic's, which the message must name."""

@@ -19,8 +19,8 @@ from tabletop.packages import need_packages
 if TYPE_CHECKING:
     from live.network.link import TableLink
     from live.network.permissions import Permissions
-    from live.network.settings import LinkSettings
-    from live.runtime.loop import Table
+    from live.network.settings import BrokerLinkSettings
+    from live.runtime.loop import LiveTable
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
@@ -70,7 +70,7 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
 
 @contextmanager
 def on_the_network(
-    table: Table, network: Network | None, *, settings: LinkSettings | None = None
+    table: LiveTable, network: Network | None, *, settings: BrokerLinkSettings | None = None
 ) -> Iterator[LinkThread | None]:
     """Tell of the table as long as the context lasts; the game's thread never waits for it, but 5 s at the end."""
     if network is None:
@@ -87,7 +87,7 @@ def on_the_network(
 class LinkThread:
     """A table's link in a thread with a loop of its own. `link` is there once it has begun."""
 
-    def __init__(self, table: Table, network: Network, settings: LinkSettings | None = None) -> None:
+    def __init__(self, table: LiveTable, network: Network, settings: BrokerLinkSettings | None = None) -> None:
         self.link: TableLink | None = None
         self._table, self._network, self._settings = table, network, settings
         self._stop = ""

@@ -33,7 +33,7 @@ from live.network.messages import (
 from live.network.permissions import Permissions
 from live.network.rate_limit import RateLimit
 from live.network.sent import DeliveryLog
-from live.network.settings import LinkCounters, LinkSettings
+from live.network.settings import BrokerLinkSettings, LinkCounters
 from live.network.state_messages import GameReporter
 from live.network.topics import (
     LONGEST_NAME,
@@ -73,7 +73,7 @@ class TableLink:
         discovery: str | None = None,
         version: str = "",
         say: Callable[[str], None] = lambda _: None,
-        settings: LinkSettings | None = None,
+        settings: BrokerLinkSettings | None = None,
         random: Random | None = None,
     ) -> None:
         self.table = table
@@ -83,7 +83,7 @@ class TableLink:
         """Why there is no connection; empty while there is one."""
         self._broker, self._teller, self._sent = broker, teller, sent
         self._discovery, self._version, self._say = discovery, version, say
-        self._settings = settings or LinkSettings()
+        self._settings = settings or BrokerLinkSettings()
         self._random = random or Random()
         self._asked_name: str | None = None
         self._started_s = time.monotonic()

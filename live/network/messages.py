@@ -17,7 +17,7 @@ from live.network.topics import is_table_name
 from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 from tabletop.readings import Problem
-from tabletop.schema import Key, Kind, anything, list_of, record
+from tabletop.schema import FieldKind, Key, anything, list_of, record
 
 MOST_PLAYERS, MOST_MOVES, MOST_LINES, MOST_QUESTIONS, MOST_PROBLEMS, MOST_PLACES = 12, 30, 60, 20, 20, 120
 
@@ -86,7 +86,7 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RecordEvent:
     """One line of the record. The same n always says the same, whenever it is sent (`sent` aside)."""
 
     sender: Sender
@@ -114,7 +114,7 @@ class Claim:
     up_s: float
 
 
-def _object(build: type, special: Mapping[str, Kind | Key] | None = None) -> Kind:
+def _object(build: type, special: Mapping[str, FieldKind | Key] | None = None) -> FieldKind:
     """An object of a message: unknown fields are left alone."""
     return record(build, KINDS, special, name="an object", more=True)
 
@@ -145,9 +145,9 @@ STATE: Format[TableState] = Format(
         },
     ),
 )
-EVENT: Format[Event] = Format(
+EVENT: Format[RecordEvent] = Format(
     "boardsight-event/1",
-    _object(Event, {"sender": _SENDER, "n": COUNT, "move": _MOVE, "winners": texts(MOST_PLAYERS)}),
+    _object(RecordEvent, {"sender": _SENDER, "n": COUNT, "move": _MOVE, "winners": texts(MOST_PLAYERS)}),
 )
 CLAIM: Format[Claim] = Format("boardsight-claim/1", _object(Claim))
 

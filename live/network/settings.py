@@ -11,7 +11,7 @@ from live.network.broker import ClientSettings
 
 
 @dataclass(frozen=True, slots=True)
-class LinkSettings:
+class BrokerLinkSettings:
     """The link's own times and limits."""
 
     state_pause_s: float = 0.25

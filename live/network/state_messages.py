@@ -15,7 +15,7 @@ from live.network.messages import (
     MOST_PROBLEMS,
     MOST_QUESTIONS,
     CameraShown,
-    Event,
+    RecordEvent,
     Sender,
     TableState,
 )
@@ -48,7 +48,7 @@ class GameReporter(Protocol):
         """How it stands now."""
         ...
 
-    def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
+    def events(self, sender: Sender, after: int, most: int) -> Sequence[RecordEvent]:
         """The events after n = `after`, at most so many."""
         ...
 
@@ -58,7 +58,7 @@ class SessionReporter:
 
     def __init__(self, look: Callable[[], tuple[Session, CameraStatus, Mapping[str, Any]]]) -> None:
         self._look = look
-        self._told: list[Event] = []
+        self._told: list[RecordEvent] = []
         self._judged = begin(look()[0].header)
 
     @property
@@ -76,7 +76,7 @@ class SessionReporter:
         session, watching, more = self._look()
         return state_of(session, watching, sender, **more)
 
-    def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
+    def events(self, sender: Sender, after: int, most: int) -> Sequence[RecordEvent]:
         """Each line judged after those before it, as it was when it was written: the same whenever it is told."""
         for entry in self._look()[0].entries[len(self._told) :]:
             self._judged, event = event_of(self._judged, entry, sender)
@@ -89,13 +89,13 @@ def header_document(header: Header) -> Mapping[str, Any]:
     return _without_crc(write_header(header))
 
 
-def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Event]:
+def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, RecordEvent]:
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
     n = first_line(after, entry.of) if entry.kind == "replace" else entry.n
     move = next((move for move in reversed(after.moves) if move.n == n), None)
-    event = Event(
+    event = RecordEvent(
         sender,
         entry.n,
         {"played": "move", "replace": "replaced", "insert": "inserted"}[entry.kind],

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from live.network.broker import Broker, add_broker_options, broker_from
-from live.network.messages import Event, Sender, TableState
+from live.network.messages import RecordEvent, Sender, TableState
 from live.network.sent import DeliveryLog
 from live.network.state_messages import event_of, header_document, state_of
 from live.page.shown import CameraStatus
@@ -56,7 +56,7 @@ class Script:
 
     header: Mapping[str, Any]
     states: tuple[TableState, ...]
-    events: tuple[Event, ...]
+    events: tuple[RecordEvent, ...]
 
 
 def lines_at(load: Load, index: int, now_s: float) -> int:
@@ -91,7 +91,7 @@ def _script(game: str, players: tuple[str, ...], seed: int) -> Script:
     return Script(header_document(record.header), tuple(states), tuple(events))
 
 
-class VirtualTable:
+class ReplayedTable:
     """A `GameReporter` of a script that begins again at its end, numbered on."""
 
     def __init__(self, script: Script, load: Load, index: int) -> None:
@@ -114,7 +114,7 @@ class VirtualTable:
         state = self._script.states[0 if n == 0 else 1 + (n - 1) % lines]
         return replace(state, sender=sender, n=n)
 
-    def events(self, sender: Sender, after: int, most: int) -> Sequence[Event]:
+    def events(self, sender: Sender, after: int, most: int) -> Sequence[RecordEvent]:
         """The events after n = `after`."""
         events = self._script.events
         upto = min(self.n, after + most)
@@ -131,7 +131,7 @@ async def play(
     links: list[TableLink] = []
 
     async def one(index: int) -> None:
-        teller = VirtualTable(games[index % len(games)], load, index)
+        teller = ReplayedTable(games[index % len(games)], load, index)
         name = load.table(index)
         record = None if sent is None else sent / f"{name}.jsonl"
         memory = DeliveryLog.beside(record, teller.header, 10**9)

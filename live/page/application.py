@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 from live.console.faults import Faults
 from live.page.guard import LOOPBACK_NAMES, App, Guard, Receive, Scope, Send
 from live.page.mailbox import MOST_WAITING, Mailbox
-from live.page.publication import Change, Publication
+from live.page.publication import PageEvent, Publication
 from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
 from tabletop.errors import BoardsightError
 from tabletop.translation import languages, translated_json
@@ -283,7 +283,7 @@ async def _event_stream(publication: Publication, last_id: str | None, language:
             yield b"".join(_event(publication.boot, change, language) for change in changes)
 
 
-def _event(boot: str, change: Change, language: str) -> bytes:
+def _event(boot: str, change: PageEvent, language: str) -> bytes:
     data = json.dumps(translated_json(change.data, language), ensure_ascii=False, separators=(",", ":"))
     return f"id: {boot}-{change.number}\nevent: {change.event}\ndata: {data}\n\n".encode()
 

@@ -8,7 +8,7 @@ from typing import Any
 from live.table.session import Session
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation.registry import move_kinds
-from tabletop.schema import REQUIRED, Key, Kind
+from tabletop.schema import REQUIRED, FieldKind, Key
 
 UNSEEN = ("do", "player", "cards", "hands")
 """Keys that a form does not show: a move keeps those that it has."""
@@ -50,12 +50,12 @@ def _field(
     }
 
 
-def _held(kind: Kind) -> str | None:
+def _held(kind: FieldKind) -> str | None:
     """What a list or a pair holds."""
     return None if kind.of is None else kind.of.shape
 
 
-def _choices(do: str, name: str, kind: Kind, game: GameFile, session: Session, owned: bool) -> Iterable[Any]:
+def _choices(do: str, name: str, kind: FieldKind, game: GameFile, session: Session, owned: bool) -> Iterable[Any]:
     """Words or numbers that make sense in a field: those of its document, else those of the game's parts.
 
     `owned` moves are somebody's, so where parts have owners only those are theirs.

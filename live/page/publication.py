@@ -17,7 +17,7 @@ HEARTBEAT_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PageEvent:
     """One thing that viewers are told: `event` is `state` (everything), `change` (keys), or `move`, `replaced`…"""
 
     number: int
@@ -35,7 +35,7 @@ class Publication:
         self.boot = secrets.token_hex(4)
         self._lock = threading.Lock()
         self._state: dict[str, Any] = {}
-        self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        self._changes: deque[PageEvent] = deque(maxlen=KEPT_CHANGES)
         self._number = 0
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
         self._make_picture: Callable[[], bytes] | None = None
@@ -99,7 +99,7 @@ class Publication:
             waiting = list(self._waiting)
         _wake(waiting)
 
-    def since(self, last_id: str | None) -> tuple[Change, ...]:
+    def since(self, last_id: str | None) -> tuple[PageEvent, ...]:
         """What a viewer that saw `last_id` has missed; the whole state where that can't be told any more."""
         with self._lock:
             boot, _, number = (last_id or "").rpartition("-")
@@ -107,9 +107,9 @@ class Publication:
             oldest = self._changes[0].number if self._changes else self._number + 1
             if 0 <= seen <= self._number and seen >= oldest - 1:
                 return tuple(change for change in self._changes if change.number > seen)
-            return (Change(self._number, "state", dict(self._state)),)
+            return (PageEvent(self._number, "state", dict(self._state)),)
 
-    async def follow(self, last_id: str | None, *, pause_s: float = 0.1) -> AsyncIterator[tuple[Change, ...] | None]:
+    async def follow(self, last_id: str | None, *, pause_s: float = 0.1) -> AsyncIterator[tuple[PageEvent, ...] | None]:
         """Every change after `last_id`, in bundles; None as a sign of life. `pause_s` merges quick changes."""
         entry = (asyncio.get_running_loop(), asyncio.Event())
         with self._lock:
@@ -139,7 +139,7 @@ class Publication:
 
     def _append(self, event: str, data: Mapping[str, Any]) -> None:
         self._number += 1
-        self._changes.append(Change(self._number, event, data))
+        self._changes.append(PageEvent(self._number, event, data))
 
 
 def state_difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware_bridge import Display, DisplayState, PlayerShown
+from firmware_bridge import Display, DisplayPlayer, DisplayState
 from live.page.state import own_colour, seat_colour
 from live.table.session import Session
 from tabletop.gamefile import load_game
@@ -20,7 +20,7 @@ def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
     turn_of = session.rules.to_move(session.state)
     last = {move.judged.move.player: move.judged.points for move in session.moves}
     players = tuple(
-        PlayerShown(
+        DisplayPlayer(
             name,
             session.played.totals.get(name, 0),
             _lit(own_colour(session, game, seat), seat_colour(game, seat)),

@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from live.console.terminal import say, steered
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
-from live.runtime.loop import Table, metrics_text
+from live.runtime.loop import LiveTable, metrics_text
 from tabletop.packages import install_words, missing_packages, need_packages
 
 PACKAGES = ("fastapi", "uvicorn", "segno")
 
 
 @contextmanager
-def page_of(table: Table, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()) -> Iterator[Address]:
+def page_of(
+    table: LiveTable, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+) -> Iterator[Address]:
     """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra."""
     need_page()
 
@@ -51,7 +53,7 @@ def need_page() -> None:
 
 @contextmanager
 def page_if_possible(
-    table: Table, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+    table: LiveTable, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
 ) -> Iterator[Address | None]:
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
     missing = missing_packages(PACKAGES)

@@ -83,7 +83,7 @@ class FrameReader(Protocol):
 
 
 @dataclass(slots=True)
-class Counters:
+class LoopCounters:
     """What `/metrics` tells."""
 
     frames: int = 0
@@ -99,7 +99,7 @@ class Counters:
 
 
 @dataclass(slots=True)
-class Table:
+class LiveTable:
     """One table as it is played: what the loop holds. Only the loop's thread changes it."""
 
     session: Session
@@ -114,7 +114,7 @@ class Table:
     """Called after every step that was stored, for whoever prints the game's course."""
     on_show: Callable[[], None] | None = None
     """Called whenever there may be something new to see, for whoever shows it elsewhere; it must not wait."""
-    counters: Counters = field(default_factory=Counters)
+    counters: LoopCounters = field(default_factory=LoopCounters)
     watching: CameraStatus = field(default_factory=CameraStatus)
     paused: bool = False
     quiet: bool = False
@@ -375,7 +375,7 @@ class Table:
 
 
 def watch_table(
-    table: Table, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
+    table: LiveTable, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
     """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
     steady = steady or Steady()
@@ -430,7 +430,7 @@ def watch_table(
             table.tell_trouble("fault", "what happened on the table", error)
 
 
-def _looked(table: Table, frame: Frame, watcher: FrameReader, *, own_light: bool) -> FrameOutcome:
+def _looked(table: LiveTable, frame: Frame, watcher: FrameReader, *, own_light: bool) -> FrameOutcome:
     """What a frame tells; where looking at it fails, that the next one will have to."""
     try:
         glance = watcher.look(frame, own_light=own_light)
@@ -440,7 +440,7 @@ def _looked(table: Table, frame: Frame, watcher: FrameReader, *, own_light: bool
     return glance
 
 
-def _decide(table: Table, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
+def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
     step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
@@ -460,7 +460,7 @@ def _decide(table: Table, reading: Reading, frame: Frame, watcher: FrameReader) 
     return reading
 
 
-def _picture_questions(table: Table, watcher: FrameReader) -> None:
+def _picture_questions(table: LiveTable, watcher: FrameReader) -> None:
     """Let every open question have the cut-out of the place that it is about, as it looked when it was asked."""
     open_ones = {question.id: question for question in table.session.questions}
     kept = {name: make for name, make in table.crops.items() if name in open_ones}
@@ -483,10 +483,10 @@ def _as_json(shown: Mapping[str, Any]) -> bytes:
     return json.dumps(shown, ensure_ascii=False, allow_nan=False).encode()
 
 
-def metrics_text(table: Table) -> str:
+def metrics_text(table: LiveTable) -> str:
     """The counters as Prometheus reads them."""
     lines = []
-    for name in Counters.__slots__:
+    for name in LoopCounters.__slots__:
         lines.append(f"# TYPE boardsight_{name}_total counter")
         lines.append(f"boardsight_{name}_total {getattr(table.counters, name)}")
     for name, now in (("viewers", table.publication.viewers), ("unsaved_lines", table.store.unsaved)):
@@ -495,14 +495,14 @@ def metrics_text(table: Table) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tell(table: Table, watching: CameraStatus) -> None:
+def _tell(table: LiveTable, watching: CameraStatus) -> None:
     """Let viewers know how it stands with the camera, where that changed."""
     if watching != table.watching:
         table.watching = watching
         table.show()
 
 
-def _offer_picture(table: Table, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
+def _offer_picture(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
 
     What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.

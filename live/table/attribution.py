@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from live.table.session import Draft, Session, Sighting, write
+from live.table.session import Draft, PuckSighting, Session, write
 from scoring.protocol import JudgedMove, Rules
 from tabletop.moves import Move
 
@@ -65,7 +65,7 @@ def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
     if last is not None and (last.after, last.puck) == (after, puck):
         return session
     kept = session.sightings[-AttributionSettings().remembered :]
-    return replace(session, sightings=(*kept, Sighting(after, puck, seen_s)))
+    return replace(session, sightings=(*kept, PuckSighting(after, puck, seen_s)))
 
 
 def reattributed(session: Session, settings: AttributionSettings | None = None) -> tuple[Draft, ...]:

@@ -63,7 +63,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class PuckSighting:
     """On whose mat the puck was seen from some time on, and after which move that lies on the table."""
 
     after: int
@@ -94,7 +94,7 @@ class Session:
     doubtful: frozenset[int] = frozenset()
     puck: str | None = None
     """On whose mat the puck lay at the last steady look, None where it has not been seen."""
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[PuckSighting, ...] = ()
     """Where the puck went since people last said something about the record."""
     fixed_lines: int = 0
     """So many lines are what people said, or stem from an earlier evening: whose turns those were stays."""

@@ -8,7 +8,7 @@ from printables.art.common import CAP_HEIGHT
 from printables.art.symbols import icon_for
 from printables.art.token import draw_token
 from printables.fonts import BOLD, fitted_mm
-from printables.houses import Fold, Net, Wall
+from printables.houses import Fold, HouseWall, Net
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.pen import Pen
@@ -86,7 +86,7 @@ def _windows(pen: Pen, side: int, near: float, far: float, span: tuple[float, fl
 
 
 @contextmanager
-def _standing(pen: Pen, wall: Wall) -> Iterator[None]:
+def _standing(pen: Pen, wall: HouseWall) -> Iterator[None]:
     """Draw with the middle of the wall's roof edge as origin and y towards its foot."""
     nx, ny = wall.outward
     turn = (0.0 if ny > 0.5 else 180.0) if abs(ny) > 0.5 else (270.0 if nx > 0 else 90.0)

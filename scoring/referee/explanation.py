@@ -14,14 +14,7 @@ from math import exp
 from typing import Any, Literal
 
 from scoring.protocol import Judged, Rules
-from scoring.referee.evidence_model import (
-    IN_SEARCH,
-    LOOKS_EMPTY,
-    Baseline,
-    Fit,
-    evidence_of,
-    models_of,
-)
+from scoring.referee.evidence_model import IN_SEARCH, LOOKS_EMPTY, Baseline, Fit, evidence_of, models_of
 from scoring.referee.hypotheses import Node, Search
 from scoring.referee.settings import QUICK, USUAL, RefereeSettings
 from tabletop.moves import Move
@@ -44,7 +37,7 @@ class Hypothesis:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RefereeQuestion:
     """What to ask people when the picture does not decide: one sentence, the answers, the places to look at."""
 
     text: str
@@ -60,7 +53,7 @@ class Explanation:
     best: Hypothesis
     alternatives: tuple[Hypothesis, ...] = ()
     """The others worth a thought, best first."""
-    questions: tuple[Question, ...] = ()
+    questions: tuple[RefereeQuestion, ...] = ()
     unexplained: tuple[str, ...] = ()
     """Places that contradict even the best hypothesis: misread, covered, or still being laid."""
 
@@ -163,13 +156,13 @@ def _outcome(rules: Rules[Any, Any], node: Node) -> Any:
     return (node.taken_back, frozenset(turns.items()), rules.to_move(node.state), totals)
 
 
-def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesis, ...]) -> Question:
+def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesis, ...]) -> RefereeQuestion:
     """One question with the likeliest answers."""
     answers = tuple((_told(rules, hypothesis), hypothesis) for hypothesis in (first, *others)[:4])
     places = tuple(
         dict.fromkeys(place for _, answer in answers for move in answer.moves for place in rules.places_of(move))
     )
-    return Question("What happened on the table?", answers, places)
+    return RefereeQuestion("What happened on the table?", answers, places)
 
 
 def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:
@@ -181,4 +174,4 @@ def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:
     return f"{back}; then {moves}" if moves else back
 
 
-__all__ = ["QUICK", "USUAL", "Explanation", "Hypothesis", "Question", "RefereeSettings", "Verdict", "explain"]
+__all__ = ["QUICK", "USUAL", "Explanation", "Hypothesis", "RefereeQuestion", "RefereeSettings", "Verdict", "explain"]

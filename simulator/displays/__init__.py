@@ -2,15 +2,15 @@
 
 from simulator.displays.board import BoardTraits, ShownSlot, VirtualBoard
 from simulator.displays.faults import FaultyLine, LineFaults
-from simulator.displays.virtual import Shown, VirtualDisplay
+from simulator.displays.virtual import DisplaySnapshot, VirtualDisplay
 from simulator.displays.wled import FakeWled, WledTraits
 
 __all__ = [
     "BoardTraits",
+    "DisplaySnapshot",
     "FakeWled",
     "FaultyLine",
     "LineFaults",
-    "Shown",
     "ShownSlot",
     "VirtualBoard",
     "VirtualDisplay",

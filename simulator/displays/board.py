@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware_bridge.framing import LARGEST_FRAME, BadFrame, Frame, FrameReader, crc16, encode_frame
+from firmware_bridge.framing import LARGEST_FRAME, BadFrame, FrameDecoder, WireFrame, crc16, encode_frame
 from firmware_bridge.messages import (
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
@@ -92,10 +92,10 @@ class VirtualBoard:
         self._booted_s = now_s
         self._heard_s = now_s
         self._now_s = now_s
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
         self._greeted = False
         self._complained = False
-        self._last_good: Frame | None = None
+        self._last_good: WireFrame | None = None
         self._staged: dict[int, tuple[Player, bytes]] = {}
         self._shown: tuple[tuple[Player, bytes], ...] | None = None
         self._presses = [0, 0]
@@ -152,7 +152,7 @@ class VirtualBoard:
         self._presses[button - 1] = (self._presses[button - 1] + 1) % 256
         return encode_frame(pack(Event(EventKind.BUTTON, button, self._presses[button - 1]), 0))
 
-    def _answer(self, frame: Frame) -> bytes:
+    def _answer(self, frame: WireFrame) -> bytes:
         self.counters.good += 1
         self._heard_s = self._now_s
         self._complained = False
@@ -166,7 +166,7 @@ class VirtualBoard:
             answer = self._obey(message, frame, repeated=repeated and before is not None)
         return encode_frame(pack(answer, frame.sequence))
 
-    def _obey(self, message: Message | None, frame: Frame, *, repeated: bool) -> Message:
+    def _obey(self, message: Message | None, frame: WireFrame, *, repeated: bool) -> Message:
         last_good = frame.sequence
         match message:
             case Hello():

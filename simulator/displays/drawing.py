@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_bridge.state import Animation, Colour
 from simulator.displays.board import ShownSlot
 from simulator.displays.font import glyphs
-from simulator.displays.virtual import Shown
+from simulator.displays.virtual import DisplaySnapshot
 from tabletop.visible import visible
 
 SEGMENTS = {
@@ -21,7 +21,7 @@ _SHAPES = {  # of each segment in a digit 20 wide and 36 high
 }  # fmt: skip
 
 
-def digit_letters(slot: ShownSlot | None, shown: Shown, index: int) -> list[tuple[str, bool]]:
+def digit_letters(slot: ShownSlot | None, shown: DisplaySnapshot, index: int) -> list[tuple[str, bool]]:
     """Return four (letter, point behind it) as a seven-segment module shows a slot now."""
     playing = shown.playing
     if shown.dark:
@@ -41,7 +41,7 @@ def digit_letters(slot: ShownSlot | None, shown: Shown, index: int) -> list[tupl
     return [(" ", False)] * (4 - len(letters)) + letters[-4:]
 
 
-def terminal_picture(shown: Shown, *, colours: bool = True) -> str:
+def terminal_picture(shown: DisplaySnapshot, *, colours: bool = True) -> str:
     """Return the display as text of four lines: names, then digits of three lines each."""
     slots: list[ShownSlot | None] = [*shown.slots] or [None, None]
     lines = ["", "", "", ""]
@@ -56,7 +56,7 @@ def terminal_picture(shown: Shown, *, colours: bool = True) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def svg_picture(shown: Shown, look: str = "digits") -> str:
+def svg_picture(shown: DisplaySnapshot, look: str = "digits") -> str:
     """Return the display as an SVG: `digits`, `matrix` or `strip`."""
     draw = {"digits": _svg_digits, "matrix": _svg_matrix, "strip": _svg_strip}[look]
     width, height, content = draw(shown)
@@ -114,7 +114,7 @@ def _hex(colour: Colour) -> str:
     return f"#{bytes(colour).hex()}"
 
 
-def _svg_digits(shown: Shown) -> tuple[int, int, str]:
+def _svg_digits(shown: DisplaySnapshot) -> tuple[int, int, str]:
     slots: list[ShownSlot | None] = [*shown.slots] or [None, None]
     lit, off = _hex(_scaled(_RED, shown.brightness)), "#2a1a16"
     parts = []
@@ -133,7 +133,7 @@ def _svg_digits(shown: Shown) -> tuple[int, int, str]:
     return 8 + 100 * len(slots), 60, "".join(parts)
 
 
-def _svg_matrix(shown: Shown) -> tuple[int, int, str]:
+def _svg_matrix(shown: DisplaySnapshot) -> tuple[int, int, str]:
     slots: list[ShownSlot | None] = [*shown.slots] or [None, None]
     drawn, lamps = glyphs(), set()
     for index, slot in enumerate(slots):
@@ -156,7 +156,7 @@ def _svg_matrix(shown: Shown) -> tuple[int, int, str]:
     return 6 + 4 * width, 38, dots
 
 
-def _svg_strip(shown: Shown, lamps: int = 60) -> tuple[int, int, str]:
+def _svg_strip(shown: DisplaySnapshot, lamps: int = 60) -> tuple[int, int, str]:
     colours: list[Colour] = [(36, 30, 28)] * lamps
     if shown.dashes:
         colours[::8] = [(90, 90, 90)] * len(colours[::8])

@@ -22,7 +22,7 @@ _WAIT_S = 0.01  # how long the device's thread sleeps when nothing comes
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DisplaySnapshot:
     """A snapshot of what a person would see. With `dashes` or `dark` no score is to be seen."""
 
     slots: tuple[ShownSlot, ...]
@@ -90,15 +90,17 @@ class VirtualDisplay:
         return f"serial:{self.port}"
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> DisplaySnapshot:
         """What it shows now."""
         with self._lock:
             board = self._board
             board.tick(self._clock())
             counters = BoardCounters(board.counters.good, board.counters.bad, board.counters.overruns)
-            return Shown(board.slots, board.brightness, board.quiet, board.dashes, board.dark, board.playing, counters)
+            return DisplaySnapshot(
+                board.slots, board.brightness, board.quiet, board.dashes, board.dark, board.playing, counters
+            )
 
-    def wait_for(self, seen: Callable[[Shown], bool], timeout_s: float = 60.0) -> bool:
+    def wait_for(self, seen: Callable[[DisplaySnapshot], bool], timeout_s: float = 60.0) -> bool:
         """Wait until `seen` is true of what is shown; False where that took too long."""
         deadline_s = time.monotonic() + timeout_s
         while not seen(self.shown):

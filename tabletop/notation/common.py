@@ -5,17 +5,7 @@ from typing import Any
 
 from tabletop.options import settled
 from tabletop.positions import TrackMarker
-from tabletop.schema import (
-    Key,
-    Kind,
-    Path,
-    list_of,
-    mismatch,
-    one_of,
-    table,
-    text,
-    whole,
-)
+from tabletop.schema import FieldKind, Key, Path, list_of, mismatch, one_of, table, text, whole
 
 PLAYERS = list_of(text(), unique=True)
 _SCORES = list_of(
@@ -27,7 +17,7 @@ _SCORES = list_of(
 )
 
 
-def options_of(game: str) -> Kind:
+def options_of(game: str) -> FieldKind:
     """The options in force, as they were given; unknown ones and unknown values are refused."""
     expected = "a table of options"
 
@@ -37,10 +27,10 @@ def options_of(game: str) -> Kind:
         settled(game, value)
         return value
 
-    return Kind(expected, read, dict)
+    return FieldKind(expected, read, dict)
 
 
-def _read_game(game: str) -> Kind:
+def _read_game(game: str) -> FieldKind:
     return one_of((game,))
 
 
@@ -50,7 +40,7 @@ def position_table(
     keys: Mapping[str, Key],
     *,
     table_keys: Mapping[str, Key] | None = None,
-) -> Kind:
+) -> FieldKind:
     """A position's document: `game`, `players`, `options`, the game's own `keys`, `[table]` and `[[scores]]`.
 
     `build` gets every own key, `players`, `options`, `scores`, and the keys of `[table]` flat beside them: `turn`,
@@ -85,7 +75,7 @@ def position_table(
 
 def moves_table(
     classes: Mapping[type, Mapping[str, Key]], *, player: Key | None = None, shared: Mapping[str, Key] | None = None
-) -> dict[str, Kind]:
+) -> dict[str, FieldKind]:
     """The word of each move -> its document, from the classes of moves and their own keys.
 
     Every class has `do`; every move but those whose keys hold their own `player` has a player's name. `shared` keys
@@ -100,7 +90,7 @@ def moves_table(
     return kinds
 
 
-ABSENT = Kind("nothing", lambda value, path: None)
+ABSENT = FieldKind("nothing", lambda value, path: None)
 """For `player` in the keys of a move that nobody makes."""
 
 

@@ -5,7 +5,7 @@ import re
 from typing import Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.schema import Kind, Mismatch, Path
+from tabletop.schema import FieldKind, Mismatch, Path
 from tabletop.textfiles import parsed_toml
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
@@ -31,7 +31,7 @@ def toml_line(text: str, path: Path) -> int | None:
     return best[1] if best else None
 
 
-def read_toml(text: str, kind: Kind, source: str) -> Any:
+def read_toml(text: str, kind: FieldKind, source: str) -> Any:
     """What a TOML text holds. Raises UnreadableInput with the source, the line, the value and what was expected."""
     document = parsed_toml(text, source)
     try:

@@ -7,19 +7,19 @@ from typing import Any
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
-from tabletop.schema import Kind, Mismatch, shown
+from tabletop.schema import FieldKind, Mismatch, shown
 from tabletop.shipped import game_module, rules_folders
 
 
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """The document of a game's positions; UnreadableInput where there is no such game."""
-    kind: Kind = _module(game).position_kind(game)
+    kind: FieldKind = _module(game).position_kind(game)
     return kind
 
 
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each word of a game's moves -> its document."""
-    kinds: Mapping[str, Kind] = _module(game).move_kinds(game)
+    kinds: Mapping[str, FieldKind] = _module(game).move_kinds(game)
     return kinds
 
 

@@ -48,7 +48,7 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
     raise UnreadableInput(f"{game.title} has no board '{name}' for a player {seat}; there are {len(parts)}")
 
 
-class LaidBoard:
+class PlannedBoard:
     """A board where it lies on the table, and how parts come to lie on its cells."""
 
     def __init__(self, game: GameFile, part: Part, pose: Pose) -> None:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import View, calibrate_camera, camera_profile, look_at
+from calibration.camera import CalibrationView, calibrate_camera, camera_profile, look_at
 from calibration.guidance import coverage, lean_of, wishes
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.pictures import coverage_picture
@@ -15,7 +15,7 @@ from tabletop.errors import UsageError
 from tabletop.profiles import CameraProfile, parse_profile, profile_text
 
 
-def sightings(views: list[View]) -> list:  # type: ignore[type-arg]
+def sightings(views: list[CalibrationView]) -> list:  # type: ignore[type-arg]
     """What the views show."""
     return [view.sighting for view in views]
 
@@ -32,7 +32,7 @@ def test_corners_are_found_where_the_sheet_is(camera: RehearsalCamera, target: T
 
 
 def test_good_views_give_the_lens_within_the_error_told(
-    good_views: list[View], lens: Lens, settings: CameraSettings
+    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
 ) -> None:
     """With leaning views all over the picture the worst ray is off by less than told, the focal length by 0.2 %."""
     outcome = calibrate_camera(good_views, lens.size_px, settings)
@@ -43,14 +43,14 @@ def test_good_views_give_the_lens_within_the_error_told(
 
 
 @pytest.mark.parametrize("count", [3, 5, 8])
-def test_error_told_holds_for_few_views(count: int, good_views: list[View], lens: Lens) -> None:
+def test_error_told_holds_for_few_views(count: int, good_views: list[CalibrationView], lens: Lens) -> None:
     """However few views there are, the bar covers the true error."""
     fit = fit_lens(sightings(good_views)[:count], lens.size_px)
     assert ray_error_px(fit.lens, lens).max() < fit.ray_error_px
 
 
 def test_frontal_views_are_insufficient_though_they_fit(
-    frontal_views: list[View], lens: Lens, settings: CameraSettings
+    frontal_views: list[CalibrationView], lens: Lens, settings: CameraSettings
 ) -> None:
     """Fourteen centred frontal views fit to 0.2 px and are refused all the same, with what is missing."""
     outcome = calibrate_camera(frontal_views, lens.size_px, settings)
@@ -68,7 +68,7 @@ def test_blurred_view_is_rejected(camera: RehearsalCamera, target: Target, setti
 
 
 def test_repeated_view_is_rejected(
-    camera: RehearsalCamera, target: Target, good_views: list[View], settings: CameraSettings
+    camera: RehearsalCamera, target: Target, good_views: list[CalibrationView], settings: CameraSettings
 ) -> None:
     """A sheet that was hardly moved since an earlier view does not count again."""
     rng = np.random.default_rng(1)
@@ -84,12 +84,14 @@ def test_empty_picture_is_rejected(target: Target, settings: CameraSettings) -> 
     assert view.rejected == "the sheet is not seen"
 
 
-def test_view_that_does_not_fit_is_left_out(good_views: list[View], lens: Lens, settings: CameraSettings) -> None:
+def test_view_that_does_not_fit_is_left_out(
+    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
+) -> None:
     """A view whose corners lie elsewhere than on a flat sheet is named and left out."""
     odd = good_views[4].sighting
     assert odd is not None
     bent = odd.corners_px + 2.5 * np.sin(odd.pattern_mm[:, :2] / 40)
-    spoilt = View("bent", type(odd)(odd.ids, bent, odd.pattern_mm, odd.blur_px))
+    spoilt = CalibrationView("bent", type(odd)(odd.ids, bent, odd.pattern_mm, odd.blur_px))
     outcome = calibrate_camera([*good_views, spoilt], lens.size_px, settings)
     assert [view.name for view in outcome.views if view.rejected] == ["bent"]
 
@@ -105,7 +107,9 @@ def test_lean_points_to_the_far_side(camera: RehearsalCamera, target: Target) ->
         assert abs(lean[1 - axis]) < 0.06
 
 
-def test_wishes_name_the_part_that_is_missing(good_views: list[View], lens: Lens, settings: CameraSettings) -> None:
+def test_wishes_name_the_part_that_is_missing(
+    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
+) -> None:
     """Without views that reach the picture's left third, its left is asked for and nothing on the right."""
     right = [view for view in sightings(good_views) if view.corners_px[:, 0].min() > 0.35 * lens.size_px[0]]
     assert right
@@ -115,7 +119,9 @@ def test_wishes_name_the_part_that_is_missing(good_views: list[View], lens: Lens
     assert "left" in asked
 
 
-def test_profile_of_a_calibration_parses_back(good_views: list[View], lens: Lens, settings: CameraSettings) -> None:
+def test_profile_of_a_calibration_parses_back(
+    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
+) -> None:
     """The profile that is written says what was found and reads back the same."""
     outcome = calibrate_camera(good_views, lens.size_px, settings)
     profile = camera_profile(outcome, camera="test", focus="fixed", made="2026-11-20", sheet="a4")
@@ -144,7 +150,7 @@ def _projected(profile: CameraProfile, points: np.ndarray) -> np.ndarray:  # typ
 
 
 def test_coverage_picture_marks_what_is_lacking(
-    frontal_views: list[View], lens: Lens, settings: CameraSettings
+    frontal_views: list[CalibrationView], lens: Lens, settings: CameraSettings
 ) -> None:
     """The coverage picture shows an uncovered corner in another colour than the covered middle."""
     picture = coverage_picture(calibrate_camera(frontal_views, lens.size_px, settings), settings)
@@ -162,7 +168,7 @@ def test_unknown_sheet_is_refused(words: str) -> None:
 
 
 def test_bent_sheet_widens_the_error_told(
-    camera: RehearsalCamera, target: Target, lens: Lens, good_views: list[View], settings: CameraSettings
+    camera: RehearsalCamera, target: Target, lens: Lens, good_views: list[CalibrationView], settings: CameraSettings
 ) -> None:
     """A sheet that arches by 5 mm is noticed: ray error told many times that of a flat one, and never too small."""
     rng = np.random.default_rng(9)

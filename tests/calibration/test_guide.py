@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.exif import PhotoFacts, photo_facts
+from calibration.exif import ExifFacts, photo_facts
 from calibration.guide import Guide
 from calibration.lens import Lens
 from calibration.rehearsal import RehearsalCamera, SheetPose, good_poses
@@ -89,14 +89,14 @@ def test_the_sheet_is_written(tmp_path: Path) -> None:
 def test_exif_tells_camera_focus_and_turn() -> None:
     """Maker, model, focal length and orientation come out of a JPEG's EXIF segment, both byte orders."""
     for order in ("<", ">"):
-        assert photo_facts(_jpeg_with_exif(order)) == PhotoFacts("Acme One", "4.25 mm", 6)
+        assert photo_facts(_jpeg_with_exif(order)) == ExifFacts("Acme One", "4.25 mm", 6)
 
 
 def test_damaged_exif_tells_nothing() -> None:
     """A photo whose EXIF is cut off at any byte is a photo without facts or with fewer, never an error."""
     data = _jpeg_with_exif("<")
     for length in range(len(data)):
-        assert isinstance(photo_facts(data[:length]), PhotoFacts)
+        assert isinstance(photo_facts(data[:length]), ExifFacts)
 
 
 def _jpeg_with_exif(order: str) -> bytes:

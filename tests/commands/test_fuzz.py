@@ -29,7 +29,7 @@ from live.page.application import make_application
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.table.session import begin
 from printables.svgfile import load_svg
 from tabletop.errors import BoardsightError
@@ -510,14 +510,14 @@ def test_damaged_requests(inputs, tables) -> None:
 
 
 @pytest.fixture
-def tables(folder: Path) -> Iterator[list[tuple[Table, TestClient]]]:
+def tables(folder: Path) -> Iterator[list[tuple[LiveTable, TestClient]]]:
     """A table of every game, with its page and a thread that answers between two frames that never come."""
-    stop, made, stores = threading.Event(), list[tuple[Table, TestClient]](), list[RecordStore]()
+    stop, made, stores = threading.Event(), list[tuple[LiveTable, TestClient]](), list[RecordStore]()
     meadow = str(ROOT / "examples" / "meadow.toml")
     for number, game in enumerate(("big-city", "small-city", "my-city", "my-city-chess", meadow)):
         names = ("red", "blue") if game in ("my-city-chess", meadow) else ("Ann", "Ben")
         stores.append(RecordStore.open(folder / f"{number}.jsonl", header=Header(game, names)))
-        table = Table(begin(Header(game, names)), stores[-1], Publication(), Mailbox())
+        table = LiveTable(begin(Header(game, names)), stores[-1], Publication(), Mailbox())
         table.show()
         app = make_application(
             table.publication,

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import pytest
 
-from firmware_bridge.framing import BadFrame, FrameReader, encode_frame
+from firmware_bridge.framing import BadFrame, FrameDecoder, encode_frame
 from firmware_bridge.messages import Capabilities, Hello, Message
 from firmware_bridge.payloads import pack, unpack
 from firmware_bridge.state import Button
@@ -142,7 +142,7 @@ class Asked:
 
     def __init__(self, device: Device) -> None:
         self.device = device
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
         self._sequence = 0
 
     def answers(self, data: bytes = b"", milliseconds: int = 40) -> list[tuple[int, Message]]:

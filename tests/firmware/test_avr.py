@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import Animation, Button, Connection, DisplayState, PlayerShown, open_display
+from firmware_bridge import Animation, Button, Connection, DisplayPlayer, DisplayState, open_display
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.framing import Frame, FrameReader, encode_frame
+from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
 from firmware_bridge.messages import Ack, Animate, Brightness, Commit, Event, Hello, Message, Ping, Player, Stats
 from firmware_bridge.payloads import pack, state_digest, unpack
 from simulator.displays import FaultyLine, LineFaults
 from simulator.displays.avr import MODULES, AvrBoard, Pins, build_firmware
 from simulator.displays.font import c_header, glyphs
 
-HANG = Frame(0x7F, 1)  # only the firmware built for these tests knows it
+HANG = WireFrame(0x7F, 1)  # only the firmware built for these tests knows it
 
 
 class Bench:
@@ -27,7 +27,7 @@ class Bench:
 
     def __init__(self, host: Path, firmware: Path, variant: str, *, overrun: bool = False) -> None:
         self.board = AvrBoard(host, firmware, chips=MODULES[variant], overrun=overrun)
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
         self._sequence = 0
         self.hear(100)
         self.ask(Hello())
@@ -35,7 +35,7 @@ class Bench:
     def hear(self, milliseconds: int) -> list[Message | None]:
         """Let time pass; return the messages that came."""
         frames = self._reader.push(self.board.run(milliseconds))
-        return [unpack(frame) for frame in frames if isinstance(frame, Frame)]
+        return [unpack(frame) for frame in frames if isinstance(frame, WireFrame)]
 
     def ask(self, message: Message) -> Message | None:
         """Send a message; return its one answer."""
@@ -280,7 +280,7 @@ def on_pty(simavr_host: Path, firmware: dict[str, Path]) -> Iterator[AvrBoard]:
 
 def state(first: int, second: int) -> DisplayState:
     """Return a game's state."""
-    return DisplayState((PlayerShown("Ann", first, active=True), PlayerShown("Ben", second)))
+    return DisplayState((DisplayPlayer("Ann", first, active=True), DisplayPlayer("Ben", second)))
 
 
 def test_the_production_link_drives_the_real_firmware(on_pty: AvrBoard) -> None:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import DisplayState, LinkSettings, PlayerShown, open_display
-from firmware_bridge.framing import Frame, FrameReader, encode_frame
+from firmware_bridge import DisplayLinkSettings, DisplayPlayer, DisplayState, open_display
+from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
 from firmware_bridge.messages import Ack, Capabilities, Commit, Event, Hello, Message, Player
 from firmware_bridge.payloads import pack, state_digest, unpack
 from simulator.displays.avr import FIRMWARE
 from simulator.displays.micropython import MicroPythonBoard, missing_micropython
 
-FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
+FAST = DisplayLinkSettings(heartbeat_s=0.1, reconnect_s=0.05)
 
 # What MicroPython has and CPython has not; the strip is written to stderr whenever it changes.
 STUBS = {
@@ -69,7 +69,7 @@ def test_the_production_link_drives_the_core(core: MicroPythonBoard) -> None:
     """pyserial's socket://, link, protocol, MicroPython: fifty scores, the last one stands, names in Unicode."""
     display = open_display(f"serial:{core.port}", settings=FAST)
     for number in range(50):
-        display.show(DisplayState((PlayerShown("Zoë", number), PlayerShown("Ben", -number))))
+        display.show(DisplayState((DisplayPlayer("Zoë", number), DisplayPlayer("Ben", -number))))
         assert display.wait_shown(60)
     state = core.state()
     display.close()
@@ -92,7 +92,7 @@ class Program:
             stderr=subprocess.PIPE,
             bufsize=0,
         )
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
         self.drawn = b""
 
     def ask(self, message: Message | None, until: type[Message], timeout_s: float = 60.0) -> Message:
@@ -103,7 +103,7 @@ class Program:
         deadline_s = time.monotonic() + timeout_s
         while time.monotonic() < deadline_s:
             for found in self._reader.push(self._read(self._process.stdout)):
-                assert isinstance(found, Frame)
+                assert isinstance(found, WireFrame)
                 answer = unpack(found)
                 if isinstance(answer, until):
                     return answer

@@ -7,7 +7,7 @@ from collections import deque
 import pytest
 
 from firmware_bridge.conversation import Conversation, NoAnswer
-from firmware_bridge.framing import FrameReader, encode_frame
+from firmware_bridge.framing import FrameDecoder, encode_frame
 from firmware_bridge.messages import Ack, Brightness, Commit, Message, Nak, Ping, Refusal, Stats
 from firmware_bridge.payloads import pack
 
@@ -24,7 +24,7 @@ class ScriptedPort:
 
     def write(self, data: bytes, /) -> int:
         """Note a frame; queue the script's next answers."""
-        (frame,) = FrameReader().push(data)
+        (frame,) = FrameDecoder().push(data)
         self.written.append((round(self.now_s, 3), frame.sequence))  # type: ignore[union-attr]
         for delay_s, sequence, message in self._script.popleft() if self._script else []:
             self._coming.append((self.now_s + delay_s, encode_frame(pack(message, sequence))))

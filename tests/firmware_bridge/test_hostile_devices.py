@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import pytest
 from hostile import HostileServer, whole
 
-from firmware_bridge import Connection, DisplayState, LinkSettings, PlayerShown
+from firmware_bridge import Connection, DisplayLinkSettings, DisplayPlayer, DisplayState
 from firmware_bridge.adalight_driver import AdalightDriver
 from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.conversation import FAREWELL_S, NoAnswer
-from firmware_bridge.framing import Frame, FrameReader, encode_frame
-from firmware_bridge.layout import Layout, arrange
+from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
+from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import DisplayRefused, Link
 from firmware_bridge.wled_answer import LARGEST_ANSWER, WledBusy, wled_answer
 from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial, WledSettings
@@ -85,7 +85,7 @@ ODD = [
     answer(leds={"count": 1}),
     answer(leds={"count": 60, "matrix": None}),
 ]
-ANN, BEN, CEM = PlayerShown("Ann", 25), PlayerShown("Ben", 50), PlayerShown("Cem", 9)
+ANN, BEN, CEM = DisplayPlayer("Ann", 25), DisplayPlayer("Ben", 50), DisplayPlayer("Cem", 9)
 
 
 @pytest.mark.parametrize("said", WRONG, ids=lambda said: said[:40].decode(errors="replace"))
@@ -101,8 +101,8 @@ def test_odd_answers_can_be_compared_and_shown(said: bytes) -> None:
     found = wled_answer(said)
     assert found.info.name.isprintable()
     driver_slots = min(3, found.info.most_segments, found.info.width)
-    arranged = arrange(DisplayState((ANN, BEN, CEM)), Layout(), slots=driver_slots)
-    assert difference(objects(arranged, Layout(), found.info, segments_before=1), found.state)
+    arranged = arrange(DisplayState((ANN, BEN, CEM)), DisplayLayout(), slots=driver_slots)
+    assert difference(objects(arranged, DisplayLayout(), found.info, segments_before=1), found.state)
 
 
 def test_a_busy_wled_is_no_stranger() -> None:
@@ -121,8 +121,8 @@ def server() -> Iterator[HostileServer]:
 def link_to(server: HostileServer) -> Link:
     """A link that asks again at once."""
     settings = WledSettings(answer_s=600.0, busy_s=0.0)
-    driver = WledDriver(WledHttp(server.address, settings=settings), Layout(), settings=settings)
-    return Link("wled+http:", driver, settings=LinkSettings(heartbeat_s=0.01, reconnect_s=0.001, close_s=600.0))
+    driver = WledDriver(WledHttp(server.address, settings=settings), DisplayLayout(), settings=settings)
+    return Link("wled+http:", driver, settings=DisplayLinkSettings(heartbeat_s=0.01, reconnect_s=0.001, close_s=600.0))
 
 
 def asked_again(server: HostileServer, times: int = 6) -> None:
@@ -151,8 +151,9 @@ def test_no_answer_ends_the_link(server: HostileServer) -> None:
     state = WledState()
     server.pieces = lambda: whole(json.dumps({"state": state.state(), "info": state.info()}).encode())()
     asked_again(server)
-    for one in objects(arrange(DisplayState((ANN, BEN)), Layout(), slots=8), Layout(), wled_answer(GOOD).info,
-                       segments_before=1):  # fmt: skip
+    layout = DisplayLayout()
+    arranged = arrange(DisplayState((ANN, BEN)), layout, slots=8)
+    for one in objects(arranged, layout, wled_answer(GOOD).info, segments_before=1):
         state.set(one)
     assert link.wait_shown(60)
     link.close()
@@ -229,7 +230,7 @@ class VirtualPort:
 def serial_wled(port: VirtualPort) -> WledDriver:
     """A driver on that port, by its clock."""
     transport = WledSerial(lambda: ("port", port), clock=port.clock, sleep=port.sleep)
-    return WledDriver(transport, Layout(), clock=port.clock, sleep=port.sleep)
+    return WledDriver(transport, DisplayLayout(), clock=port.clock, sleep=port.sleep)
 
 
 @pytest.mark.parametrize("piece", [b"a", b"{", b"\n", b'{"state"'])
@@ -281,19 +282,19 @@ class BabblingBoard(VirtualPort):
 
         super().__init__([b"\0"])
         self._random = random.Random(seed)
-        self._reader = FrameReader()
+        self._reader = FrameDecoder()
 
     def write(self, data: bytes, /) -> int:
         """Answer."""
         for frame in self._reader.push(data):
-            if not isinstance(frame, Frame):
+            if not isinstance(frame, WireFrame):
                 continue
             kinds = (frame.type, 0x81, 0x82, 0x83, 0x84, 0x85)
             for _ in range(3):
                 kind, payload = self._random.choice(kinds), self._random.randbytes(self._random.randrange(40))
                 if kind == 0x81:
                     payload = bytes((1, 0)) + payload
-                self.coming.insert(0, encode_frame(Frame(kind, frame.sequence, payload)))
+                self.coming.insert(0, encode_frame(WireFrame(kind, frame.sequence, payload)))
         return len(data)
 
 
@@ -305,7 +306,7 @@ def test_a_babbling_board_raises_nothing_but_what_the_link_expects(seed: int) ->
     with contextlib.suppress(OSError, DisplayRefused):
         driver.connect()
         for _ in range(5):
-            driver.show(arrange(DisplayState((ANN, BEN, CEM)), Layout(), slots=driver.slots))
+            driver.show(arrange(DisplayState((ANN, BEN, CEM)), DisplayLayout(), slots=driver.slots))
             driver.heartbeat()
             driver.poll(0.01)
 
@@ -318,10 +319,10 @@ def test_a_strip_that_takes_nothing_is_told_as_gone() -> None:
             raise TimeoutError("Write timeout")
 
     port = Full([b""])
-    driver = AdalightDriver(lambda: ("port", port), Layout(), 60, clock=port.clock, sleep=port.sleep)
+    driver = AdalightDriver(lambda: ("port", port), DisplayLayout(), 60, clock=port.clock, sleep=port.sleep)
     driver.connect()
     with pytest.raises(OSError, match="Write timeout"):
-        driver.show(arrange(DisplayState((ANN,)), Layout(), slots=8))
+        driver.show(arrange(DisplayState((ANN,)), DisplayLayout(), slots=8))
 
 
 def test_a_fault_of_our_own_is_told_logged_once_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
@@ -337,8 +338,8 @@ def test_a_fault_of_our_own_is_told_logged_once_and_tried_again(caplog: pytest.L
                 raise ZeroDivisionError("no lamps")
             return super().connect()
 
-    driver = Faulty(lambda: ("port", port), Layout(), 60)
-    link = Link("adalight:port", driver, settings=LinkSettings(reconnect_s=0.001, close_s=600.0))
+    driver = Faulty(lambda: ("port", port), DisplayLayout(), 60)
+    link = Link("adalight:port", driver, settings=DisplayLinkSettings(reconnect_s=0.001, close_s=600.0))
     link.show(DisplayState((ANN,)))
     assert link.wait_shown(60)
     link.close()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from firmware_bridge import Animation, DisplayState, LinkSettings, PlayerShown
+from firmware_bridge import Animation, DisplayLinkSettings, DisplayPlayer, DisplayState
 from firmware_bridge.display import DisplayStatus
-from firmware_bridge.layout import Arranged, Layout
+from firmware_bridge.layout import Arranged, DisplayLayout
 from firmware_bridge.link import Link
 from firmware_bridge.state import Button
 
@@ -60,9 +60,9 @@ def test_an_effect_asked_for_too_long_ago_is_not_played() -> None:
     """What was asked while the display was unplugged is no news when it is back; what is asked then is played."""
     now_s = [100.0]
     driver = PluggedInLater()
-    settings = LinkSettings(animation_age_s=1.0)
-    link = Link("scripted:", driver, settings=settings, layout=Layout(), clock=lambda: now_s[0])
-    link.show(DisplayState((PlayerShown("Ann", 1), PlayerShown("Ben", 2))))
+    settings = DisplayLinkSettings(animation_age_s=1.0)
+    link = Link("scripted:", driver, settings=settings, layout=DisplayLayout(), clock=lambda: now_s[0])
+    link.show(DisplayState((DisplayPlayer("Ann", 1), DisplayPlayer("Ben", 2))))
     link.animate(Animation.WIN, 0)
     now_s[0] += 1.5
     link.animate(Animation.POINTS, 1)

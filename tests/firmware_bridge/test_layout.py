@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge import Animation, DisplayState, PlayerShown, layout_names, parse_layout, read_layout
-from firmware_bridge.layout import Layout, arrange, events_between, place_text
+from firmware_bridge import Animation, DisplayPlayer, DisplayState, layout_names, parse_layout, read_layout
+from firmware_bridge.layout import DisplayLayout, arrange, events_between, place_text
 from tabletop.errors import UnreadableInput, UsageError
 
 NAMES = ("Ann", "Ben", "Cem", "Dan")
@@ -14,20 +14,20 @@ NAMES = ("Ann", "Ben", "Cem", "Dan")
 def state(*scores: int, active: int | None = None, quiet: bool = False, brightness: int = 64) -> DisplayState:
     """Return a game's state."""
     players = tuple(
-        PlayerShown(name, score, active=seat == active)
+        DisplayPlayer(name, score, active=seat == active)
         for seat, (name, score) in enumerate(zip(NAMES, scores, strict=False))
     )
     return DisplayState(players, quiet=quiet, brightness=brightness)
 
 
-def shown(layout: Layout, game: DisplayState, slots: int = 8) -> list[str]:
+def shown(layout: DisplayLayout, game: DisplayState, slots: int = 8) -> list[str]:
     """Return the names that are shown, by place."""
     return [player.name for player in arrange(game, layout, slots=slots).state.players]
 
 
 def test_without_places_everybody_in_seat_order() -> None:
     """A display with room for all shows all, in the order of their seats."""
-    assert shown(Layout(), state(1, 2, 3)) == ["Ann", "Ben", "Cem"]
+    assert shown(DisplayLayout(), state(1, 2, 3)) == ["Ann", "Ben", "Cem"]
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_without_places_everybody_in_seat_order() -> None:
 )
 def test_a_small_display_shows_turn_and_leader(active: int, names: list[str]) -> None:
     """With two slots for four players: whose turn it is and who leads, in seat order."""
-    assert shown(Layout(), state(1, 2, 30, 4, active=active), slots=2) == names
+    assert shown(DisplayLayout(), state(1, 2, 30, 4, active=active), slots=2) == names
 
 
 def test_places_say_who_stands_where() -> None:
@@ -81,7 +81,7 @@ def test_quiet_looks(look: str, expected: tuple[int, bool]) -> None:
 def test_events_are_seen_between_states() -> None:
     """A turn, points and a win are noticed by what has changed; the win comes last."""
     before = state(1, 2, active=0)
-    after = DisplayState((PlayerShown("Ann", 5, winner=True, last_points=4), PlayerShown("Ben", 2, active=True)))
+    after = DisplayState((DisplayPlayer("Ann", 5, winner=True, last_points=4), DisplayPlayer("Ben", 2, active=True)))
     assert events_between(before, after) == [
         (Animation.TURN, 1),
         (Animation.POINTS, 0),
@@ -93,13 +93,13 @@ def test_another_game_is_no_event() -> None:
     """Other players, or the first state of all, are no events."""
     assert events_between(None, state(1, 2)) == []
     assert events_between(state(1, 2), state(3)) == []
-    assert events_between(state(1), DisplayState((PlayerShown("Zoe", 9),))) == []
+    assert events_between(state(1), DisplayState((DisplayPlayer("Zoe", 9),))) == []
 
 
 def test_texts_are_filled_in() -> None:
     """A place's text takes name, score and last points."""
     layout = parse_layout('[[places]]\nshows = "player 1"\ntext = "{name} {score} ({points})"')
-    assert place_text(PlayerShown("Ann", 12, last_points=-3), layout.places[0]) == "Ann 12 (-3)"
+    assert place_text(DisplayPlayer("Ann", 12, last_points=-3), layout.places[0]) == "Ann 12 (-3)"
 
 
 @pytest.mark.parametrize("name", layout_names())
@@ -139,6 +139,6 @@ def test_an_unknown_layout_names_ours() -> None:
 
 def test_a_winner_is_celebrated_once() -> None:
     """Whatever changes after the end, the one who has won has not won again."""
-    over = DisplayState((PlayerShown("Ann", 5, winner=True), PlayerShown("Ben", 2)))
-    later = DisplayState((PlayerShown("Ann", 5, winner=True), PlayerShown("Ben", 3)))
+    over = DisplayState((DisplayPlayer("Ann", 5, winner=True), DisplayPlayer("Ben", 2)))
+    later = DisplayState((DisplayPlayer("Ann", 5, winner=True), DisplayPlayer("Ben", 3)))
     assert events_between(over, later) == []

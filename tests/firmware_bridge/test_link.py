@@ -16,25 +16,25 @@ from firmware_bridge import (
     Button,
     Connection,
     Display,
+    DisplayLinkSettings,
+    DisplayPlayer,
     DisplayState,
-    LinkSettings,
-    PlayerShown,
     open_display,
 )
 from firmware_bridge.board_driver import BoardDriver
-from firmware_bridge.layout import Layout, without_effects
+from firmware_bridge.layout import DisplayLayout, without_effects
 from firmware_bridge.link import Link
 from firmware_bridge.open_display import parse_display_url, port_opener
 from simulator.displays import LineFaults, VirtualBoard, VirtualDisplay
 from simulator.displays.board import BoardTraits
 
-FAST = LinkSettings(heartbeat_s=0.1, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
+FAST = DisplayLinkSettings(heartbeat_s=0.1, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
 
 
 def state(*scores: int, quiet: bool = False, brightness: int = 64) -> DisplayState:
     """Return a game's state."""
     names = ("Ann", "Ben", "Cem", "Dan")
-    players = tuple(PlayerShown(name, score) for name, score in zip(names, scores, strict=False))
+    players = tuple(DisplayPlayer(name, score) for name, score in zip(names, scores, strict=False))
     return DisplayState(players, quiet=quiet, brightness=brightness)
 
 
@@ -61,8 +61,8 @@ def display(virtual: VirtualDisplay) -> Iterator[Display]:
 
 def test_a_state_is_shown_whole(virtual: VirtualDisplay, display: Display) -> None:
     """Name, score, colour, active, winner, last points and brightness all arrive."""
-    ann = PlayerShown("Änn", -5, (1, 2, 3), active=True, last_points=-7)
-    ben = PlayerShown("Ben", 2**31 - 1, (255, 0, 9), winner=True)
+    ann = DisplayPlayer("Änn", -5, (1, 2, 3), active=True, last_points=-7)
+    ben = DisplayPlayer("Ben", 2**31 - 1, (255, 0, 9), winner=True)
     display.show(DisplayState((ann, ben), brightness=99))
     assert display.wait_shown(PATIENCE_S)
     first, second = virtual.shown.slots
@@ -82,8 +82,8 @@ def test_the_newest_state_wins(virtual: VirtualDisplay, display: Display) -> Non
 
 def test_only_changes_are_sent(virtual: VirtualDisplay) -> None:
     """One changed score costs two frames: the player and the COMMIT."""
-    silent = without_effects(Layout())
-    display = open_display(virtual.url, layout=silent, settings=LinkSettings(heartbeat_s=60))
+    silent = without_effects(DisplayLayout())
+    display = open_display(virtual.url, layout=silent, settings=DisplayLinkSettings(heartbeat_s=60))
     display.show(state(1, 2, 3, 4))
     assert display.wait_shown(PATIENCE_S)
     before = virtual.shown.counters.good
@@ -184,7 +184,7 @@ def test_a_small_display_gets_what_it_can_show() -> None:
 
     with VirtualDisplay(BoardTraits(slots=2, can=Can.ANIMATION, brightness_cap=20)) as virtual:
         display = open_display(virtual.url, settings=FAST)
-        display.show(DisplayState((PlayerShown("Zoë", 1), PlayerShown("Ben", 2), PlayerShown("Cem", 3))))
+        display.show(DisplayState((DisplayPlayer("Zoë", 1), DisplayPlayer("Ben", 2), DisplayPlayer("Cem", 3))))
         assert display.wait_shown(PATIENCE_S)
         assert virtual.shown.scores == {"Zoe": 1, "Cem": 3}
         assert virtual.shown.brightness == 20
@@ -375,7 +375,7 @@ def test_an_event_told_twice_is_played_once(virtual: VirtualDisplay) -> None:
     )
     display.show(state(1, 2))
     assert display.wait_shown(PATIENCE_S)
-    display.show(DisplayState((PlayerShown("Ann", 1), PlayerShown("Ben", 2, winner=True))))
+    display.show(DisplayState((DisplayPlayer("Ann", 1), DisplayPlayer("Ben", 2, winner=True))))
     display.animate(Animation.WIN, 1)
     assert display.wait_shown(PATIENCE_S)
     _spoken_with(virtual)
@@ -386,7 +386,7 @@ def test_an_event_told_twice_is_played_once(virtual: VirtualDisplay) -> None:
 
 def test_an_idle_display_dims_by_itself(virtual: VirtualDisplay) -> None:
     """After the idle time without a change the display dims, though nobody tells it anything."""
-    layout, time_of_link = Layout(idle="dim", idle_after_s=300.0), Clock()
+    layout, time_of_link = DisplayLayout(idle="dim", idle_after_s=300.0), Clock()
     driver = BoardDriver(port_opener(parse_display_url(virtual.url)))
     display = Link(virtual.url, driver, settings=FAST, layout=layout, clock=time_of_link)
     display.show(state(1, 2))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge.framing import Frame, decode_frame, encode_frame
+from firmware_bridge.framing import WireFrame, decode_frame, encode_frame
 from firmware_bridge.messages import (
     Ack,
     Animate,
@@ -82,14 +82,14 @@ def test_text_parses_back(message: Message) -> None:
 def test_later_fields_are_ignored(message: Message, more: bytes) -> None:
     """Bytes behind the known fields change nothing."""
     frame = pack(message, 1)
-    assert unpack(Frame(frame.type, frame.sequence, frame.payload + more)) == message
+    assert unpack(WireFrame(frame.type, frame.sequence, frame.payload + more)) == message
 
 
 @given(byte, st.binary(max_size=92))
 def test_any_payload_is_understood_or_refused(type_: int, payload: bytes) -> None:
     """No payload, however strange, does anything but parse or raise MalformedPayload."""
     with contextlib.suppress(MalformedPayload):
-        unpack(Frame(type_, 0, payload))
+        unpack(WireFrame(type_, 0, payload))
 
 
 @pytest.mark.parametrize(("text", "line"), list(zip(LINES[::2], LINES[1::2], strict=True)))
@@ -99,7 +99,7 @@ def test_the_page_s_examples(text: str, line: str) -> None:
     message, data = parse_message(written), bytes.fromhex(line)
     assert encode_frame(pack(message, int(sequence))) == data
     frame = decode_frame(data[1:-1])
-    assert isinstance(frame, Frame)
+    assert isinstance(frame, WireFrame)
     assert format_message(message) == written
     assert unpack(frame) == message
 

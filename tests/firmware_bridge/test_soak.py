@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from firmware_bridge import DisplayState, LinkSettings, PlayerShown, open_display
+from firmware_bridge import DisplayLinkSettings, DisplayPlayer, DisplayState, open_display
 from firmware_bridge.framing import encode_frame
 from firmware_bridge.messages import Commit, Hello, Player
 from firmware_bridge.payloads import pack, state_digest
@@ -36,9 +36,9 @@ def test_a_long_game_on_a_bad_line() -> None:
     """300 scores over a line that damages one byte in 200 both ways: each is shown in the end, none wrong."""
     faults = LineFaults(flip=1 / 800, lose=1 / 800, double=1 / 800, noise=1 / 800, seed=4)
     with VirtualDisplay(to_board=faults, to_host=faults) as virtual:
-        display = open_display(virtual.url, settings=LinkSettings(heartbeat_s=0.5))
+        display = open_display(virtual.url, settings=DisplayLinkSettings(heartbeat_s=0.5))
         for number in range(300):
-            display.show(DisplayState((PlayerShown("Ann", number), PlayerShown("Ben", -number))))
+            display.show(DisplayState((DisplayPlayer("Ann", number), DisplayPlayer("Ben", -number))))
             assert display.wait_shown(60)
             assert virtual.shown.scores in ({}, {"Ann": number, "Ben": -number})
         display.close()

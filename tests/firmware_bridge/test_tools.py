@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import DisplayState, PlayerShown, open_display
+from firmware_bridge import DisplayPlayer, DisplayState, open_display
 from firmware_bridge.diagnosis import Surroundings, missing_ports, port_reports
 from firmware_bridge.flashing import VARIANTS, plan_flashing
 from live.main import main
@@ -177,8 +177,8 @@ def playing() -> Iterator[VirtualDisplay]:
     """A virtual display with a game on it."""
     with VirtualDisplay() as virtual:
         display = open_display(virtual.url)
-        ann = PlayerShown("Ann", 1234, (255, 90, 0), active=True)
-        display.show(DisplayState((ann, PlayerShown("Ben <3", -7, (0, 120, 255)))))
+        ann = DisplayPlayer("Ann", 1234, (255, 90, 0), active=True)
+        display.show(DisplayState((ann, DisplayPlayer("Ben <3", -7, (0, 120, 255)))))
         assert display.wait_shown(5)
         yield virtual
         display.close()

@@ -9,9 +9,17 @@ from typing import Any
 import pytest
 from waiting import PATIENCE_S, Clock, wait_until
 
-from firmware_bridge import Animation, Connection, DisplayState, LinkSettings, PlayerShown, open_display, parse_layout
+from firmware_bridge import (
+    Animation,
+    Connection,
+    DisplayLinkSettings,
+    DisplayPlayer,
+    DisplayState,
+    open_display,
+    parse_layout,
+)
 from firmware_bridge.adalight_driver import AdalightDriver
-from firmware_bridge.layout import Layout, arrange
+from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import Driver, Link
 from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.wled_answer import wled_info, wled_state
@@ -20,22 +28,24 @@ from firmware_bridge.wled_view import difference, objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState
 
-FAST = LinkSettings(heartbeat_s=0.05, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
+FAST = DisplayLinkSettings(heartbeat_s=0.05, reconnect_s=0.05, animation_age_s=PATIENCE_S, close_s=PATIENCE_S)
 STRIP = wled_info({"leds": {"count": 60}})
 MATRIX = wled_info({"leds": {"count": 256, "matrix": {"w": 32, "h": 8}}})
-ANN = PlayerShown("Ann", 25, (255, 0, 0), active=True, last_points=7)
-ZOE = PlayerShown("Zoë", 50, (0, 0, 255))
+ANN = DisplayPlayer("Ann", 25, (255, 0, 0), active=True, last_points=7)
+ZOE = DisplayPlayer("Zoë", 50, (0, 0, 255))
 
 
-def told(*players: PlayerShown, layout: Layout | None = None, info: Any = STRIP, brightness: int = 64) -> list[Any]:
+def told(
+    *players: DisplayPlayer, layout: DisplayLayout | None = None, info: Any = STRIP, brightness: int = 64
+) -> list[Any]:
     """Return the objects that WLED is told."""
-    arranged = arrange(DisplayState(players, brightness=brightness), layout or Layout(), slots=8)
-    return objects(arranged, layout or Layout(), info, segments_before=1)
+    arranged = arrange(DisplayState(players, brightness=brightness), layout or DisplayLayout(), slots=8)
+    return objects(arranged, layout or DisplayLayout(), info, segments_before=1)
 
 
-def linked(url: str, clock: Clock, *, layout: Layout | None = None) -> Link:
+def linked(url: str, clock: Clock, *, layout: DisplayLayout | None = None) -> Link:
     """The production link with effects that end when the clock is turned, and answers that may take their time."""
-    patient, parsed, chosen = WledSettings(answer_s=PATIENCE_S), parse_display_url(url), layout or Layout()
+    patient, parsed, chosen = WledSettings(answer_s=PATIENCE_S), parse_display_url(url), layout or DisplayLayout()
     driver: Driver
     if parsed.scheme == "adalight":
         driver = AdalightDriver(port_opener(parsed), chosen, parsed.leds, clock=clock)
@@ -73,7 +83,7 @@ def test_the_objects_byte_for_byte() -> None:
 
 def test_objects_stay_short_and_plain() -> None:
     """Whatever the names, each object is ASCII and below 256 bytes, WLED's smallest serial buffer."""
-    players = [PlayerShown(name, -999_999, (255, 255, 255)) for name in ('"\\"\\"', "Ž" * 30, "日本語", "\n\t", "")]
+    players = [DisplayPlayer(name, -999_999, (255, 255, 255)) for name in ('"\\"\\"', "Ž" * 30, "日本語", "\n\t", "")]
     layout = parse_layout('[[places]]\nshows = "player 1"\ndraws = "text"\ntext = "{name} has {score} ({points})"')
     for one in told(*players, info=MATRIX) + told(*players, layout=layout, info=MATRIX):
         text = json.dumps(one, separators=(",", ":"))
@@ -112,7 +122,7 @@ def test_scores_reach_the_segments(wled: FakeWled, scheme: str) -> None:
 def test_segments_of_players_who_left_are_removed(wled: FakeWled) -> None:
     """Fewer players, fewer segments."""
     display = open_display(wled.http_url, settings=FAST)
-    for players in ((ANN, ZOE, PlayerShown("Cem")), (ANN,)):
+    for players in ((ANN, ZOE, DisplayPlayer("Cem")), (ANN,)):
         display.show(DisplayState(players))
         assert display.wait_shown(PATIENCE_S)
     assert [one["n"] for one in wled.segments()] == ["Ann"]
@@ -125,7 +135,7 @@ def test_effects_return_to_the_scores(wled: FakeWled, clock: Clock) -> None:
     display = linked(wled.serial_url, clock, layout=layout)
     display.show(DisplayState((ANN, ZOE)))
     assert display.wait_shown(PATIENCE_S)
-    display.show(DisplayState((ANN, PlayerShown("Zoë", 50, (0, 0, 255), winner=True))))
+    display.show(DisplayState((ANN, DisplayPlayer("Zoë", 50, (0, 0, 255), winner=True))))
     assert wait_until(lambda: wled.segments()[1]["fx"] == 9)
     assert wled.segments()[0]["fx"] == 98
     assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 0.3)  # the effect's end is noted
@@ -141,7 +151,7 @@ def test_points_on_a_matrix_are_written(clock: Clock) -> None:
         display = linked(wled.http_url, clock, layout=layout)
         display.show(DisplayState((ANN, ZOE)))
         assert display.wait_shown(PATIENCE_S)
-        display.show(DisplayState((PlayerShown("Ann", 29, (255, 0, 0), active=True, last_points=4), ZOE)))
+        display.show(DisplayState((DisplayPlayer("Ann", 29, (255, 0, 0), active=True, last_points=4), ZOE)))
         assert wait_until(lambda: wled.segments()[0]["n"] == "+4")
         assert wait_until(lambda: display.status.light_changes_until_s >= clock.now_s + 0.3)
         clock.now_s += 0.31
@@ -155,7 +165,7 @@ def test_a_busy_wled_is_asked_again(wled: FakeWled) -> None:
     display.show(DisplayState((ANN,)))
     assert display.wait_shown(PATIENCE_S)
     wled.serial.busy = 3
-    display.show(DisplayState((PlayerShown("Ann", 44, (255, 0, 0)),)))
+    display.show(DisplayState((DisplayPlayer("Ann", 44, (255, 0, 0)),)))
     assert display.wait_shown(PATIENCE_S)
     assert wled.segments()[0]["ix"] == 88
     display.close()

@@ -9,7 +9,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame
 from live.sources.virtual import pressing_on
 from live.table.frame_reader import SingleCameraReader, files_of
@@ -48,7 +48,7 @@ class Played:
     """What came of it."""
 
     verdict: Comparison
-    table: Table
+    table: LiveTable
     asked: int
     """How many questions there were, answered by themselves or open."""
 
@@ -59,7 +59,7 @@ def played(record: Record, first: int, last: int, folder: Path, *, pace: Pace, f
     filmed = VirtualTable(game, turns[last - 1].position, Room(size_px=(1280, 720), seed=first, pace=pace))
     store = RecordStore.open(folder / "game.jsonl", header=record.header)
     store.append(record.entries[:first])
-    table = Table(begin(record.header, record.entries[:first]), store, Publication(), Mailbox())
+    table = LiveTable(begin(record.header, record.entries[:first]), store, Publication(), Mailbox())
     asked: list[str] = []
     table.on_step = lambda session, step: asked.extend(event for event, _ in step.news if event == "question")
     opening = turns[first - 1].position if first else opening_position(record)

@@ -7,11 +7,11 @@ from random import Random
 
 from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
-from live.network.settings import LinkSettings
-from live.runtime.loop import Table
+from live.network.settings import BrokerLinkSettings
+from live.runtime.loop import LiveTable
 from live.table.session import Draft, write
 
-QUICK = LinkSettings(
+QUICK = BrokerLinkSettings(
     first_retry_s=0.05,
     longest_retry_s=0.2,
     claim_wait_s=0.1,
@@ -25,7 +25,7 @@ QUICK = LinkSettings(
 class PlayedTable:
     """A table whose moves the test makes; its own thread answers wishes as the loop does."""
 
-    table: Table
+    table: LiveTable
     thread: LinkThread
     stop: threading.Event = field(default_factory=threading.Event)
     random: Random = field(default_factory=lambda: Random(1))

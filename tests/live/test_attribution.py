@@ -7,7 +7,7 @@ from seen import reading_of
 
 from live.table.attribution import reattributed
 from live.table.decisions import observe
-from live.table.session import Draft, Session, Sighting, begin, write
+from live.table.session import Draft, PuckSighting, Session, begin, write
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
 from tabletop.moves import Move
@@ -180,7 +180,7 @@ def test_no_line_is_written_that_makes_a_move_illegal(cems: tuple[int, ...]) -> 
     session = _game(HOUSE, shop)
     lines = {move.judged.move: move.n for move in session.moves}
     way = ((START[-1], "Ann"), (HOUSE, "Ben"), (HOUSE, "Cem"), (shop, "Ann"))
-    sightings = tuple(Sighting(lines[move], puck, 10.0 * at) for at, (move, puck) in enumerate(way))
+    sightings = tuple(PuckSighting(lines[move], puck, 10.0 * at) for at, (move, puck) in enumerate(way))
     session = replace(session, fixed_lines=len(START), sightings=sightings)
     assert all(move.judged.legal for move in session.moves)
     by_cem = replace(shop, player="Cem")

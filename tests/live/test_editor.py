@@ -14,7 +14,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
@@ -71,13 +71,13 @@ def browser() -> Iterator["Browser"]:
 
 
 @contextmanager
-def _page(browser: "Browser", game: str, folder: Path, moves: int) -> Iterator[tuple["Page", Table]]:
+def _page(browser: "Browser", game: str, folder: Path, moves: int) -> Iterator[tuple["Page", LiveTable]]:
     """A random game's page after so many moves; whatever the console complains about fails the test."""
     header = Header(game, GAMES[game])
     record = play_game(rules_for(game), header, Random(3), at_most=moves)
     store = RecordStore.open(folder / "game.jsonl", header=header)
     store.append(record.entries)
-    table = Table(begin(header, record.entries), store, Publication(), Mailbox())
+    table = LiveTable(begin(header, record.entries), store, Publication(), Mailbox())
     stop = threading.Event()
 
     def answer() -> None:

@@ -11,7 +11,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.table.session import begin
 from simulator.games import scripted_game
 from tabletop.games.small_city.values import EndRound, Enter
@@ -26,12 +26,12 @@ SCRIPT = scripted_game("small-city")
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LiveTable]:
     """Small City after twelve lines, its wishes answered as the loop does."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=SCRIPT.header)
     entries = tuple(Entry(entry.n, entry.move) for entry in SCRIPT.entries[:12])
     store.append(entries)
-    made = Table(begin(SCRIPT.header, entries), store, Publication(), Mailbox())
+    made = LiveTable(begin(SCRIPT.header, entries), store, Publication(), Mailbox())
     ended = threading.Event()
 
     def answer() -> None:
@@ -47,7 +47,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def page(table: Table) -> Iterator["Page"]:
+def page(table: LiveTable) -> Iterator["Page"]:
     """Its page, open."""
     with page_of(table, host=None, port=None) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -57,7 +57,7 @@ def page(table: Table) -> Iterator["Page"]:
         browser.close()
 
 
-def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: Table) -> None:
+def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: LiveTable) -> None:
     """Typed in, pressed, written in the record and counted; a senseless entry is refused with its reason."""
     expect(page.locator("#entries")).to_be_visible()
     page.locator("#entry-player").select_option("Ben")
@@ -88,7 +88,7 @@ def test_a_score_tells_what_it_is_made_of(page: "Page") -> None:
 
 
 def test_another_place_for_the_record_is_named_while_its_disk_is_away(
-    page: "Page", table: Table, tmp_path: Path
+    page: "Page", table: LiveTable, tmp_path: Path
 ) -> None:
     """The line for it comes with the first move that is in memory only, and goes when the record has a place."""
     expect(page.locator("#place")).to_be_hidden()

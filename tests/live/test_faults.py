@@ -22,7 +22,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import open_source
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader
@@ -43,10 +43,10 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="kill -9 and file lim
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A game of a few moves."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
-    made = Table(begin(HEADER), store, Publication(), Mailbox())
+    made = LiveTable(begin(HEADER), store, Publication(), Mailbox())
     made.take(write(made.session, [Draft(move) for move in START], at=None))
     yield made
     store.close()
@@ -102,7 +102,7 @@ def _kill_the_page(record: Path, times: int, moments: random.Random) -> None:
 
 
 @posix
-def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: Table) -> None:
+def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: LiveTable) -> None:
     """The whole program is killed while moves are entered on its page: every answered one is in the record."""
     table.store.close()
     _kill_the_page(table.store.path, 2, random.Random(1))
@@ -110,14 +110,14 @@ def test_nothing_that_the_page_answered_is_lost_by_a_kill(table: Table) -> None:
 
 @posix
 @pytest.mark.soak
-def test_nothing_that_the_page_answered_is_lost_by_forty_kills(table: Table) -> None:
+def test_nothing_that_the_page_answered_is_lost_by_forty_kills(table: LiveTable) -> None:
     """The same, 40 times on one record that grows."""
     table.store.close()
     _kill_the_page(table.store.path, 40, random.Random(2))
 
 
 @posix
-def test_a_second_program_is_told_who_holds_the_record(table: Table) -> None:
+def test_a_second_program_is_told_who_holds_the_record(table: LiveTable) -> None:
     """Another process on the same record ends with exit code 2 and one sentence, and changes nothing."""
     before = table.store.path.read_bytes()
     command = [sys.executable, "-m", "live.main", "serve", str(table.store.path)]
@@ -145,7 +145,7 @@ def _largest_file(size: int) -> Iterator[None]:
 
 
 @posix
-def test_a_disk_that_is_really_full_loses_nothing(table: Table) -> None:
+def test_a_disk_that_is_really_full_loses_nothing(table: LiveTable) -> None:
     """The system refuses in the middle of a line: the record stays whole, the game goes on, with room it is stored."""
     path = table.store.path
     stored = path.read_bytes()
@@ -163,7 +163,9 @@ def test_a_disk_that_is_really_full_loses_nothing(table: Table) -> None:
 
 
 @posix
-def test_a_program_that_the_system_ends_leaves_the_whole_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_the_system_ends_leaves_the_whole_game(
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Shutdown while the record is away: what was only in memory is in the working folder, and that is said."""
     monkeypatch.chdir(table.store.path.parent)
     stick = table.store.path.parent / "stick"
@@ -219,7 +221,7 @@ def _all_is_stored(port: int, record: Path, lines: int) -> bool:
 
 @posix
 @pytest.mark.soak
-def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: Table, disk: Path) -> None:
+def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: LiveTable, disk: Path) -> None:
     """Every move is taken whatever the disk does, and is on it whenever it takes anything."""
     table.store.go_on_in(disk)
     table.store.close()
@@ -258,7 +260,7 @@ def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
     order = FilmOrder("big-city", faults=("frozen", "dropped-frames"), frames_per_s=4.0, most_moves=3)
     record = record_of(order)
     store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
-    table = Table(begin(record.header), store, Publication(), Mailbox())
+    table = LiveTable(begin(record.header), store, Publication(), Mailbox())
     source = VirtualCamera(order)
     watch_table(table, source, SingleCameraReader(load_game("big-city"), record.header.players), stop=threading.Event())
     source.close()
@@ -306,7 +308,7 @@ def _read_until(viewer: socket.socket, word: bytes) -> None:
         got = got[-1000:] + more
 
 
-def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: Table) -> None:
+def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: LiveTable) -> None:
     """One viewer breaks off in the middle, one never reads; the game goes on at once, and a third sees everything."""
     with page_of(table, host=None, port=None) as address:
         port = int(address.here.rstrip("/").rpartition(":")[2])
@@ -327,7 +329,7 @@ def test_a_viewer_that_dies_or_never_reads_disturbs_nobody(table: Table) -> None
         reading.close()
 
 
-def test_a_page_that_was_away_gets_exactly_what_it_missed(table: Table) -> None:
+def test_a_page_that_was_away_gets_exactly_what_it_missed(table: LiveTable) -> None:
     """A viewer that comes back with the id of its last event gets the moves made meanwhile, each once."""
     with page_of(table, host=None, port=None) as address:
         port = int(address.here.rstrip("/").rpartition(":")[2])
@@ -346,7 +348,7 @@ def test_a_page_that_was_away_gets_exactly_what_it_missed(table: Table) -> None:
 # -- displays
 
 
-def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: Table) -> None:
+def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: LiveTable) -> None:
     """Unplugged in the middle of a game, the display is told as lost; plugged in again, it shows the newest scores."""
     with VirtualDisplay() as virtual:
         display = open_display(virtual.url)
@@ -366,7 +368,7 @@ def test_a_display_that_dies_holds_nobody_up_and_comes_back(table: Table) -> Non
         display.close()
 
 
-def test_the_game_is_taken_up_on_another_machine(table: Table, tmp_path: Path) -> None:
+def test_the_game_is_taken_up_on_another_machine(table: LiveTable, tmp_path: Path) -> None:
     """The record alone, copied elsewhere without its pictures, is the whole game."""
     table.take(write(table.session, [Draft(Build("Ann", "residence", (11, 12)))], at=None, evidence="000005.jpg"))
     elsewhere = tmp_path / "other machine" / "game.jsonl"

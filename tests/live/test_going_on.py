@@ -16,7 +16,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, begin, write
@@ -41,7 +41,7 @@ class _Terminal:
         self.lines.append(line)
 
 
-Begin = Callable[[Header], Table]
+Begin = Callable[[Header], LiveTable]
 
 
 @pytest.fixture
@@ -49,16 +49,16 @@ def begun(tmp_path: Path) -> Iterator[Begin]:
     """Begins a table with a header."""
     stores: list[RecordStore] = []
 
-    def new(header: Header) -> Table:
+    def new(header: Header) -> LiveTable:
         stores.append(RecordStore.open(tmp_path / "game.jsonl", header=header))
-        return Table(begin(header), stores[-1], Publication(), Mailbox(), faults=Faults(_Terminal()))
+        return LiveTable(begin(header), stores[-1], Publication(), Mailbox(), faults=Faults(_Terminal()))
 
     yield new
     for store in stores:
         store.close()
 
 
-def _said(table: Table) -> list[str]:
+def _said(table: LiveTable) -> list[str]:
     assert isinstance(table.faults.say, _Terminal)
     return table.faults.say.lines
 
@@ -90,7 +90,9 @@ def test_a_record_with_such_a_number_opens_and_is_shown(begun: Begin, value: int
     table.store.close()
     store = RecordStore.open(table.store.path)
     assert store.found is not None
-    again = Table(begin(store.found.header, store.found.entries), store, Publication(), Mailbox(), faults=table.faults)
+    again = LiveTable(
+        begin(store.found.header, store.found.entries), store, Publication(), Mailbox(), faults=table.faults
+    )
     again.act("turn", _votes(7))
     assert again.publication.state["players"][0]["total"] == 7
     assert _said(again) == []

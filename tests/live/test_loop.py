@@ -11,7 +11,7 @@ from seen import reading_of
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, Session, begin, write
@@ -76,10 +76,10 @@ class ScriptedTable:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A game whose starting neighbourhoods lie."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=HEADER)
-    made = Table(begin(HEADER), store, Publication(), Mailbox())
+    made = LiveTable(begin(HEADER), store, Publication(), Mailbox())
     made.take(write(made.session, [Draft(move) for move in START], at=None))
     yield made
     store.close()
@@ -89,16 +89,16 @@ def _then(session: Session, *moves: Move, puck: str = "Ann") -> Reading:
     return reading_of(write(session, [Draft(move) for move in moves], at=None).session.position, puck=puck)
 
 
-def _watch(table: Table, *seen: Seen) -> None:
+def _watch(table: LiveTable, *seen: Seen) -> None:
     script = ScriptedTable(seen)
     watch_table(table, script, script, stop=threading.Event())  # type: ignore[arg-type]
 
 
-def _played(table: Table) -> list[Move]:
+def _played(table: LiveTable) -> list[Move]:
     return [move.judged.move for move in table.session.moves[len(START) :]]
 
 
-def test_a_move_is_known_after_three_still_looks(table: Table) -> None:
+def test_a_move_is_known_after_three_still_looks(table: LiveTable) -> None:
     """Two looks decide nothing, the third does."""
     house = _then(table.session, HOUSE)
     _watch(table, house, house)
@@ -107,7 +107,7 @@ def test_a_move_is_known_after_three_still_looks(table: Table) -> None:
     assert _played(table) == [HOUSE]
 
 
-def test_movement_makes_nothing_forgotten(table: Table) -> None:
+def test_movement_makes_nothing_forgotten(table: LiveTable) -> None:
     """Three still looks count, also with a hand between them; a hand's looks themselves count nothing."""
     house = _then(table.session, HOUSE)
     _watch(table, house, "moving", house, "moving", "moving")
@@ -116,7 +116,7 @@ def test_movement_makes_nothing_forgotten(table: Table) -> None:
     assert _played(table) == [HOUSE]
 
 
-def test_quiet_frames_confirm_what_came_last(table: Table) -> None:
+def test_quiet_frames_confirm_what_came_last(table: LiveTable) -> None:
     """A piece that is first seen in the third look is known when two quiet frames have followed."""
     before, house = _then(table.session), _then(table.session, HOUSE)
     _watch(table, before, before, house, "quiet")
@@ -139,7 +139,7 @@ class Wishing(ScriptedTable):
         return super().next(timeout_s)
 
 
-def test_what_people_write_is_held_against_the_quiet_table(table: Table) -> None:
+def test_what_people_write_is_held_against_the_quiet_table(table: LiveTable) -> None:
     """A line comes while nothing moves: the next quiet frame tells what is still plainly empty after it."""
 
     def wish() -> None:
@@ -151,7 +151,7 @@ def test_what_people_write_is_held_against_the_quiet_table(table: Table) -> None
     assert table.session.plain["property:21"].after == len(START) + 1
 
 
-def test_what_is_shown_is_stored(table: Table) -> None:
+def test_what_is_shown_is_stored(table: LiveTable) -> None:
     """The record on the disk has every move that the page shows."""
     _watch(table, *[_then(table.session, HOUSE)] * 3)
     shown = [move["n"] for move in table.publication.state["moves"]]
@@ -159,7 +159,7 @@ def test_what_is_shown_is_stored(table: Table) -> None:
     assert len(again) == 1 + len(shown) == 2 + len(START)
 
 
-def test_a_lost_camera_is_said_and_the_game_waits(table: Table) -> None:
+def test_a_lost_camera_is_said_and_the_game_waits(table: LiveTable) -> None:
     """Silence is a state with a sentence; no move comes of it, and the game goes on afterwards."""
     house = _then(table.session, HOUSE)
     states: list[str] = []
@@ -171,7 +171,7 @@ def test_a_lost_camera_is_said_and_the_game_waits(table: Table) -> None:
 
 
 def test_a_full_disk_is_said_and_the_move_comes_when_there_is_room(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What can't be stored is neither shown nor forgotten: it is decided again, and stored when that works."""
     house = _then(table.session, HOUSE)
@@ -193,7 +193,7 @@ def test_a_full_disk_is_said_and_the_move_comes_when_there_is_room(
     assert table.publication.state["problems"] == []
 
 
-def test_while_the_game_rests_nothing_is_decided(table: Table) -> None:
+def test_while_the_game_rests_nothing_is_decided(table: LiveTable) -> None:
     """Paused from the page, the table may be touched freely; afterwards what lies there counts."""
     house = _then(table.session, HOUSE)
     table.mailbox.ask("pause", {"paused": True})
@@ -204,7 +204,7 @@ def test_while_the_game_rests_nothing_is_decided(table: Table) -> None:
     assert _played(table) == [HOUSE]
 
 
-def test_a_wish_is_answered_between_two_frames(table: Table) -> None:
+def test_a_wish_is_answered_between_two_frames(table: LiveTable) -> None:
     """A correction from the page is carried out by the loop, stored, and answered."""
     reply = table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None})
     _watch(table, "moving")
@@ -212,7 +212,7 @@ def test_a_wish_is_answered_between_two_frames(table: Table) -> None:
     assert '"replace"' in table.store.text()
 
 
-def test_a_clock_set_back_does_no_harm(table: Table) -> None:
+def test_a_clock_set_back_does_no_harm(table: LiveTable) -> None:
     """Times of day are written down and never reckoned with."""
     from datetime import UTC, datetime
 

@@ -15,7 +15,7 @@ from live.page.server import LOOPBACK, listen
 from live.page.shown import CameraStatus, NetworkStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.table.session import Choice, Draft, Question, begin, write
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
@@ -36,7 +36,7 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
-        self.table = Table(begin(HEADER), self.store, Publication(), Mailbox())
+        self.table = LiveTable(begin(HEADER), self.store, Publication(), Mailbox())
         self.table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._answer, daemon=True)

@@ -12,7 +12,7 @@ from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings, picture_jpeg
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table, watch_table
+from live.runtime.loop import LiveTable, watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of
@@ -239,15 +239,15 @@ class TwoViews:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[LiveTable]:
     """A new game."""
     header = scripted_game("big-city").header
     store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    yield Table(begin(header), store, Publication(), Mailbox())
+    yield LiveTable(begin(header), store, Publication(), Mailbox())
     store.close()
 
 
-def test_a_game_goes_on_when_one_camera_is_lost(table: Table) -> None:
+def test_a_game_goes_on_when_one_camera_is_lost(table: LiveTable) -> None:
     """Both cameras film, the first is unplugged in the middle of a turn: every move is read, and the page tells it."""
     record = scripted_game("big-city")
     turns = turns_of(record)[:TURNS]

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.games.my_city.city import City, colour_of, shapes, spots
+from scoring.games.my_city.city import PlayerCity, colour_of, shapes, spots
 from scoring.games.my_city.points import assess, largest_group, well_pays
 from scoring.games.my_city_chess.control import access_points, controllers, zone_rows
 from scoring.games.my_city_chess.setting import setting_of
-from scoring.games.small_city.borough import Borough, Tile
+from scoring.games.small_city.borough import BoroughState, Tile
 from scoring.games.small_city.building import condition_problems
 from scoring.random_play import play_game
 from scoring.replay import replay
@@ -147,7 +147,7 @@ def test_rows_of_zones_worked_out_slowly(seed):
 
 def random_city(random, board):
     """Buildings thrown on a board wherever they fit, legal or not."""
-    city = City("Ann", board.name, board)
+    city = PlayerCity("Ann", board.name, board)
     names = [f"{colour}-{number}" for colour in ("yellow", "red", "blue") for number in range(1, 9)]
     for building in random.sample([*names, "church-1", "church-2", "church-3"], 20):
         places = list(spots("my-city", city, building))
@@ -218,7 +218,7 @@ def test_shapes_are_turned_never_mirrored():
 
 def random_borough(random, influence):
     """Tiles thrown on a borough."""
-    borough = Borough("Ann", influence)
+    borough = BoroughState("Ann", influence)
     cells = list(borough.board.cells)
     kinds = ("residential", "commercial", "park", "factory", "warehouse", "statue", "city-hall")
     random.shuffle(cells)

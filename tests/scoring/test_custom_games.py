@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scoring import rules_for
-from scoring.games.custom.table import Lying
+from scoring.games.custom.table import PartOnBoard
 from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
@@ -156,7 +156,7 @@ def test_majority_of_three(tiny):
     rules = tiny('[[terms]]\nterm = "majority"\nlabel = "mark"\nof_parts = "tree"\npoints = 5\nsecond = 2\n')
     board = ("tree C2", "red-hut B1", "red-hut B2", "blue-hut D1", "blue-hut D2")
     state = lying(rules, *board, players=("red", "blue", "Cem"))
-    state = state.with_part(Lying("red-hut", frozenset({(2, 2)}), "Cem"))
+    state = state.with_part(PartOnBoard("red-hut", frozenset({(2, 2)}), "Cem"))
     assert [rules.totals(state)[player] for player in ("red", "blue", "Cem")] == [5, 5, 0]
 
 
@@ -215,7 +215,7 @@ def test_conditions(tiny, condition, forbidden, allowed, laid):
     for words in laid:
         part, *on = words.split()
         cells = frozenset(state.table.board.cell(name) for name in on)
-        state = state.with_part(Lying(part, cells, part.partition("-")[0]))
+        state = state.with_part(PartOnBoard(part, cells, part.partition("-")[0]))
     for words, messages in ((forbidden, ["not here"]), (allowed, [])):
         part, *on = words.split()
         result = rules.judge(state, Place("red", part, tuple(on)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import rules_for
-from scoring.games.my_city.city import City
+from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import assess, church_pays, largest_group, well_pays
 from tabletop.boardfile import board_from, load_board
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
@@ -28,7 +28,7 @@ def drawn(picture, *, terrain=None, **values):
             if word != ".":
                 name = f"{names[word[0]]}-{word[1:]}"
                 buildings[name] = buildings.get(name, frozenset()) | {(row, column)}
-    return City("Ann", "drawn", board, buildings, **values)
+    return PlayerCity("Ann", "drawn", board, buildings, **values)
 
 
 def begun(*moves, players=("Ann", "Ben"), **options):
@@ -176,7 +176,7 @@ def test_groups_reach_across_the_river():
             "terrain": {"rows": [".."], "river": ["A1 B1"]},
         }
     )
-    city = City("Ann", "drawn", board, {"red-1": frozenset({(0, 0)}), "red-2": frozenset({(0, 1)})})
+    city = PlayerCity("Ann", "drawn", board, {"red-1": frozenset({(0, 0)}), "red-2": frozenset({(0, 1)})})
     assert largest_group(city, "red") == ("red-1", "red-2")
 
 

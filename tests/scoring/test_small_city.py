@@ -4,7 +4,7 @@ import pytest
 
 from scoring import rules_for
 from scoring.games.small_city.accounts import noise, production
-from scoring.games.small_city.borough import Borough, Tile
+from scoring.games.small_city.borough import BoroughState, Tile
 from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
 from tabletop.notation import read_position
 from tabletop.records import Header
@@ -15,7 +15,7 @@ ALL = ["palaces", "leisure", "gardens", "airport-bank", "recycling", "urban-spra
 
 def place(kind, on, level=None):
     """A tile on named squares."""
-    board = Borough("Ann", "moore1").board
+    board = BoroughState("Ann", "moore1").board
     return Tile(kind, level, frozenset(board.cell(name) for name in on.split()))
 
 

@@ -12,7 +12,7 @@ from simulator.games import opening_position, random_game, scripted_game, turns_
 from simulator.gestures import Pace
 from simulator.performance import Performance
 from simulator.scene import NEAT
-from simulator.sheet import Sheet, colour_of
+from simulator.sheet import DrawnSheet, colour_of
 from simulator.studio import Shot, shoot
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
@@ -58,7 +58,7 @@ POSITIONS = {
 }  # fmt: skip
 
 
-def at_mm(sheet: Sheet, x_mm: float, y_mm: float) -> tuple[int, ...]:
+def at_mm(sheet: DrawnSheet, x_mm: float, y_mm: float) -> tuple[int, ...]:
     """The drawing's colour at a point of the part's own frame."""
     row, column = (
         round(value * sheet.pixels_per_mm + side / 2) for value, side in ((y_mm, sheet.height), (x_mm, sheet.width))

@@ -10,9 +10,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletop.schema import Key, Kind, Mismatch, flag, line, list_of, made, mapping_of, number, record, secret, whole
+from tabletop.schema import (
+    FieldKind,
+    Key,
+    Mismatch,
+    flag,
+    line,
+    list_of,
+    made,
+    mapping_of,
+    number,
+    record,
+    secret,
+    whole,
+)
 
-KINDS: Mapping[Any, Kind] = {str: line(5), int: whole(0, 9), bool: flag(), float: number("a share", least=0, most=1)}
+KINDS: Mapping[Any, FieldKind] = {
+    str: line(5),
+    int: whole(0, 9),
+    bool: flag(),
+    float: number("a share", least=0, most=1),
+}
 
 
 @dataclass(frozen=True)

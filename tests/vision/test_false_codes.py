@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from measuring.code_sheets import DECOYS, Lens, game_of_codes, sheet_of_codes
+from measuring.code_sheets import DECOYS, SheetCamera, game_of_codes, sheet_of_codes
 
 from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
@@ -44,7 +44,7 @@ def test_no_code_is_seen_in_decoys(kind: str) -> None:
 
 def small(module_px: float, blur_px: float) -> list[SeenCode]:
     """What is found of thirteen codes of 16 bits."""
-    lens = Lens(module_px, blur_px, sharpen=0.5)
+    lens = SheetCamera(module_px, blur_px, sharpen=0.5)
     grey, _ = sheet_of_codes("DICT_4X4_50", MEN, lens, np.random.default_rng(1))
     return [code for code in find_codes(grey, men(), SETTINGS) if code.own]
 
@@ -56,7 +56,7 @@ def test_small_codes_of_few_bits_are_still_found() -> None:
 
 def test_less_is_asked_of_a_code_of_the_promised_size() -> None:
     """What is too blurred to be believed for itself is believed beside clear codes of its size, and not of another."""
-    lens = Lens(1.8, 0.85, sharpen=0.5)
+    lens = SheetCamera(1.8, 0.85, sharpen=0.5)
     grey, true = sheet_of_codes("DICT_4X4_50", MEN, lens, np.random.default_rng(1))
     middle, side = true.mean(axis=(0, 1)), float(np.linalg.norm(true[:, 1] - true[:, 0], axis=1).mean())
     promised, other = (np.array([[*middle, side * factor / 17.0]]) for factor in (1.0, 2.0))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from measuring.code_sheets import TONE_CURVES, Lens, game_of_codes, outward_px, sheet_of_codes
+from measuring.code_sheets import TONE_CURVES, SheetCamera, game_of_codes, outward_px, sheet_of_codes
 
 from tabletop.gamefile import GameFile
 from vision.pixels.codes import SeenCode, corners_of, exponent_seen, find_codes
@@ -13,7 +13,12 @@ from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
 DICTIONARY = "DICT_5X5_1000"
-WEBCAM = (Lens(2.4, 0.6), Lens(3.0, 0.8, sharpen=0.6), Lens(4.0, 0.8), Lens(6.0, 1.0, sharpen=0.6))
+WEBCAM = (
+    SheetCamera(2.4, 0.6),
+    SheetCamera(3.0, 0.8, sharpen=0.6),
+    SheetCamera(4.0, 0.8),
+    SheetCamera(6.0, 1.0, sharpen=0.6),
+)
 """Small to large codes as webcams blur and sharpen them."""
 
 
@@ -22,7 +27,7 @@ def game_of(count: int) -> GameFile:
     return game_of_codes(DICTIONARY, range(count))
 
 
-def seen(lens: Lens, count: int = 16) -> tuple[np.ndarray, list[SeenCode], np.ndarray]:
+def seen(lens: SheetCamera, count: int = 16) -> tuple[np.ndarray, list[SeenCode], np.ndarray]:
     """A picture of a sheet, what is found in it, and the true corners of that."""
     grey, true = sheet_of_codes(DICTIONARY, range(count), lens, np.random.default_rng(1))
     codes = [code for code in find_codes(grey, game_of(count), SETTINGS) if code.own]
@@ -40,18 +45,18 @@ def test_corners_do_not_move_with_the_tone_curve(curve: str) -> None:
 
 def test_without_the_curve_they_would() -> None:
     """With the usual exponent they lie half a pixel outside where the camera has no curve at all."""
-    grey, codes, true = seen(Lens(4.0, 0.8, curve="1.0"))
+    grey, codes, true = seen(SheetCamera(4.0, 0.8, curve="1.0"))
     assert outward_px(refine_corners(grey, corners_of(codes), 7, SETTINGS.edges)[0], true) > 0.4
 
 
 @pytest.mark.parametrize(("curve", "exponent"), [("1.0", 1.0), ("1.8", 1.8), ("2.2", 2.2)])
 def test_the_exponent_is_told(curve: str, exponent: float) -> None:
     """Where the curve is a power, that power comes out, but for what noise and JPEG do in the dark."""
-    grey, codes, _ = seen(Lens(6.0, 0.8, curve=curve))
+    grey, codes, _ = seen(SheetCamera(6.0, 0.8, curve=curve))
     assert exponent_seen(grey, codes, game_of(16), SETTINGS) == pytest.approx(exponent, abs=0.15)
 
 
 def test_too_few_codes_tell_nothing() -> None:
     """A single code leaves the usual exponent."""
-    grey, codes, _ = seen(Lens(6.0, 0.8, curve="1.0"), count=1)
+    grey, codes, _ = seen(SheetCamera(6.0, 0.8, curve="1.0"), count=1)
     assert exponent_seen(grey, codes, game_of(1), SETTINGS) == SETTINGS.edges.light_exponent

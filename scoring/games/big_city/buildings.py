@@ -10,7 +10,7 @@ from typing import Any
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.lattice import Cell, turned_cell
-from tabletop.schema import Key, Kind, Mismatch, flag, list_of, mapping_of, table, text, whole
+from tabletop.schema import FieldKind, Key, Mismatch, flag, list_of, mapping_of, table, text, whole
 from tabletop.textfiles import parsed_toml, read_text
 
 Shape = frozenset[Cell]
@@ -108,7 +108,7 @@ _ROW = table(
         "kind": Key(text()),
         "title": Key(text(), ""),
         "groups": Key(list_of(text()), ()),
-        "shapes": Key(list_of(Kind("rows of a drawing", _read_drawing)), ()),
+        "shapes": Key(list_of(FieldKind("rows of a drawing", _read_drawing)), ()),
         "counts": Key(list_of(whole(1, UNLIMITED)), ()),
         "base": Key(list_of(_POINTS, least=1)),
         "needs_city_hall": Key(flag(), False),

@@ -13,7 +13,7 @@ from scoring.games.custom.order import order_problems
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.spec import spec_of
 from scoring.games.custom.state import State, resumed, started, with_parts
-from scoring.games.custom.table import Cells, Lying, has_shape
+from scoring.games.custom.table import Cells, PartOnBoard, has_shape
 from scoring.games.custom.terms import score_lines
 from scoring.games.custom.texts import WORDING
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
@@ -173,7 +173,7 @@ class CustomGame(Defaults[State, CustomPosition]):
         return score_lines(state.counted.table, state.players)
 
     def _placement(self, state: State, before: list[ScoreLine], part: str, cells: Cells, player: str) -> Placement:
-        after = self._lines(state.with_part(Lying(part, cells, state.owner(part) or player)))[player]
+        after = self._lines(state.with_part(PartOnBoard(part, cells, state.owner(part) or player)))[player]
         lines = changes(before, after)
         on = [state.table.board.cell_name(cell) for cell in sorted(cells)]
         return Placement({"on": on}, sum(line.points for line in lines), lines)

@@ -10,7 +10,7 @@ from tabletop.complaints import Complaint, Path
 from tabletop.fileshapes import PARAGRAPH, WORD_OR_WORDS
 from tabletop.fileshapes import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
-from tabletop.schema import Kind, brief, flag, whole
+from tabletop.schema import FieldKind, brief, flag, whole
 
 WHOSE = ("any", "own", "others")
 TERMS: Mapping[str, frozenset[str]] = {
@@ -40,7 +40,7 @@ CHOICES: Mapping[str, Words] = {
     "reach": ("sides", "around"),
 }
 """Keys that hold one of a few words."""
-KINDS: Mapping[Any, Kind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
+KINDS: Mapping[Any, FieldKind] = {Words: WORD_OR_WORDS, int: whole(-999, 999), bool: flag(), str: PARAGRAPH}
 """What a key of that type may hold."""
 PASSING = ("always", "stuck", "never")
 PER: Mapping[str, Words] = {"each": ("part", "square"), "line": ("line", "square")}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.state import State
-from scoring.games.custom.table import Lying, has_shape
+from scoring.games.custom.table import PartOnBoard, has_shape
 from scoring.games.custom.texts import WORDING
 from tabletop.games.custom.values import Pass, Place, Remove
 from tabletop.moves import Move
@@ -56,7 +56,7 @@ def _place(state: State, move: Place) -> tuple[list[Problem], State]:
     owner = state.owner(move.part)
     if owner not in (None, move.player):
         problems.insert(0, WORDING.problem("not-own", part=move.part, owner=owner, player=move.player))
-    return (problems, state.with_part(Lying(move.part, cells, owner or move.player)))
+    return (problems, state.with_part(PartOnBoard(move.part, cells, owner or move.player)))
 
 
 def _remove(state: State, move: Remove) -> tuple[list[Problem], State]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.games.custom.entries import Condition
 from scoring.games.custom.placing import others_beside
-from scoring.games.custom.table import Lying, Table
+from scoring.games.custom.table import PartOnBoard, Table
 from scoring.games.custom.texts import WORDING
 from tabletop.readings import Problem
 
@@ -73,11 +73,11 @@ def _bans(table: Table) -> list[_Ban]:
     ]
 
 
-def _about(table: Table, lying: Lying) -> list[Condition]:
+def _about(table: Table, lying: PartOnBoard) -> list[Condition]:
     return [condition for condition in table.spec.conditions if table.spec.fits(lying.part, condition.parts)]
 
 
-def _beside(table: Table, condition: Condition, words: tuple[str, ...], lying: Lying) -> Parts:
+def _beside(table: Table, condition: Condition, words: tuple[str, ...], lying: PartOnBoard) -> Parts:
     """Which parts of some words lie beside a part, by their index."""
     found = {id(other) for other in others_beside(table, condition, words, lying.cells, lying.owner)}
     return frozenset(index for index, other in enumerate(table.parts) if id(other) in found)
@@ -107,6 +107,6 @@ def _entangled(waiting: list[int], wishes: list[list[_Wish]], bans: list[_Ban], 
     return part
 
 
-def _problem(table: Table, condition: Condition, lying: Lying, others: list[Lying]) -> Problem:
+def _problem(table: Table, condition: Condition, lying: PartOnBoard, others: list[PartOnBoard]) -> Problem:
     cells = lying.cells.union(*(other.cells for other in others))
     return WORDING.problem("condition", table.places(cells), says=condition.says)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.games.custom.entries import Condition
-from scoring.games.custom.table import Cells, Lying, Table
+from scoring.games.custom.table import Cells, PartOnBoard, Table
 from scoring.games.custom.texts import WORDING
 from tabletop.readings import Problem
 
@@ -43,7 +43,7 @@ def _holds(table: Table, condition: Condition, part: str, cells: Cells, player: 
 
 def others_beside(
     table: Table, condition: Condition, words: tuple[str, ...], cells: Cells, player: str | None
-) -> list[Lying]:
+) -> list[PartOnBoard]:
     """The parts of some words beside some cells, of whom the condition is about."""
     beside = table.beside(cells, words, reach=condition.reach)
     if condition.whose == "any":

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.spec import Spec, spec_of
-from scoring.games.custom.table import Cells, Lying, Table, spots
+from scoring.games.custom.table import Cells, PartOnBoard, Table, spots
 from tabletop.games.custom.values import CustomPosition, PlacedPart
 from tabletop.records import Header
 
@@ -79,7 +79,7 @@ class State:
             return None
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
-    def with_part(self, lying: Lying) -> "State":
+    def with_part(self, lying: PartOnBoard) -> "State":
         """The same game with one more part on the board."""
         return replace(self, table=replace(self.table, parts=(*self.table.parts, lying)))
 
@@ -121,7 +121,9 @@ def with_parts(state: State, position: CustomPosition) -> State:
     """The same game with the parts that a position shows."""
     board = state.table.board
     parts = tuple(
-        Lying(placed.part, frozenset(board.cell(name) for name in placed.on), placed.player or state.owner(placed.part))
+        PartOnBoard(
+            placed.part, frozenset(board.cell(name) for name in placed.on), placed.player or state.owner(placed.part)
+        )
         for placed in position.parts
     )
     return replace(state, table=replace(state.table, parts=parts))

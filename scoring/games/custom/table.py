@@ -16,7 +16,7 @@ Cells = frozenset[Cell]
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PartOnBoard:
     """A part where it lies, and whose it is; None where nobody's."""
 
     part: str
@@ -29,7 +29,7 @@ class Table:
     """The board and the parts on it."""
 
     spec: Spec
-    parts: tuple[Lying, ...] = ()
+    parts: tuple[PartOnBoard, ...] = ()
 
     @property
     def board(self) -> Board:
@@ -37,9 +37,9 @@ class Table:
         return board_of(self.spec.game)
 
     @cached_property
-    def covered(self) -> Mapping[Cell, Lying]:
+    def covered(self) -> Mapping[Cell, PartOnBoard]:
         """Cell -> the part on it; of two the first."""
-        found: dict[Cell, Lying] = {}
+        found: dict[Cell, PartOnBoard] = {}
         for lying in self.parts:
             for cell in lying.cells:
                 found.setdefault(cell, lying)
@@ -50,12 +50,12 @@ class Table:
         near = self.board.around if reach == "around" else self.board.sides
         return frozenset(other for cell in cells for other in near(cell)) - cells
 
-    def beside(self, cells: Cells, words: Words, *, reach: str = "sides") -> list[Lying]:
+    def beside(self, cells: Cells, words: Words, *, reach: str = "sides") -> list[PartOnBoard]:
         """The parts of some words that lie beside some cells, each once."""
         found = dict.fromkeys(self.covered[cell] for cell in sorted(self.around(cells, reach)) if cell in self.covered)
         return [lying for lying in found if self.spec.fits(lying.part, words)]
 
-    def of(self, player: str | None, words: Words) -> list[Lying]:
+    def of(self, player: str | None, words: Words) -> list[PartOnBoard]:
         """A player's parts of some words; what belongs to nobody counts for everybody."""
         return [lying for lying in self.parts if lying.owner in (None, player) and self.spec.fits(lying.part, words)]
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scoring.games.custom.entries import Term
-from scoring.games.custom.table import Cells, Lying, Table, areas
+from scoring.games.custom.table import Cells, PartOnBoard, Table, areas
 from scoring.games.custom.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -55,7 +55,7 @@ def _adjacent(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:
 
 def _group(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:
     """So many points for each part, or each square, of the largest connected group."""
-    best: list[Lying] = []
+    best: list[PartOnBoard] = []
     size = 0
     for group in groups(table, table.of(player, term.parts)):
         counted = sum(len(lying.cells) for lying in group) if term.count == "squares" else len(group)
@@ -65,7 +65,7 @@ def _group(table: Table, term: Term, player: str) -> Iterator[ScoreLine]:
         yield _line(table, term, term.points * size, [cell for lying in best for cell in lying.cells])
 
 
-def groups(table: Table, parts: list[Lying]) -> list[list[Lying]]:
+def groups(table: Table, parts: list[PartOnBoard]) -> list[list[PartOnBoard]]:
     """Parts that are connected by their sides, group by group."""
     left, found = list(parts), []
     while left:
@@ -164,7 +164,7 @@ def _times(table: Table, term: Term, player: str, lines: list[ScoreLine]) -> Ite
         yield ScoreLine(label, scored * (term.factor - 1), (), term.label)
 
 
-def _whose(lying: Lying, whose: str, player: str) -> bool:
+def _whose(lying: PartOnBoard, whose: str, player: str) -> bool:
     if whose == "any":
         return True
     return (lying.owner == player) is (whose == "own")

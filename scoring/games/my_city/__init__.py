@@ -7,7 +7,7 @@ from random import Random
 from scoring.changes import changes
 from scoring.defaults import Defaults
 from scoring.games.my_city import evidence as seen
-from scoring.games.my_city.city import Cells, City, placing_problems, spots
+from scoring.games.my_city.city import Cells, PlayerCity, placing_problems, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
 from scoring.games.my_city.state import State, resumed, started, with_boards
@@ -193,10 +193,10 @@ class MyCity(Defaults[State, MyCityPosition]):
             return Build(player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))
         return self.quiet_moves(state, player)[0]
 
-    def _assess(self, state: State, city: City) -> Assessment:
+    def _assess(self, state: State, city: PlayerCity) -> Assessment:
         return assess(city, game=state.variant, church_sides=state.options["church_sides"])
 
-    def _placement(self, state: State, city: City, kind: str, cells: Cells) -> Placement:
+    def _placement(self, state: State, city: PlayerCity, kind: str, cells: Cells) -> Placement:
         """A legal place with what building there changes now; the gold too, where it would be the first."""
         on = [city.board.cell_name(cell) for cell in sorted(cells)]
         open_for_it = replace(state, open_card=kind, blocking=False, acted=state.acted - {city.player})

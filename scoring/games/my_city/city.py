@@ -19,7 +19,7 @@ Cells = frozenset[Cell]
 
 
 @dataclass(frozen=True)
-class City:
+class PlayerCity:
     """A player's board with its buildings, the score token and what the player has announced."""
 
     player: str
@@ -92,13 +92,13 @@ def has_shape(game: str, building: str, cells: Cells) -> bool:
     return frozenset((row - top, column - left) for row, column in cells) in shapes(game, building)
 
 
-def spots(game: str, city: City, building: str) -> Iterator[Cells]:
+def spots(game: str, city: PlayerCity, building: str) -> Iterator[Cells]:
     """Every place on the board where a building can lie at all: in any turn, off covered cells."""
     free = city.board.cell_set - city.covered.keys()
     return (cells for cells in everywhere(shapes(game, building), city.board.cell_set) if cells <= free)
 
 
-def standing_problems(city: City, building: str, cells: Cells) -> list[Problem]:
+def standing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Problem]:
     """Terrain and river: what is wrong with a building there, whatever else stands."""
     board, problems = city.board, []
     for cell in sorted(cells):
@@ -113,7 +113,7 @@ def standing_problems(city: City, building: str, cells: Cells) -> list[Problem]:
     return problems
 
 
-def placing_problems(city: City, building: str, cells: Cells) -> list[Problem]:
+def placing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Problem]:
     """The Construction Rules: terrain, river, the first building along the river, the others side by side."""
     problems = standing_problems(city, building, cells)
     if not city.buildings:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.games.my_city.city import EMPTY, City, spots
+from scoring.games.my_city.city import EMPTY, PlayerCity, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.state import State
 from scoring.memoize import once_for_each
@@ -30,7 +30,7 @@ def contents(state: State) -> dict[str, str]:
     return lying
 
 
-def token_of(city: City) -> dict[str, str]:
+def token_of(city: PlayerCity) -> dict[str, str]:
     """The place and word of a player's score token; beyond the track's ends it stays on it."""
     spaces = len(track_spaces_mm(city.board))
     return {f"track:{city.player}": str(min(max(city.token, 0), spaces - 1))} if spaces else {}
@@ -94,7 +94,7 @@ def tell(move: Move) -> str:
     return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
 
 
-def _builds(game: str, city: City, evidence: Evidence) -> tuple[Build, ...]:
+def _builds(game: str, city: PlayerCity, evidence: Evidence) -> tuple[Build, ...]:
     """The likeliest places of each building that some cell shows beyond what stands there.
 
     Most hypotheses about one look have this very city in common, so it is worked out once for a look.
@@ -106,12 +106,12 @@ def _builds(game: str, city: City, evidence: Evidence) -> tuple[Build, ...]:
 
 
 @once_for_each
-def _known_builds(evidence: Evidence) -> dict[int, tuple[City, tuple[Build, ...]]]:
+def _known_builds(evidence: Evidence) -> dict[int, tuple[PlayerCity, tuple[Build, ...]]]:
     """What has been worked out for this look; the cities are kept so that their ids stay theirs."""
     return {}
 
 
-def _shown(game: str, city: City, evidence: Evidence) -> Iterator[Build]:
+def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
     shown = {cell: evidence.get(city.place(cell)) or {} for cell in city.board.cells}
     covered = city.covered
     buildings = {

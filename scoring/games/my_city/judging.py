@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from scoring.games.my_city.city import Cells, City, has_shape, is_church, placing_problems
+from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
 from scoring.games.my_city.state import BLOCKING, State
 from scoring.games.my_city.texts import WORDING
@@ -65,7 +65,7 @@ def _build(state: State, move: Build) -> Ruling[State]:
     return Ruling(tuple(problems), after)
 
 
-def where(state: State, city: City, move: Build) -> tuple[Cells | None, list[Problem]]:
+def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, list[Problem]]:
     """The cells of a building, or why it cannot lie there: no such cell, covered, another shape, built already."""
     try:
         cells = frozenset(city.board.cell(name) for name in move.on)
@@ -133,7 +133,7 @@ def _round_problems(state: State, move: Move) -> list[Problem]:
     return []
 
 
-def _with_gold(state: State, city: City) -> State:
+def _with_gold(state: State, city: PlayerCity) -> State:
     """Three points at once for the first to build on both veins, and for all who do it in the same round."""
     veins, covered = city.cells_of("gold"), city.covered
     in_time = state.gold_round is None or state.gold_round == len(state.cards)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from scoring.games.my_city.city import START_TOKEN, City, colour_of, is_church
+from scoring.games.my_city.city import START_TOKEN, PlayerCity, colour_of, is_church
 from scoring.games.my_city.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -28,7 +28,7 @@ class Assessment:
         return sum(line.points for line in self.lines)
 
 
-def assess(city: City, *, game: str, church_sides: str = "three-colours") -> Assessment:
+def assess(city: PlayerCity, *, game: str, church_sides: str = "three-colours") -> Assessment:
     """What a city is worth now in the game `eternal` or `episode-1`."""
     found: Assessment | None = city.assessments.get((game, church_sides))
     if found is None:
@@ -36,13 +36,13 @@ def assess(city: City, *, game: str, church_sides: str = "three-colours") -> Ass
     return found
 
 
-def _assessed(city: City, game: str, church_sides: str) -> Assessment:
+def _assessed(city: PlayerCity, game: str, church_sides: str) -> Assessment:
     if game == "eternal":
         return Assessment((*token_lines(city), *seen_lines(city), *_together(city, church_sides), *empty_lines(city)))
     return _limited(token_lines(city), [*seen_lines(city), *empty_lines(city)], city)
 
 
-def token_lines(city: City) -> list[ScoreLine]:
+def token_lines(city: PlayerCity) -> list[ScoreLine]:
     """What the score token showed before the assessment: 10, less one for each pass, 3 more for the gold."""
     track = [f"track:{city.player}"]
     lines = [WORDING.line("start", START_TOKEN, track)]
@@ -55,13 +55,13 @@ def token_lines(city: City) -> list[ScoreLine]:
     return lines
 
 
-def may_have_gold(city: City) -> bool:
+def may_have_gold(city: PlayerCity) -> bool:
     """Whether a token may hold the gold's points although nobody said so: a photograph does not show who was first."""
     veins = city.cells_of("gold")
     return bool(veins) and all(vein in city.covered for vein in veins)
 
 
-def seen_lines(city: City) -> list[ScoreLine]:
+def seen_lines(city: PlayerCity) -> list[ScoreLine]:
     """Trees, then rocks, that are still visible [End of an Episode]."""
     covered, lines = city.covered, []
     for terrain, points in SEEN.items():
@@ -71,13 +71,13 @@ def seen_lines(city: City) -> list[ScoreLine]:
     return lines
 
 
-def empty_lines(city: City) -> list[ScoreLine]:
+def empty_lines(city: PlayerCity) -> list[ScoreLine]:
     """One point less for each empty light green space [End of an Episode]."""
     cells = frozenset(empty_cells(city))
     return [WORDING.line("empty", -len(cells), city.places(cells))] if cells else []
 
 
-def empty_cells(city: City) -> list[Cell]:
+def empty_cells(city: PlayerCity) -> list[Cell]:
     """Empty plain light green spaces.
 
     Trees, rocks, wells and veins of gold have a score of their own and are not "empty": our reading, as the overview
@@ -87,13 +87,13 @@ def empty_cells(city: City) -> list[Cell]:
     return [cell for cell in city.cells_of("plain") if cell not in covered]
 
 
-def empty_by_row(city: City) -> tuple[int, ...]:
+def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
     """Empty spaces row by row from the top: fewer is better when points are equal [End of Episode]."""
     rows = [row for row, _ in empty_cells(city)]
     return tuple(rows.count(row) for row in range(city.board.rows))
 
 
-def largest_group(city: City, colour: str) -> tuple[str, ...]:
+def largest_group(city: PlayerCity, colour: str) -> tuple[str, ...]:
     """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
     waiting = sorted(building for building in city.buildings if colour_of(building) == colour)
     best: tuple[str, ...] = ()
@@ -109,7 +109,7 @@ def largest_group(city: City, colour: str) -> tuple[str, ...]:
     return best
 
 
-def church_pays(city: City, church: str, church_sides: str) -> bool:
+def church_pays(city: PlayerCity, church: str, church_sides: str) -> bool:
     """Whether a church has a building of each colour along it.
 
     The rules text says "along three of its sides", the overview "three colours next to church": our reading is three
@@ -132,7 +132,7 @@ def church_pays(city: City, church: str, church_sides: str) -> bool:
     )
 
 
-def well_pays(city: City, well: Cell) -> bool:
+def well_pays(city: PlayerCity, well: Cell) -> bool:
     """Whether four different buildings, one on each side, stand around a well that is not built over.
 
     That churches count, and that the well must be visible, are our readings.
@@ -142,7 +142,7 @@ def well_pays(city: City, well: Cell) -> bool:
     return well not in covered and len(around) == len(buildings) == 4
 
 
-def _together(city: City, church_sides: str) -> Iterable[ScoreLine]:
+def _together(city: PlayerCity, church_sides: str) -> Iterable[ScoreLine]:
     """What the Eternal game adds: groups, churches, wells."""
     for colour in COLOURS:
         group = largest_group(city, colour)
@@ -157,7 +157,7 @@ def _together(city: City, church_sides: str) -> Iterable[ScoreLine]:
             yield WORDING.line("well", WELL, [city.place(well)], on=city.board.cell_name(well))
 
 
-def _limited(before: list[ScoreLine], scored: list[ScoreLine], city: City) -> Assessment:
+def _limited(before: list[ScoreLine], scored: list[ScoreLine], city: PlayerCity) -> Assessment:
     """A score token that reaches 50 stays there whatever is added or deducted afterwards [Scoring]."""
     token, lines = 0, []
     reached = False

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from scoring.games.my_city.city import START_TOKEN, City, is_church
+from scoring.games.my_city.city import START_TOKEN, PlayerCity, is_church
 from tabletop.boardfile import load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
@@ -24,7 +24,7 @@ class State:
     options: Mapping[str, Any]
     given: Mapping[str, Any]
     """The options as they were given, without the defaults."""
-    cities: Mapping[str, City]
+    cities: Mapping[str, PlayerCity]
     cards: tuple[str, ...] = ()
     """The cards turned over so far, in order."""
     deck_known: bool = True
@@ -80,7 +80,7 @@ class State:
             return True
         return self.deck_known and not self.unturned() and not self.waiting()
 
-    def with_city(self, city: City) -> "State":
+    def with_city(self, city: PlayerCity) -> "State":
         """The same game with one city changed."""
         return replace(self, cities={**self.cities, city.player: city})
 
@@ -118,7 +118,7 @@ def started(header: Header) -> State:
     """Empty boards, the score tokens on 10, no card open."""
     options = settled(header.game, header.options)
     board = options["game"]
-    cities = {player: City(player, board, load_board(board)) for player in header.players}
+    cities = {player: PlayerCity(player, board, load_board(board)) for player in header.players}
     return State(header.game, options, header.options, cities)
 
 
@@ -172,7 +172,7 @@ def with_boards(state: State, position: MyCityPosition) -> State:
     return replace(state, cities=cities)
 
 
-def _city(printed: PlayerBoard) -> City:
+def _city(printed: PlayerBoard) -> PlayerCity:
     """A player's city; a building that lies there twice counts with its first place."""
     board = load_board(printed.board)
     buildings: dict[str, frozenset[Cell]] = {}
@@ -180,4 +180,4 @@ def _city(printed: PlayerBoard) -> City:
         buildings.setdefault(placed.building, frozenset(board.cell(name) for name in placed.on))
     gold = 3 * printed.gold_first
     token = START_TOKEN + gold if printed.token is None else printed.token
-    return City(printed.player, printed.board, board, buildings, token, printed.gold_first, printed.ended)
+    return PlayerCity(printed.player, printed.board, board, buildings, token, printed.gold_first, printed.ended)

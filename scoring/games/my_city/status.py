@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from scoring.games.my_city.city import START_TOKEN, City, has_shape, standing_problems
+from scoring.games.my_city.city import START_TOKEN, PlayerCity, has_shape, standing_problems
 from scoring.games.my_city.points import GOLD, may_have_gold
 from scoring.games.my_city.state import State, games_of, resumed
 from scoring.games.my_city.texts import WORDING
@@ -36,7 +36,7 @@ def _board(state: State, printed: PlayerBoard) -> Iterator[Problem]:
     yield from _token(city, printed)
 
 
-def _overlaps(city: City, printed: PlayerBoard) -> Iterator[Problem]:
+def _overlaps(city: PlayerCity, printed: PlayerBoard) -> Iterator[Problem]:
     lying: dict[Cell, list[str]] = defaultdict(list)
     seen: set[str] = set()
     for placed in printed.buildings:
@@ -52,7 +52,7 @@ def _overlaps(city: City, printed: PlayerBoard) -> Iterator[Problem]:
             yield WORDING.problem("two-on-a-cell", [city.place(cell)], on=on, what=what)
 
 
-def _islands(city: City) -> Iterator[Problem]:
+def _islands(city: PlayerCity) -> Iterator[Problem]:
     """Buildings join one by one, so the city is connected and something of it stands at the river."""
     if not city.buildings:
         return
@@ -64,7 +64,7 @@ def _islands(city: City) -> Iterator[Problem]:
             yield WORDING.problem("groups-apart", city.places(cells), building=building, player=city.player)
 
 
-def _parts(city: City) -> list[list[str]]:
+def _parts(city: PlayerCity) -> list[list[str]]:
     """The city's connected parts."""
     parts: list[list[str]] = []
     left = sorted(city.buildings)
@@ -78,7 +78,7 @@ def _parts(city: City) -> list[list[str]]:
     return parts
 
 
-def _token(city: City, printed: PlayerBoard) -> Iterator[Problem]:
+def _token(city: PlayerCity, printed: PlayerBoard) -> Iterator[Problem]:
     most, track = START_TOKEN + GOLD * (city.gold_first or may_have_gold(city)), [f"track:{city.player}"]
     if printed.token is not None and printed.token > most:
         yield WORDING.problem("token-impossible", track, player=city.player, token=printed.token, most=most)

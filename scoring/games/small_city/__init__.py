@@ -8,7 +8,7 @@ from typing import Any
 from scoring.changes import changes
 from scoring.defaults import Defaults
 from scoring.games.small_city import evidence as seen
-from scoring.games.small_city.borough import Borough, Tile, entered, levels, module_of, spots
+from scoring.games.small_city.borough import BoroughState, Tile, entered, levels, module_of, spots
 from scoring.games.small_city.builds import build_problems, supply_problems
 from scoring.games.small_city.judging import NUMBERS, ruling
 from scoring.games.small_city.playing import sample
@@ -196,7 +196,7 @@ class SmallCity(Defaults[State, SmallCityPosition]):
         module = module_of(self.game, kind, level)
         return module is None or module in state.modules
 
-    def _placement(self, state: State, borough: Borough, tile: Tile) -> Placement:
+    def _placement(self, state: State, borough: BoroughState, tile: Tile) -> Placement:
         on = [borough.board.cell_name(cell) for cell in sorted(tile.cells)]
         judged = self.judge(state, Build(borough.player, tile.kind, tuple(on), tile.level))
         at = {"on": on} if tile.level is None else {"on": on, "level": tile.level}

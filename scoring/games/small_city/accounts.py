@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from scoring.games.small_city.borough import GREEN, LEISURE, Borough, Citizen, Tile, entered
+from scoring.games.small_city.borough import GREEN, LEISURE, BoroughState, Citizen, Tile, entered
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
 
@@ -20,7 +20,7 @@ class Promise:
 
     difficulty: str
     asks: str
-    kept: Callable[[Borough], bool]
+    kept: Callable[[BoroughState], bool]
 
 
 PROMISES: Mapping[int, Promise] = {
@@ -42,7 +42,7 @@ class Output:
     pollution: int
 
 
-def production(borough: Borough, citizens: Iterable[Citizen]) -> Output:
+def production(borough: BoroughState, citizens: Iterable[Citizen]) -> Output:
     """One unit for each worker's owner; in an airport's influence two, for the same pollution.
 
     Of a tourist's two units one goes to the tourist's home and one to the airport's owner [#4 Airport, IV Income].
@@ -60,14 +60,14 @@ def production(borough: Borough, citizens: Iterable[Citizen]) -> Output:
     return Output(units, pollution)
 
 
-def noise(borough: Borough) -> list[tuple[int, int]]:
+def noise(borough: BoroughState) -> list[tuple[int, int]]:
     """The residence and commerce squares in an airport's influence: one pollution each [#4 Airport, VI]."""
     heard = frozenset(cell for tile in borough.of("airport") for cell in borough.influence_of(tile.cells))
     return sorted(cell for tile in borough.of("residential", "commercial") for cell in tile.cells & heard)
 
 
 def pollution_lines(
-    borough: Borough, citizens: Iterable[Citizen], unseen: Mapping[str, object], *, produced: int, recycled: bool
+    borough: BoroughState, citizens: Iterable[Citizen], unseen: Mapping[str, object], *, produced: int, recycled: bool
 ) -> list[ScoreLine]:
     """The pollution of one round, as negative points; parks and recycling give back, never below zero.
 
@@ -99,13 +99,13 @@ def pollution_lines(
     return lines
 
 
-def leisure_line(borough: Borough, tile: Tile) -> ScoreLine:
+def leisure_line(borough: BoroughState, tile: Tile) -> ScoreLine:
     """Five votes for an activated leisure tile, in whose borough it may be [#2 Leisure, V Vote]."""
     kind = tile.kind.replace("-", " ")
     return WORDING.line("leisure", LEISURE_VOTES, borough.places(tile.cells), kind=kind, borough=borough.player)
 
 
-def promise_lines(borough: Borough, unseen: Mapping[str, object], *, palaces: bool) -> list[ScoreLine]:
+def promise_lines(borough: BoroughState, unseen: Mapping[str, object], *, palaces: bool) -> list[ScoreLine]:
     """The promises entered: a number is what the card gave, true or false whether it was kept, `held` looks itself.
 
     With the palaces every kept promise is worth 5 and a failed one nothing; without them the expansion's cards pay

@@ -49,7 +49,7 @@ class Citizen:
 
 
 @dataclass(frozen=True)
-class Borough:
+class BoroughState:
     """A player's tiles."""
 
     player: str
@@ -203,7 +203,7 @@ def outlines(game: str, kind: str, level: int | None) -> tuple[Cells, ...]:
     return tuple(found)
 
 
-def spots(game: str, borough: Borough, kind: str, level: int | None) -> Iterator[Cells]:
+def spots(game: str, borough: BoroughState, kind: str, level: int | None) -> Iterator[Cells]:
     """Every place where a tile's printed outline fits on free squares."""
     free = borough.board.cell_set - borough.covered.keys()
     return (cells for cells in everywhere(outlines(game, kind, level), borough.board.cell_set) if cells <= free)

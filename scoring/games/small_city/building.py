@@ -6,7 +6,7 @@ from scoring.games.small_city.borough import (
     GARDEN_SQUARES,
     INDUSTRY,
     LEISURE,
-    Borough,
+    BoroughState,
     Cells,
     Tile,
     connected,
@@ -25,7 +25,7 @@ ACTIVE_CITIZENS = 10
 WANTED = {"residential": "a residence", "commercial": "a commerce", "park": "a park"}
 
 
-def shape_problems(game: str, borough: Borough, tile: Tile) -> list[Problem]:
+def shape_problems(game: str, borough: BoroughState, tile: Tile) -> list[Problem]:
     """What a tile cannot do at all: another size, several pieces, a level that it does not have."""
     problems: list[Problem] = []
     known = levels(game, tile.kind)
@@ -43,9 +43,9 @@ def shape_problems(game: str, borough: Borough, tile: Tile) -> list[Problem]:
     return problems
 
 
-def condition_problems(borough: Borough, tile: Tile) -> list[Problem]:
+def condition_problems(borough: BoroughState, tile: Tile) -> list[Problem]:
     """A tile's construction conditions where it lies; `borough` may hold the tile already or not."""
-    conditions: dict[str, Callable[[Borough, Tile], Iterator[Problem]]] = {
+    conditions: dict[str, Callable[[BoroughState, Tile], Iterator[Problem]]] = {
         **dict.fromkeys(LEISURE, _leisure),
         "statue": _statue,
         "park": _park,
@@ -58,7 +58,7 @@ def condition_problems(borough: Borough, tile: Tile) -> list[Problem]:
     return list(check(borough, tile)) if check else []
 
 
-def play_problems(game: str, borough: Borough, tile: Tile, modules: tuple[str, ...]) -> list[Problem]:
+def play_problems(game: str, borough: BoroughState, tile: Tile, modules: tuple[str, ...]) -> list[Problem]:
     """Whether a tile belongs to the game, and whether the player has one already where there is one for each."""
     problems = []
     module = module_of(game, tile.kind, tile.level)
@@ -73,7 +73,7 @@ def play_problems(game: str, borough: Borough, tile: Tile, modules: tuple[str, .
     return problems
 
 
-def citizens_problem(borough: Borough, tile: Tile, active: int) -> list[Problem]:
+def citizens_problem(borough: BoroughState, tile: Tile, active: int) -> list[Problem]:
     """Ten own active citizens in the own borough, at the moment of building only [#5 Recycling Center]."""
     if tile.kind != "recycling" or active >= ACTIVE_CITIZENS:
         return []
@@ -90,7 +90,7 @@ def residences_needed(level: int, with_bank: bool) -> int:
     return level - 1 if with_bank else level
 
 
-def _leisure(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _leisure(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     """One square that a residence, a commerce and a park all influence, and no square influenced by industry.
 
     That it must be one and the same square follows from the rulebook's example 2: "none of the squares are influenced
@@ -116,7 +116,7 @@ def _leisure(borough: Borough, tile: Tile) -> Iterator[Problem]:
         yield WORDING.problem("leisure-near-industry", places, what=tile.spoken, by=f"the {industry.spoken}", on=on)
 
 
-def _statue(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _statue(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     """Beside a garden, and the garden with it holds one statue: this one."""
     beside = [
         area
@@ -131,19 +131,19 @@ def _statue(borough: Borough, tile: Tile) -> Iterator[Problem]:
     yield from _one_statue(borough, tile, own=1)
 
 
-def _park(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _park(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     """A park may not join two gardens that both have a statue."""
     yield from _one_statue(borough, tile, own=0)
 
 
-def _one_statue(borough: Borough, tile: Tile, *, own: int) -> Iterator[Problem]:
+def _one_statue(borough: BoroughState, tile: Tile, *, own: int) -> Iterator[Problem]:
     area = borough.touching_green(tile.cells) | tile.cells
     statues = own + sum(other.cells <= area and other.cells != tile.cells for other in borough.of("statue"))
     if len(area) >= GARDEN_SQUARES and statues > 1:
         yield WORDING.problem("two-statues", borough.places(area), count=statues)
 
 
-def _green_from(borough: Borough, start: tuple[int, int], without: Cells) -> Cells:
+def _green_from(borough: BoroughState, start: tuple[int, int], without: Cells) -> Cells:
     """The connected parks and statues around a square, some squares not counted."""
     green = frozenset(cell for other in borough.of("park", "statue") for cell in other.cells) - without
     reached, waiting = set[tuple[int, int]](), [start]
@@ -155,17 +155,17 @@ def _green_from(borough: Borough, start: tuple[int, int], without: Cells) -> Cel
     return frozenset(reached)
 
 
-def _airport(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _airport(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     if not borough.influencing(tile.cells, "factory"):
         yield WORDING.problem("airport-without-factory", borough.places(tile.cells))
 
 
-def _bank(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _bank(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     if not borough.influencing(tile.cells, "city-hall"):
         yield WORDING.problem("bank-without-city-hall", borough.places(tile.cells))
 
 
-def _commerce(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _commerce(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     level = tile.level or 0
     needed = residences_needed(level, bool(borough.of("bank")))
     residences = borough.influencing(tile.cells, "residential")
@@ -174,7 +174,7 @@ def _commerce(borough: Borough, tile: Tile) -> Iterator[Problem]:
         yield WORDING.problem("too-few-residences", places, level=level, needed=needed, count=len(residences))
 
 
-def _recycling(borough: Borough, tile: Tile) -> Iterator[Problem]:
+def _recycling(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     for residence in borough.influencing(tile.cells, "residential"):
         places, on = borough.places(tile.cells | residence.cells), borough.names(residence.cells)
         yield WORDING.problem("recycling-near-residence", places, on=on)

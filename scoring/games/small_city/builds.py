@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.games.small_city.borough import Borough, Cells, Tile, entered, stock_of
+from scoring.games.small_city.borough import BoroughState, Cells, Tile, entered, stock_of
 from scoring.games.small_city.building import citizens_problem, condition_problems, play_problems, shape_problems
 from scoring.games.small_city.state import State
 from scoring.games.small_city.texts import WORDING
@@ -65,7 +65,7 @@ def owed(state: State) -> Mapping[str, Cells]:
     }
 
 
-def _free(borough: Borough, on: tuple[str, ...]) -> tuple[Cells | None, list[Problem]]:
+def _free(borough: BoroughState, on: tuple[str, ...]) -> tuple[Cells | None, list[Problem]]:
     """The squares of a tile where they are free, or why not."""
     try:
         cells = frozenset(borough.board.cell(name) for name in on)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from scoring.games.small_city.borough import Borough, Tile, spots
+from scoring.games.small_city.borough import BoroughState, Tile, spots
 from scoring.games.small_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import best_places
@@ -30,7 +30,7 @@ def contents(state: State) -> dict[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _lying(game: str, borough: Borough) -> Mapping[str, str]:
+def _lying(game: str, borough: BoroughState) -> Mapping[str, str]:
     """The tiles alone, as `contents` has them."""
     covered = borough.covered
     return {
@@ -151,7 +151,7 @@ def part_of(game: str, tile: Tile) -> str:
     return min(fitting or parts, key=lambda part: abs(len(part.cells) - len(tile.cells))).id
 
 
-def _builds(state: State, evidence: Evidence, borough: Borough, part_id: str) -> Iterator[Build]:
+def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: str) -> Iterator[Build]:
     """The likeliest places of a tile that some square shows."""
     part = load_game(state.game).by_id.get(part_id)
     if part is None or part.piece is None:

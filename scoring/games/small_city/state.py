@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.games.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
-from scoring.games.small_city.borough import LEISURE, Borough, Cells, Citizen, Tile, entered
+from scoring.games.small_city.borough import LEISURE, BoroughState, Cells, Citizen, Tile, entered
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.games.small_city.values import Borough as PlacedBorough
@@ -34,7 +34,7 @@ class State:
     game: str
     options: Mapping[str, Any]
     given: Mapping[str, Any]
-    boroughs: Mapping[str, Borough]
+    boroughs: Mapping[str, BoroughState]
     citizens: tuple[Citizen, ...] = ()
     unseen: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Player -> what was entered by hand."""
@@ -218,7 +218,7 @@ class State:
 def started(header: Header) -> State:
     """Empty boroughs; the city halls are built as tiles, since where the board prints them is not known."""
     options = settled(header.game, header.options)
-    boroughs = {player: Borough(player, options["influence"]) for player in header.players}
+    boroughs = {player: BoroughState(player, options["influence"]) for player in header.players}
     return State(header.game, options, header.options, boroughs)
 
 
@@ -231,7 +231,7 @@ def resumed(position: SmallCityPosition) -> State:
     owners = [borough.player for borough in position.boroughs]
     guests = (citizen.player for borough in position.boroughs for citizen in borough.citizens)
     order = dict.fromkeys([*position.players, *owners, *(() if position.players else guests)])
-    empty = {player: Borough(player, options["influence"]) for player in order}
+    empty = {player: BoroughState(player, options["influence"]) for player in order}
     state = with_boroughs(State(position.game, options, position.options, empty, single=True), position)
     boroughs, citizens = state.boroughs, state.citizens
     active = [

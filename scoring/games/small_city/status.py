@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from scoring.games.small_city.borough import LEISURE, Borough, Stock, stock_of
+from scoring.games.small_city.borough import LEISURE, BoroughState, Stock, stock_of
 from scoring.games.small_city.building import condition_problems, play_problems, shape_problems
 from scoring.games.small_city.state import State, resumed
 from scoring.games.small_city.texts import WORDING
@@ -26,7 +26,7 @@ def problems_of(position: SmallCityPosition) -> tuple[Problem, ...]:
     return (*found, *_supply(state), *_strangers(state))
 
 
-def _borough(state: State, borough: Borough) -> Iterator[Problem]:
+def _borough(state: State, borough: BoroughState) -> Iterator[Problem]:
     lying: dict[Cell, list[str]] = defaultdict(list)
     for tile in borough.tiles:
         for cell in tile.cells:

@@ -8,8 +8,8 @@ from tabletop.games.big_city.values import BigCityPosition, Build, Exchange, Pas
 from tabletop.lattice import SIDES, PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.notation.common import moves_table, position_table
 from tabletop.schema import (
+    FieldKind,
     Key,
-    Kind,
     Path,
     list_of,
     mapping_of,
@@ -27,7 +27,7 @@ FARTHEST = 99
 
 
 @lru_cache(maxsize=16)
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """A Big City position's document; `game` is the shipped game or a game file that follows its rules."""
     keys = {
         "tiles": Key(list_of(_tile(game)), ()),
@@ -38,7 +38,7 @@ def position_kind(game: str) -> Kind:
 
 
 @lru_cache(maxsize=16)
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     cards = list_of(_card())
     shared = {"cards": Key(nothing_or(cards), None), "hands": Key(nothing_or(mapping_of(cards)), None)}
@@ -70,26 +70,26 @@ def _position(**values: object) -> BigCityPosition:
     return BigCityPosition(**values)  # type: ignore[arg-type]
 
 
-def _number(game: str) -> Kind:
+def _number(game: str) -> FieldKind:
     """A neighbourhood's number."""
     numbers = [tile.number for tile in load_game(game).of_kind("tile") if tile.number is not None]
     return whole(min(numbers), max(numbers))
 
 
-def _tile(game: str) -> Kind:
+def _tile(game: str) -> FieldKind:
     keys = {"number": Key(_number(game)), "at": Key(_CELL), "turn": Key(whole(0, 3), 0, always=True)}
     return table(PlacedTile, keys, name="a tile")
 
 
-def _piece() -> Kind:
+def _piece() -> FieldKind:
     return table(PlacedPiece, {"kind": Key(text()), "on": Key(_ON)}, name="a piece")
 
 
-def _streetcar() -> Kind:
+def _streetcar() -> FieldKind:
     return table(PlacedStreetcar, {"beside": Key(whole(11, 99)), "side": Key(one_of(SIDES))}, name="a streetcar")
 
 
-def _card() -> Kind:
+def _card() -> FieldKind:
     """A property's number or the kind of a park or factory."""
     expected = 'a property\'s number, or a park or factory such as "lincoln-park"'
 
@@ -98,4 +98,4 @@ def _card() -> Kind:
             raise mismatch(path, value, expected)
         return value
 
-    return Kind(expected, read)
+    return FieldKind(expected, read)

@@ -8,7 +8,7 @@ from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
 from tabletop.games.custom.values import CustomPosition, Pass, Place, PlacedPart, Remove
 from tabletop.notation.common import moves_table, position_table
-from tabletop.schema import Key, Kind, Mismatch, Path, list_of, nothing_or, one_of, table, text
+from tabletop.schema import FieldKind, Key, Mismatch, Path, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
 _MOVE_ON = list_of(text(), unique=True)
@@ -16,7 +16,7 @@ _MOVE_ON = list_of(text(), unique=True)
 
 
 @lru_cache(maxsize=16)
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """A position's document of the game in that file."""
     part = table(
         partial(_part, game),
@@ -28,7 +28,7 @@ def position_kind(game: str) -> Kind:
 
 
 @lru_cache(maxsize=16)
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     return moves_table(
         {

@@ -4,7 +4,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.games.custom.values import CustomPosition
 from tabletop.geometry import Pose
-from tabletop.plans.boards import LaidBoard
+from tabletop.plans.boards import PlannedBoard
 from tabletop.plans.plan import GAP_MM, Plan, from_upper_left, mats_in_a_row
 
 
@@ -16,7 +16,7 @@ def plan(position: CustomPosition, game: GameFile) -> Plan:
     boards = game.of_kind("board")
     if not boards:
         raise UnreadableInput(f"{game.title} has no part of kind board, so nothing says how large its board is")
-    table = LaidBoard(game, boards[0], Pose(0.0, 0.0))
+    table = PlannedBoard(game, boards[0], Pose(0.0, 0.0))
     laid = [table.planned, *(table.with_part(placed.part, placed.on) for placed in position.parts)]
     if game.of_kind("mat") and game.of_kind("puck"):
         seats = position.players or ((position.turn,) if position.turn else ())

@@ -9,7 +9,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
 from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.schema import Key, Kind, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
+from tabletop.schema import FieldKind, Key, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 
 _ON = list_of(text(), least=1, unique=True)
 _MOVE_ON = list_of(text(), unique=True)
@@ -18,7 +18,7 @@ BLOCKING = "blocking"
 
 
 @lru_cache(maxsize=16)
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     building = table(PlacedBuilding, {"building": Key(one_of(buildings(game))), "on": Key(_ON)}, name="a building")
     board = table(
@@ -38,7 +38,7 @@ def position_kind(game: str) -> Kind:
 
 
 @lru_cache(maxsize=16)
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     known = buildings(game)
     return moves_table(

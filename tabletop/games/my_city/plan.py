@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose
-from tabletop.plans.boards import BOARD_FILE, LaidBoard, board_part, track_spaces_mm
+from tabletop.plans.boards import BOARD_FILE, PlannedBoard, board_part, track_spaces_mm
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
@@ -19,7 +19,7 @@ def plan(position: MyCityPosition, game: GameFile) -> Plan:
     for seat, board in seats_of(position.boards, position.players):
         part = board_part(game, board.board, seat)
         width, height = part.size_mm
-        table = LaidBoard(game, part, Pose(left + width / 2, height / 2))
+        table = PlannedBoard(game, part, Pose(left + width / 2, height / 2))
         laid.append(table.planned)
         laid += [table.with_part(placed.building, placed.on) for placed in board.buildings]
         laid += _token(table, board, seat)
@@ -45,7 +45,7 @@ def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tupl
     return [(seat, by_player[player]) for seat, player in enumerate(seats, start=1) if player in by_player]
 
 
-def _token(table: LaidBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:
+def _token(table: PlannedBoard, board: PlayerBoard, seat: int) -> list[PlannedPart]:
     """The score token on its space of the track, where both are there; beyond the track's ends it stays on it."""
     spaces = track_spaces_mm(table.board)
     if board.token is None or not spaces:

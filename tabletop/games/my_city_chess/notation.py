@@ -18,19 +18,7 @@ from tabletop.games.my_city_chess.values import (
 )
 from tabletop.notation.common import ABSENT, moves_table, position_table
 from tabletop.options import settled
-from tabletop.schema import (
-    Key,
-    Kind,
-    Mismatch,
-    list_of,
-    mapping_of,
-    nothing_or,
-    one_of,
-    shown,
-    table,
-    text,
-    whole,
-)
+from tabletop.schema import FieldKind, Key, Mismatch, list_of, mapping_of, nothing_or, one_of, shown, table, text, whole
 
 _VALUE = Key(whole(-99, 99), -1)
 _LANDMARK = table(PlacedLandmark, {"name": Key(text()), "on": Key(text())}, name="a landmark")
@@ -38,7 +26,7 @@ _ZONE_KEYS = {"player": Key(text()), "type": Key(text()), "value": _VALUE, "on":
 
 
 @lru_cache(maxsize=16)
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     colours = counters_of(None, game).colours
     zone = table(PlacedZone, {**_ZONE_KEYS, "player": Key(one_of(colours))}, name="a zone counter")
@@ -52,7 +40,7 @@ def position_kind(game: str) -> Kind:
 
 
 @lru_cache(maxsize=16)
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     hands = {"hands": Key(nothing_or(mapping_of(list_of(text()))), None)}
     zone = {"type": Key(text()), "value": _VALUE, "on": Key(text())}

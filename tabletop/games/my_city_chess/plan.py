@@ -10,7 +10,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import Pose
 from tabletop.options import settled
-from tabletop.plans.boards import BOARD_FILE, LaidBoard, board_part
+from tabletop.plans.boards import BOARD_FILE, PlannedBoard, board_part
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, bounds_mm, from_upper_left, mats_in_a_row, part_named
 
 CHESS_BOARD = "square-8"
@@ -22,7 +22,7 @@ def plan(position: MyCityChessPosition, game: GameFile) -> Plan:
 
     Raises UnreadableInput where there is no printed part for a counter, or no such map.
     """
-    table = LaidBoard(game, board_part(game, settled(position.game, position.options)["map"], 1), Pose(0.0, 0.0))
+    table = PlannedBoard(game, board_part(game, settled(position.game, position.options)["map"], 1), Pose(0.0, 0.0))
     laid = [table.planned, *(table.with_part(part, [on]) for part, on in _counters(position))]
     return from_upper_left(laid + _mats(position, game, laid), game)
 

@@ -17,19 +17,7 @@ from tabletop.games.small_city.values import (
     SmallCityPosition,
 )
 from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.schema import (
-    Key,
-    Kind,
-    Mismatch,
-    Path,
-    anything,
-    list_of,
-    nothing_or,
-    one_of,
-    table,
-    text,
-    whole,
-)
+from tabletop.schema import FieldKind, Key, Mismatch, Path, anything, list_of, nothing_or, one_of, table, text, whole
 
 BOARD = "borough"
 _ON = list_of(text(), least=1, unique=True)
@@ -38,7 +26,7 @@ _MOVE_ON = list_of(text(), unique=True)
 
 
 @lru_cache(maxsize=16)
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     tile = table(_tile, _tile_keys(game), name="a tile")
     citizen = table(_citizen, {"player": Key(text()), "on": Key(text())}, name="a citizen")
@@ -52,7 +40,7 @@ def position_kind(game: str) -> Kind:
 
 
 @lru_cache(maxsize=16)
-def move_kinds(game: str) -> Mapping[str, Kind]:
+def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     simple = moves_table(
         {

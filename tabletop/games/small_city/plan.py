@@ -4,7 +4,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.geometry import Pose
-from tabletop.plans.boards import LaidBoard
+from tabletop.plans.boards import PlannedBoard
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
@@ -24,7 +24,7 @@ def plan(position: SmallCityPosition, game: GameFile) -> Plan:
     for borough in sorted(boroughs.values(), key=lambda borough: seats.index(borough.player)):
         part = part_named(game, f"borough-{seats.index(borough.player) + 1}")
         width, height = part.size_mm
-        table = LaidBoard(game, part, Pose(left + width / 2, height / 2))
+        table = PlannedBoard(game, part, Pose(left + width / 2, height / 2))
         laid += _borough(table, borough, seats)
         if borough.player == position.turn:
             puck_x = left + width / 2
@@ -46,7 +46,7 @@ def seats_of(position: SmallCityPosition) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*position.players, *owners, *guests]))
 
 
-def _borough(table: LaidBoard, borough: Borough, seats: tuple[str, ...]) -> list[PlannedPart]:
+def _borough(table: PlannedBoard, borough: Borough, seats: tuple[str, ...]) -> list[PlannedPart]:
     """One borough, its tiles, and on them its citizens."""
     laid = [table.planned]
     top_mm: dict[str, float] = {}
@@ -60,7 +60,7 @@ def _borough(table: LaidBoard, borough: Borough, seats: tuple[str, ...]) -> list
     return laid
 
 
-def _tile(table: LaidBoard, tile: PlacedBoroughTile) -> Part:
+def _tile(table: PlannedBoard, tile: PlacedBoroughTile) -> Part:
     """The printed tile of that kind, level and number of squares."""
     for part in table.game.of_kind("tile"):
         same = part.piece == tile.kind and tile.level in (None, part.extra.get("level", tile.level))

@@ -12,15 +12,7 @@ from typing import Any
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
-from live.network.messages import (
-    CameraShown,
-    Event,
-    Sender,
-    TableState,
-    event_message,
-    now_utc,
-    state_message,
-)
+from live.network.messages import CameraShown, RecordEvent, Sender, TableState, event_message, now_utc, state_message
 from live.network.topics import event_topic, state_topic, status_topic
 from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
@@ -94,7 +86,7 @@ class Voice:
 
     def event(self, table: str, n: int, run: str = "run1") -> None:
         """Say that move n was made."""
-        said = Event(Sender(table, run, "process1", now_utc()), n, "move", move(n, "Ann"))
+        said = RecordEvent(Sender(table, run, "process1", now_utc()), n, "move", move(n, "Ann"))
         self.say(event_topic(table), event_message(said))
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:

@@ -3,13 +3,13 @@
 import pytest
 from real_broker import needs_mosquitto
 
-from benchmarks.hub import Order, run
+from benchmarks.hub import HubLoad, run
 
 
 @needs_mosquitto
 def test_a_small_crowd_loses_nothing() -> None:
     """Tables are killed and started again, the broker goes away: the wall shows every table's last move in the end."""
-    report = run(Order(tables=20, a_second=2, seconds=6, kill=4, outage_s=1.0, browser=False, start_s=6))
+    report = run(HubLoad(tables=20, a_second=2, seconds=6, kill=4, outage_s=1.0, browser=False, start_s=6))
     assert report.moves > 150
     assert (report.behind, report.missing) == ([], 0)
 
@@ -18,5 +18,5 @@ def test_a_small_crowd_loses_nothing() -> None:
 @pytest.mark.soak
 def test_five_hundred_tables_for_ten_minutes() -> None:
     """The goal of a convention: everything arrives, in order, on the page too."""
-    report = run(Order(seconds=600, outage_s=60))
+    report = run(HubLoad(seconds=600, outage_s=60))
     assert (report.behind, report.missing, report.page_behind, report.backwards) == ([], 0, 0, 0)

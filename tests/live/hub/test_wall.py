@@ -11,7 +11,7 @@ from speaking import move, state_of
 from live.hub.results import GameResult
 from live.hub.settings import HubSettings
 from live.hub.wall import Wall
-from live.network.messages import Event, Sender, event_message, state_message
+from live.network.messages import RecordEvent, Sender, event_message, state_message
 
 NOW = datetime(2026, 11, 20, 20, 0, 0, tzinfo=UTC)
 
@@ -209,10 +209,10 @@ def test_names_that_no_table_may_have_make_no_table(watched: Watched, name: str)
 def test_a_flood_is_limited_to_its_table(watched: Watched) -> None:
     """Events beyond the allowance are dropped and told; another table's all pass; the newest state is never lost."""
     for n in range(3000):
-        event = Event(Sender("Loud", "r", "p"), n, "move", None)
+        event = RecordEvent(Sender("Loud", "r", "p"), n, "move", None)
         watched.put("Loud", "event", event_message(event))
     watched.put("Loud", "state", state_message(state_of("Loud", {"Ann": 99})))
-    watched.put("Calm", "event", event_message(Event(Sender("Calm", "r", "p"), 1, "move", None)))
+    watched.put("Calm", "event", event_message(RecordEvent(Sender("Calm", "r", "p"), 1, "move", None)))
     watched.wall.take(watched.now_s)
     counts = watched.wall.counts()
     assert (counts["events"], counts["refused"]) == (1501, 1501)
@@ -251,7 +251,7 @@ def test_endless_names_are_cut_for_the_wall(watched: Watched) -> None:
 def test_missing_and_repeated_events_are_counted(watched: Watched) -> None:
     """A gap is missing until it is filled; a line that comes again is told apart by its number."""
     for n in (5, 6, 9, 7, 7):
-        watched.say("T", "event", event_message(Event(Sender("T", "r", "p"), n, "move", None)))
+        watched.say("T", "event", event_message(RecordEvent(Sender("T", "r", "p"), n, "move", None)))
     assert (watched.wall.counts()["events_missing"], watched.wall.counts()["events_twice"]) == (1, 1)
 
 
@@ -259,7 +259,7 @@ def test_an_event_moves_the_card_on_before_the_next_state(watched: Watched) -> N
     """Points, turn and last move follow the event; an old event, or one of another game, changes nothing."""
     watched.state("T", {"Ann": 7, "Ben": 0}, n=3, run="r")
     made = move(4, "Ben")
-    news = Event(Sender("T", "r", "p"), 4, "move", made, totals={"Ann": 7, "Ben": 7}, turn="Ann")
+    news = RecordEvent(Sender("T", "r", "p"), 4, "move", made, totals={"Ann": 7, "Ben": 7}, turn="Ann")
     watched.say("T", "event", event_message(news))
     shown = watched.table("T")
     assert ([player["total"] for player in shown["players"]], shown["n"], shown["last"]["player"]) == ([7, 7], 4, "Ben")

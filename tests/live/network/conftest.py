@@ -12,11 +12,11 @@ from real_broker import RealBroker
 from live.network.broker import Broker, broker_of
 from live.network.hosting import Network, on_the_network
 from live.network.permissions import Permissions
-from live.network.settings import LinkSettings
+from live.network.settings import BrokerLinkSettings
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from live.table.session import begin
 from tabletop.records import Header
 
@@ -33,7 +33,7 @@ def play(tmp_path: Path) -> Iterator[Start]:
             record: str = "game.jsonl",
             permissions: Permissions | None = None,
             discovery: str | None = None,
-            settings: LinkSettings = QUICK,
+            settings: BrokerLinkSettings = QUICK,
             players: tuple[str, ...] = ("Ann", "Ben"),
         ) -> PlayedTable:
             path = tmp_path / record
@@ -42,7 +42,7 @@ def play(tmp_path: Path) -> Iterator[Start]:
             session = begin(Header("big-city", players))
             if store.found is not None:
                 session = begin(store.found.header, store.found.entries)
-            table = Table(session, store, Publication(), Mailbox())
+            table = LiveTable(session, store, Publication(), Mailbox())
             where = broker_of(broker) if isinstance(broker, str) else broker
             network = Network(where, name, permissions or Permissions(), discovery)
             thread = stack.enter_context(on_the_network(table, network, settings=settings))

@@ -12,7 +12,7 @@ from played_table import QUICK, PlayedTable, Start
 from real_broker import Listener, RealBroker, needs_mosquitto, until
 
 from live.network.commands import Answer, Command, command_message, new_id, parse_answer, signed
-from live.network.messages import Event, parse_event
+from live.network.messages import RecordEvent, parse_event
 from live.network.permissions import Holder, Permissions, load_permissions
 from tabletop.errors import UnreadableInput
 from tabletop.readings import Problem
@@ -212,8 +212,12 @@ def test_who_comes_late_asks_for_the_events(broker: RealBroker, play: Start) -> 
             for document in (*first.result["events"], *second.result["events"])
         ]
         until(lambda: len(listener.of("/event")) >= 60)
-        told = {event.n: event for payload in listener.of("/event") if isinstance(event := parse_event(payload), Event)}
-        assert [event.n for event in asked if isinstance(event, Event)] == list(range(6, 61))
+        told = {
+            event.n: event
+            for payload in listener.of("/event")
+            if isinstance(event := parse_event(payload), RecordEvent)
+        }
+        assert [event.n for event in asked if isinstance(event, RecordEvent)] == list(range(6, 61))
         for event in asked:
             assert not isinstance(event, Problem)
             assert replace(event, sender=told[event.n].sender) == told[event.n]

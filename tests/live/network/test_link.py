@@ -12,24 +12,16 @@ from datetime import UTC, datetime, timedelta
 from played_table import QUICK, PlayedTable, Start
 from real_broker import Cable, Listener, RealBroker, free_port, needs_mosquitto, until
 
-from live.network.messages import (
-    Claim,
-    Event,
-    TableState,
-    claim_message,
-    clock_off_s,
-    parse_event,
-    parse_state,
-)
+from live.network.messages import Claim, RecordEvent, TableState, claim_message, clock_off_s, parse_event, parse_state
 
 pytestmark = needs_mosquitto
 
 
-def events_of(listener: Listener, table: str = "club-3") -> list[Event]:
+def events_of(listener: Listener, table: str = "club-3") -> list[RecordEvent]:
     """The events that were heard of a table, in the order in which they came."""
     events = [parse_event(payload, table) for payload in listener.of(f"/{table}/event")]
-    assert all(isinstance(event, Event) for event in events), events
-    return [event for event in events if isinstance(event, Event)]
+    assert all(isinstance(event, RecordEvent) for event in events), events
+    return [event for event in events if isinstance(event, RecordEvent)]
 
 
 def newest_state(listener: Listener, table: str = "club-3") -> TableState | None:

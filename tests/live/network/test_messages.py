@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from live.network import commands, messages, topics
 from live.network.formats import Format
-from live.network.messages import Event, Sender, TableState
+from live.network.messages import RecordEvent, Sender, TableState
 from live.page.shown import MoveShown, PlayerShown, QuestionShown
 from scoring.protocol import ScoreLine
 from tabletop.errors import UsageError
@@ -45,7 +45,7 @@ STATE = TableState(
     position={"game": "big-city"},
     commands=("pause",),
 )
-EVENT = Event(SENDER, 4, "move", MOVE, line={"n": 4, "do": "pass"}, totals={"Ann": 7}, turn="Łucja")
+EVENT = RecordEvent(SENDER, 4, "move", MOVE, line={"n": 4, "do": "pass"}, totals={"Ann": 7}, turn="Łucja")
 
 
 def test_a_state_comes_back() -> None:

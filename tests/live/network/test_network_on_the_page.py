@@ -8,13 +8,13 @@ from played_table import Start
 from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
 
 from live.page.shown import NetworkStatus
-from live.runtime.loop import Table
+from live.runtime.loop import LiveTable
 from tabletop.translation import translated
 
 LOST = NetworkStatus("lost", "no broker answers at localhost:1883; is it running?")
 
 
-def looked(table: Table, holds: Callable[[NetworkStatus], bool]) -> None:
+def looked(table: LiveTable, holds: Callable[[NetworkStatus], bool]) -> None:
     """Look between two frames as the loop does, until the network stands so."""
     end_s = time.monotonic() + PATIENCE_S
     while table.network is None or not holds(table.network):
@@ -23,7 +23,7 @@ def looked(table: Table, holds: Callable[[NetworkStatus], bool]) -> None:
         time.sleep(0.01)
 
 
-def shown(table: Table) -> Any:
+def shown(table: LiveTable) -> Any:
     """The network as the page has it."""
     return table.publication.state["network"]
 

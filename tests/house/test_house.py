@@ -1,0 +1,45 @@
+"""What holds of the code as a whole, file by file; which room may import which is `lint-imports`' work."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ROOMS = (
+    "tabletop",
+    "scoring",
+    "vision",
+    "printables",
+    "firmware_bridge",
+    "calibration",
+    "simulator",
+    "live",
+    "benchmarks",
+)
+
+
+def test_one_name_names_one_class() -> None:
+    """No two public classes bear one name, but for what each game has in its own folder (its `State`, its `Pass`)."""
+    assert {name: places for name, places in _classes().items() if len(places) > 1 and not _one_a_game(places)} == {}
+
+
+def _one_a_game(places: Sequence[Path]) -> bool:
+    """Whether they play the same part in so many games' folders of one room."""
+    games = {place.parts[:3] for place in places if place.parts[1] == "games"}
+    return len(games) == len(places) and len({game[0] for game in games}) == 1
+
+
+def _classes() -> Mapping[str, Sequence[Path]]:
+    found = defaultdict(list)
+    for path, tree in _files():
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name].append(path)
+    return found
+
+
+def _files() -> Iterator[tuple[Path, ast.Module]]:
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            yield path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))

@@ -130,9 +130,9 @@ class SmallCity(Defaults[State, SmallCityPosition]):
                 for player in dict.fromkeys(counted.sprawlers)
             }
             return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
-        totals = self.totals(state)
         alive = [player for player in state.players if entered(state.of(player), "pollution") < ELIMINATED_AT]
-        return tuple(player for player in alive if totals[player] == max(totals[other] for other in alive))
+        measures = {player: self._measure(state, player) for player in alive}
+        return tuple(player for player in alive if measures[player] == max(measures.values()))
 
     def score(self, position: SmallCityPosition) -> PositionScore:
         """What the boroughs show: leisure visited in this round, and the pollution if the round ended now."""
@@ -169,8 +169,8 @@ class SmallCity(Defaults[State, SmallCityPosition]):
         return isinstance(move, Enter | EndRound)
 
     def entry_keys(self) -> Mapping[str, str]:
-        """Votes, money and what else counts, a promise by its card's number; and whose help was taken."""
-        return {**dict.fromkeys((*NUMBERS, "promise:"), "number"), "helper": "word"}
+        """Votes, money and what else counts, a promise by its card's number; whose help was taken, squares opened."""
+        return {**dict.fromkeys((*NUMBERS, "promise:"), "number"), "helper": "word", "extension": "word"}
 
     def entered(self, state: State, player: str) -> Mapping[str, Any]:
         """What was entered for a player."""
@@ -191,6 +191,22 @@ class SmallCity(Defaults[State, SmallCityPosition]):
     def levels(self, kind: str) -> tuple[int | None, ...]:
         """The levels of a kind; None alone where it has none."""
         return levels(self.game, kind) or (None,)
+
+    def _measure(self, state: State, player: str) -> int:
+        """What decides the victory: by the option `victory` votes less pollution, money, culture or citizens.
+
+        The rulebook names "the 4 victory conditions from the base game (Votes, Economic, Cultural and Citizens)" [#6]
+        and no more: the most money, the most cultural buildings (statues among them) and the most active citizens are
+        our reading.
+        """
+        counted = state.counted
+        if state.options["victory"] == "economic":
+            return entered(state.of(player), "money")
+        if state.options["victory"] == "cultural":
+            return len(counted.boroughs[player].of("cultural", "statue"))
+        if state.options["victory"] == "citizens":
+            return counted.active_citizens(player)
+        return self.totals(state)[player]
 
     def _in_play(self, state: State, kind: str, level: int | None) -> bool:
         module = module_of(self.game, kind, level)

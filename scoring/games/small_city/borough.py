@@ -20,6 +20,17 @@ LEVELLED = ("residential", "commercial", "factory", "park", "cultural")
 FREE_SIZE = ("commercial", "factory", "cultural", "city-hall", "warehouse", "refinery", "harbor", "park")
 """Kinds whose squares the readable sources do not tell: any number in one piece will do."""
 LARGEST_FREE = 9
+PUBLIC_BUILDINGS: Mapping[str, tuple[str, ...]] = {
+    "unchecked": (),
+    "public-buildings": ("city-hall", "cultural", "statue"),
+    "with-services": ("city-hall", "cultural", "statue", "police", "fire"),
+}
+"""Option `residence_needs` -> the kinds of which a residence of level n needs n that influence it; none: not asked.
+
+A statue "counts as both a Cultural building" and makes it "easier to make your residential zones larger" [#3 Gardens].
+"""
+CLOSED = "extension"
+"""The terrain of the borough's squares that a site extension opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,8 @@ class BoroughState:
     influence: str
     """`moore1`: the eight squares around each square; `orthogonal1`: the four beside it."""
     tiles: tuple[Tile, ...] = ()
+    public: tuple[str, ...] = ()
+    """The kinds of tile that residences need, as `PUBLIC_BUILDINGS` has them; none: they need nothing."""
 
     @property
     def board(self) -> Board:
@@ -117,6 +130,10 @@ class BoroughState:
             if len(area) >= GARDEN_SQUARES:
                 found.append(area)
         return found
+
+    def closed(self) -> Cells:
+        """The squares outside the seven by seven that are open at the start."""
+        return frozenset(self.board.of_terrain.get(CLOSED, ()))
 
     def statues_in(self, area: Cells) -> int:
         """How many statues stand in an area."""

@@ -51,6 +51,7 @@ def condition_problems(borough: BoroughState, tile: Tile) -> list[Problem]:
         "park": _park,
         "airport": _airport,
         "bank": _bank,
+        "residential": _residence,
         "commercial": _commerce,
         "recycling": _recycling,
     }
@@ -163,6 +164,14 @@ def _airport(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
 def _bank(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     if not borough.influencing(tile.cells, "city-hall"):
         yield WORDING.problem("bank-without-city-hall", borough.places(tile.cells))
+
+
+def _residence(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
+    """As many public buildings as its level influence it, the city hall among them [base game, from reviews]."""
+    needed, found = tile.level or 0, len(borough.influencing(tile.cells, *borough.public))
+    if borough.public and found < needed:
+        places = borough.places(tile.cells)
+        yield WORDING.problem("too-few-public-buildings", places, level=needed, count=found)
 
 
 def _commerce(borough: BoroughState, tile: Tile) -> Iterator[Problem]:

@@ -15,11 +15,21 @@ MONEY: Mapping[str, int] = {
     "palace": 2, "swimming-pool": 1, "cinema": 2, "stadium": 4, "statue": 1, "tramway": 2, "airport": 3, "bank": 2,
     "recycling": 4,
 }  # fmt: skip
-"""What the tiles of the modules cost in $; the base game's prices are not readable."""
+"""What the tiles of the modules cost in $; of the base game only a residence's price is readable."""
+RESIDENCE_SQUARE = 1
+"""A residence costs 1 $ for each of its squares [base game, from reviews]."""
+MEDIATOR = "mediator"
+"""The helper, as `enter` names it in any case, with whom building is cheaper."""
+MEDIATOR_OFF, MEDIATOR_LEAST = 1, 1
+"""What the Mediator takes off a price, and what it leaves at least: only the "minimum is now $ 0" of a commerce with a
+bank is readable [#4 Bank], so one dollar off, and one at least without the bank, is our reading (option `mediator`)."""
 AIRPORT: Mapping[str, int] = {"votes": 5, "white": 1, "grey": 1, "black": 1}
 BANK_REFUND = 1
 ACTIONS_A_ROUND, COUNCIL_SQUARES = 3, 4
 ACTIONS = {"palace": 2}
+NOT_BUILT = ("city-hall",)
+"""What lies there from the start: no construction action."""
+NO_ACTION = (*NOT_BUILT, "police", "fire")
 
 
 def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
@@ -29,6 +39,7 @@ def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
         *play_problems(state.game, borough, tile, state.modules),
         *condition_problems(borough, tile),
         *citizens_problem(borough, tile, state.active_citizens(player)),
+        *_not_open(state, player, tile),
         *_owed(state, player, tile),
     ]
 
@@ -47,7 +58,10 @@ def build(state: State, move: Build) -> Ruling[State]:
     costs = _costs(state, move.player, tile)
     problems += _not_enough(state, move.player, tile, costs)
     after = _owing(state.with_tile(move.player, tile), move.player, tile)
-    after = replace(after, built={**state.built, move.player: (*state.built.get(move.player, ()), tile)})
+    if _from_council(state, move.player, tile):
+        after = after.without_entry(move.player, "council")
+    else:
+        after = replace(after, built={**state.built, move.player: (*state.built.get(move.player, ()), tile)})
     if not problems:
         after = after.with_gain(move.player, **{key: -cost for key, cost in costs.items()})
         if (tile.kind, tile.level) == ("residential", 6):
@@ -91,6 +105,20 @@ def supply_problems(state: State, tile: Tile) -> list[Problem]:
     return [WORDING.problem("tiles-used-up", what=stock.title, count=stock.count)]
 
 
+def _not_open(state: State, player: str, tile: Tile) -> list[Problem]:
+    """With the option `site` = `opened`: only on open squares, and not in the round of a site extension."""
+    if state.options["site"] != "opened" or tile.kind in NOT_BUILT:
+        return []
+    borough, problems = state.boroughs[player], []
+    if player in state.extended:
+        problems.append(WORDING.problem("site-extended", [f"mat:{player}"], player=player))
+    closed = tile.cells & (borough.closed() - state.opened.get(player, frozenset()))
+    if closed:
+        places, on = borough.places(closed), borough.names(closed)
+        problems.append(WORDING.problem("closed-square", places, player=player, on=on))
+    return problems
+
+
 def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
     """After an airport the next tile is its free warehouse, in its influence area, unless that is impossible."""
     area = owed(state).get(player)
@@ -116,7 +144,7 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
     squares more and that police and fire stations come through the council: none of these is counted against anyone,
     nor is the one warehouse that comes free with an airport [#4 Airport].
     """
-    tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in ("police", "fire")]
+    tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in NO_ACTION]
     kinds = [one.kind for one in tiles]
     if "airport" in kinds and "warehouse" in kinds[kinds.index("airport") :]:
         tiles.pop(kinds.index("warehouse", kinds.index("airport")))
@@ -132,13 +160,28 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
 def _costs(state: State, player: str, tile: Tile) -> dict[str, int]:
     """What building takes from what was entered; votes for an airport always, the rest where it was entered."""
     costs = dict[str, int]()
-    if state.was_entered(player, "money"):
-        costs["money"] = MONEY.get(tile.kind, 0)
-        if tile.kind == "commercial" and state.boroughs[player].of("bank"):
-            costs["money"] -= BANK_REFUND
+    if state.was_entered(player, "money") and not _from_council(state, player, tile):
+        costs["money"] = _price(state, player, tile)
     if tile.kind == "airport":
         costs |= {key: cost for key, cost in AIRPORT.items() if key == "votes" or state.was_entered(player, key)}
     return {key: cost for key, cost in costs.items() if cost}
+
+
+def _price(state: State, player: str, tile: Tile) -> int:
+    """What a tile costs in $: the Mediator takes one off, never the last one, and a bank gives one back.
+
+    A commerce's own price is not readable: what it costs is entered, and only the bank's dollar is counted.
+    """
+    if tile.kind == "commercial":
+        return -BANK_REFUND if state.boroughs[player].of("bank") else 0
+    price = RESIDENCE_SQUARE * len(tile.cells) if tile.kind == "residential" else MONEY.get(tile.kind, 0)
+    helped = state.options["mediator"] == "one-dollar" and str(state.of(player).get("helper")).lower() == MEDIATOR
+    return max(price - MEDIATOR_OFF, MEDIATOR_LEAST) if helped and price else price
+
+
+def _from_council(state: State, player: str, tile: Tile) -> bool:
+    """Whether this is the tile of so many squares that the council was entered to give, free of cost and action."""
+    return entered(state.of(player), "council") == len(tile.cells)
 
 
 def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:

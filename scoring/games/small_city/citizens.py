@@ -1,10 +1,12 @@
 """Moving citizens in Small City: where they come from, whether there is room, what they activate."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.games.small_city.borough import LEISURE, Citizen, Tile
 from scoring.games.small_city.state import Activation, State
 from scoring.games.small_city.texts import WORDING
+from scoring.protocol import ScoreLine
 from scoring.ruling import Ruling
 from scoring.wording import joined
 from tabletop.cellnames import Cell
@@ -49,10 +51,40 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
         other.borough == move.borough and other.cell in tile.cells for other in others
     ):
         problems = (WORDING.problem("occupied", there.places(tile.cells), what=f"the {tile.spoken}"),)
+    elif tile.kind == "tramway" and move.source == "pool" and move.player == move.borough:
+        after = replace(after, trammed=state.trammed | {move.player})
     elif _activates(state, move, origin, source, tile):
         active = Activation(move.player, citizen.id, move.borough, tile.kind)
         after = replace(after, active=(*state.active, active))
     return Ruling(problems, after)
+
+
+def tramways_waiting(state: State) -> Iterator[MoveCitizen]:
+    """The citizens that tramway stations still have to bring in this round, one for each station.
+
+    "Move 1 of your citizens from the common pool to the Tramway Station in your borough" [#3, III Move Citizens,
+    Step D]; with the option `tramway` = `by-hand` nobody comes by itself. Whom somebody has moved there from the pool
+    in this round is the one; with an empty pool nobody comes.
+    """
+    if state.options["tramway"] != "automatic":
+        return
+    for player, borough in state.boroughs.items():
+        for station in borough.of("tramway"):
+            if player in state.trammed or not state.in_pool(player):
+                continue
+            standing = {one.cell for one in state.citizens if one.borough == player}
+            square = min(station.cells, key=lambda cell: (cell in standing, cell))
+            yield MoveCitizen(player, player, "pool", borough.board.cell_name(square))
+
+
+def bring_by_tramway(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
+    """The state after every waiting citizen has come, and a line without points for each of them."""
+    lines = []
+    for move in list(tramways_waiting(state)):
+        borough = state.boroughs[move.player]
+        state = move_citizen(state, move).state
+        lines.append(WORDING.line("tramway", 0, [borough.place(borough.board.cell(move.target))], player=move.player))
+    return (state, tuple(lines))
 
 
 def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:

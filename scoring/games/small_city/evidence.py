@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from scoring.games.small_city.borough import BoroughState, Tile, spots
+from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import best_places
@@ -87,6 +88,9 @@ def changes(state: State, move: Move) -> dict[str, str]:
             state.game, Tile(move.kind, move.level, frozenset((0, column) for column, _ in enumerate(move.on)))
         )
         return {f"cell:{move.player}:{name}": part for name in move.on}
+    if isinstance(move, EndRound):
+        brought = tramways_waiting(state)
+        return {f"cell:{one.borough}:{one.target}": citizen_part(state, one.player) for one in brought}
     if not isinstance(move, MoveCitizen):
         return {}
     found: dict[str, str] = {}

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
-from scoring.games.small_city.citizens import move_citizen
+from scoring.games.small_city.citizens import bring_by_tramway, move_citizen
+from scoring.games.small_city.sites import extend
 from scoring.games.small_city.state import ROUNDS, State
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
@@ -15,11 +16,13 @@ from tabletop.moves import Move
 from tabletop.readings import Problem
 
 BANK_INCOME = 2
-NUMBERS = ("votes", "money", "pollution", "output", "generated", "white", "grey", "black")
-"""What may be entered as a number; `output` and `generated` hold for one round."""
+NUMBERS = ("votes", "money", "pollution", "output", "generated", "white", "grey", "black", "council")
+"""What may be entered as a number; `output`, `generated` and `council` hold for one round."""
+COUNCIL_LARGEST = 4
+"""The council's construction spaces give a tile of one to four squares [base game, from reviews]."""
 LARGEST, LAST_PROMISE, LONGEST_NAME = 999, 37, 60
 """The most that can be entered of anything; the promise cards (32 of the base game, 33 to 37); a helper's letters."""
-ONE_ROUND = ("output", "generated")
+ONE_ROUND = ("output", "generated", "council", "helper")
 
 
 def ruling(state: State, move: Move) -> Ruling[State]:
@@ -46,6 +49,8 @@ def _enter(state: State, move: Enter) -> Ruling[State]:
     What cannot be is not taken down, so that nothing is counted that no line tells. Entries stay possible when the
     game is over, since promises and the last votes are told then.
     """
+    if move.key == "extension":
+        return extend(state, move)
     problems = _entry_problems(state, move)
     return Ruling(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
 
@@ -58,10 +63,15 @@ def _entry_problems(state: State, move: Enter) -> tuple[Problem, ...]:
         return _promise_problems(state, move, number)
     if move.key == "helper":
         fits, expected = isinstance(move.value, str) and len(move.value) <= LONGEST_NAME, "a name"
+    elif move.key == "council":
+        fits, expected = (
+            _is_amount(move.value, least=1, most=COUNCIL_LARGEST),
+            f"a whole number from 1 to {COUNCIL_LARGEST}",
+        )
     elif move.key in NUMBERS:
         fits, expected = _is_amount(move.value, least=0), f"a whole number from 0 to {LARGEST}"
     else:
-        expected = joined([*NUMBERS, "helper", "promise:NUMBER"], "or")
+        expected = joined([*NUMBERS, "helper", "extension", "promise:NUMBER"], "or")
         return (WORDING.problem("unknown-entry", key=move.key, expected=expected),)
     return () if fits else (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),)
 
@@ -84,9 +94,9 @@ def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, 
     return (WORDING.problem("wrong-entry", key=move.key, value=move.value, expected=expected),) if expected else ()
 
 
-def _is_amount(value: object, *, least: int) -> bool:
+def _is_amount(value: object, *, least: int, most: int = LARGEST) -> bool:
     """Whether a value is a whole number that players may have of something."""
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= LARGEST
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def _end_round(state: State) -> Ruling[State]:
@@ -103,7 +113,8 @@ def _end_round(state: State) -> Ruling[State]:
             ),
             state,
         )
-    lines: list[ScoreLine] = []
+    state, brought = bring_by_tramway(state)
+    lines = list(brought)
     after = state
     for player in state.players:
         votes = sum(line.points for line in state.leisure_lines(player))
@@ -112,8 +123,7 @@ def _end_round(state: State) -> Ruling[State]:
         if state.was_entered(player, "money"):
             banked = sum(one.player == player and one.kind == "bank" for one in state.paying())
             after = after.with_gain(player, money=BANK_INCOME * banked)
-        kept = {key: value for key, value in state.unseen.get(player, {}).items() if key not in ONE_ROUND}
-        after = replace(after, unseen={**after.unseen, player: kept})
+        after = after.without_entry(player, *ONE_ROUND)
         lines += [WORDING.of_player(player, line) for line in round_lines]
     rounds = state.rounds + 1
     sprawl = "urban-sprawler" in state.modules
@@ -125,6 +135,8 @@ def _end_round(state: State) -> Ruling[State]:
         moved=frozenset(),
         built={},
         owed={},
+        extended=frozenset(),
+        trammed=frozenset(),
         finished=bool(state.sprawlers) if sprawl else rounds >= ROUNDS,
         single=False,
     )

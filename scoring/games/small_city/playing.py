@@ -6,6 +6,7 @@ from typing import Protocol
 from scoring.games.small_city.borough import Cells, Tile, spots
 from scoring.games.small_city.building import play_problems
 from scoring.games.small_city.builds import build_problems, owed
+from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.judging import ruling
 from scoring.games.small_city.state import State
 from tabletop.gamefile import load_game
@@ -38,14 +39,14 @@ def sample(rules: Kinds, state: State, random: Random) -> Move:
         return Build(player, "warehouse", (state.boroughs[player].board.cell_name(random.choice(sorted(free))),))
     chance = random.random()
     if chance < ROUND_ENDS:
-        return EndRound()
+        return next(tramways_waiting(state), EndRound())
     if chance < ROUND_ENDS + CITIZEN_MOVES and (move := _citizen(state, random)) is not None:
         return move
     for _ in range(TRIES):
         found = _tile(rules, state, random)
         if found is not None:
             return found
-    return EndRound()
+    return next(tramways_waiting(state), EndRound())
 
 
 def _citizen(state: State, random: Random) -> MoveCitizen | None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.games.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
-from scoring.games.small_city.borough import LEISURE, BoroughState, Cells, Citizen, Tile, entered
+from scoring.games.small_city.borough import LEISURE, PUBLIC_BUILDINGS, BoroughState, Cells, Citizen, Tile, entered
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
+from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Borough as PlacedBorough
 from tabletop.games.small_city.values import PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.options import settled
@@ -54,6 +55,12 @@ class State:
     """Who built a residence of level 6."""
     moved: frozenset[int] = frozenset()
     """Citizens that came to their tile in this round."""
+    trammed: frozenset[str] = frozenset()
+    """Whose tramway station has brought a citizen in this round."""
+    opened: Mapping[str, Cells] = field(default_factory=dict)
+    """Player -> the squares that site extensions have opened."""
+    extended: frozenset[str] = frozenset()
+    """Who has extended the site in this round."""
     finished: bool = False
     at_end: "State | None" = None
     """The game when it ended, once anything was done on the table after that: those boroughs count."""
@@ -122,6 +129,16 @@ class State:
             and citizen.cell not in hall
             for citizen in self.citizens
         )
+
+    def without_entry(self, player: str, *keys: str) -> "State":
+        """The same game with some entries used up."""
+        kept = {key: value for key, value in self.unseen.get(player, {}).items() if key not in keys}
+        return replace(self, unseen={**self.unseen, player: kept})
+
+    def in_pool(self, player: str) -> int:
+        """How many of a player's citizens are in the common pool, as many as are printed less those on the boards."""
+        printed = load_game(self.game).by_id[f"citizen-{self.players.index(player) + 1}"].count
+        return printed - sum(citizen.owner == player for citizen in self.citizens)
 
     def paying(self) -> tuple[Activation, ...]:
         """This round's activations that pay: not the same tile for the same player in two rounds running.
@@ -218,8 +235,13 @@ class State:
 def started(header: Header) -> State:
     """Empty boroughs; the city halls are built as tiles, since where the board prints them is not known."""
     options = settled(header.game, header.options)
-    boroughs = {player: BoroughState(player, options["influence"]) for player in header.players}
+    boroughs = {player: _bare(player, options) for player in header.players}
     return State(header.game, options, header.options, boroughs)
+
+
+def _bare(player: str, options: Mapping[str, Any]) -> BoroughState:
+    """A borough without tiles, as the options have it."""
+    return BoroughState(player, options["influence"], public=PUBLIC_BUILDINGS[options["residence_needs"]])
 
 
 def resumed(position: SmallCityPosition) -> State:
@@ -231,7 +253,7 @@ def resumed(position: SmallCityPosition) -> State:
     owners = [borough.player for borough in position.boroughs]
     guests = (citizen.player for borough in position.boroughs for citizen in borough.citizens)
     order = dict.fromkeys([*position.players, *owners, *(() if position.players else guests)])
-    empty = {player: BoroughState(player, options["influence"]) for player in order}
+    empty = {player: _bare(player, options) for player in order}
     state = with_boroughs(State(position.game, options, position.options, empty, single=True), position)
     boroughs, citizens = state.boroughs, state.citizens
     active = [

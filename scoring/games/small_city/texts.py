@@ -23,6 +23,15 @@ WORDING = Wording(
         "bank-without-city-hall": "a bank must be influenced by the city hall [#4 Bank, Construction Conditions]",
         "too-few-residences": "a commerce of level {level} needs {needed} different residences that influence it; "
         "here {count} do [#4 Bank]",
+        "too-few-public-buildings": "a residence of level {level} needs {level} public buildings that influence it, "
+        "the city hall counts as one; here {count} do [base game, option residence_needs]",
+        "closed-square": "{on} is not open yet: {player} has to extend the site first, entered as extension = "
+        "{on} [base game, option site]",
+        "site-extended": "{player} has extended the site in this round, which takes the place of building "
+        "[base game, option site]",
+        "no-site-extension": "{on} is open already; a site extension opens squares that are not",
+        "built-already": "{player} has built in this round; a site extension takes the place of building "
+        "[base game, option site]",
         "too-few-citizens": "a recycling center needs 10 active citizens in the own borough; {player} has {count} "
         "[#5 Recycling Center]",
         "recycling-near-residence": "a recycling center must not be influenced by a residence; one is at {on} "
@@ -53,6 +62,7 @@ WORDING = Wording(
         "output": "pollution by what was produced",
         "generated": "pollution generated in this round",
         "airport": "noise of the airport over residences and commerce",
+        "tramway": "the tramway station brings {player}'s citizen from the pool",
         "goods": "building materials taken: {count}",
         "parks": "parks clean the air",
         "recycling": "recycling",

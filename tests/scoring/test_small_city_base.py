@@ -1,0 +1,180 @@
+"""Small City's base game as far as it can be read anywhere, by hand-worked examples, and its options."""
+
+import pytest
+
+from scoring import rules_for
+from scoring.games.small_city.borough import BoroughState, Tile
+from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from tabletop.records import Header
+
+RULES = rules_for("small-city")
+
+
+def place(kind, on, level=None):
+    """A tile on named squares."""
+    board = BoroughState("Ann", "moore1").board
+    return Tile(kind, level, frozenset(board.cell(name) for name in on.split()))
+
+
+def lying(*tiles, modules=(), **options):
+    """A state in which Ann's borough has these tiles, whether they were legal or not."""
+    state = RULES.start(Header("small-city", ("Ann", "Ben"), {"modules": list(modules), **options}))
+    for tile in tiles:
+        state = state.with_tile("Ann", tile)
+    return state
+
+
+def played(state, *moves):
+    """The state after some moves, all legal."""
+    for move in moves:
+        result = RULES.judge(state, move)
+        assert result.legal, (move, result.problems)
+        state = result.state
+    return state
+
+
+def codes(state, move):
+    """The codes of what is wrong with a move."""
+    return [problem.code for problem in RULES.judge(state, move).problems]
+
+
+def build(kind, on, level=None, player="Ann"):
+    """A build on named squares."""
+    return Build(player, kind, tuple(on.split()), level)
+
+
+def test_a_residence_costs_a_dollar_a_square():
+    """With 5 $ entered an R3 leaves 2 $, which is too little for another R3."""
+    state = played(lying(), Enter("Ann", "money", 5), build("residential", "B2 B3 C3", 3))
+    assert state.of("Ann")["money"] == 2
+    assert codes(state, build("residential", "E2 E3 F3", 3)) == ["not-enough"]
+
+
+@pytest.mark.parametrize(
+    ("needs", "around", "wrong"),
+    [
+        ("unchecked", (), []),
+        ("public-buildings", (), ["too-few-public-buildings"]),
+        ("public-buildings", (("city-hall", "B2"),), ["too-few-public-buildings"]),
+        ("public-buildings", (("city-hall", "B2"), ("cultural", "B3")), []),
+        ("public-buildings", (("city-hall", "B2"), ("statue", "B3")), []),
+        ("public-buildings", (("city-hall", "B2"), ("police", "A3 B3")), ["too-few-public-buildings"]),
+        ("with-services", (("city-hall", "B2"), ("police", "A3 B3")), []),
+        ("with-services", (("city-hall", "B2"), ("police", "A5 A6")), ["too-few-public-buildings"]),
+    ],
+)
+def test_what_a_residence_needs(needs, around, wrong):
+    """An R2 on C2 and D2 needs two public buildings beside it: city hall and another, a statue too [#3 Gardens]."""
+    state = lying(*(place(kind, on) for kind, on in around), residence_needs=needs)
+    assert codes(state, build("residential", "C2 D2", 2)) == wrong
+
+
+def test_squares_are_opened_by_an_extension():
+    """I2 lies outside the seven by seven: closed, until a round is given to extending the site."""
+    state = lying(site="opened")
+    assert codes(state, build("park", "I2", 1)) == ["closed-square"]
+    assert codes(lying(), build("park", "I2", 1)) == []
+    state = played(state, Enter("Ann", "extension", "I2 I3"))
+    assert codes(state, build("park", "I2", 1)) == ["site-extended"]
+    state = played(state, EndRound(), build("park", "I2", 1))
+    assert codes(state, build("park", "I4", 1)) == ["closed-square"]
+    assert codes(state, Enter("Ann", "extension", "I4")) == ["built-already"]
+    assert all(set("".join(place.at["on"])) & set("BCDEFGH") for place in RULES.placements(state, "park", player="Ben"))
+
+
+@pytest.mark.parametrize(
+    ("squares", "code"), [("B2", "no-site-extension"), ("", "no-site-extension"), ("Z9", "no-such-square")]
+)
+def test_what_is_no_extension(squares, code):
+    """Squares that are open or that do not exist cannot be opened; nothing is taken down."""
+    state = lying(site="opened")
+    result = RULES.judge(state, Enter("Ann", "extension", squares))
+    assert [problem.code for problem in result.problems] == [code]
+    assert result.state == state
+
+
+@pytest.mark.parametrize(
+    ("victory", "winner"), [("votes", "Ben"), ("economic", "Ann"), ("cultural", "Ben"), ("citizens", "Ann")]
+)
+def test_four_victories(victory, winner):
+    """Ann has 9 $ and two active citizens, Ben 8 $, more votes and one more cultural building [#6]."""
+    state = lying(place("cultural", "B2"), modules=["gardens"], victory=victory)
+    state = state.with_tile("Ben", place("cultural", "B2")).with_tile("Ben", place("statue", "D2"))
+    state = played(state, Enter("Ann", "money", 9), Enter("Ben", "money", 8), Enter("Ben", "votes", 3))
+    state = played(state, MoveCitizen("Ann", "Ann", "pool", "B2"), MoveCitizen("Ann", "Ann", "pool", "B2"))
+    assert RULES.winners(played(state, MoveCitizen("Ben", "Ben", "pool", "B2"))) == (winner,)
+
+
+def test_the_city_hall_is_no_construction_action():
+    """A city hall, laid before the first round, and three parks are not too many."""
+    state = played(lying(), build("city-hall", "E5 E6 F5 F6"), *(build("park", f"B{n}", 1) for n in (2, 4, 6)))
+    assert codes(state, build("park", "B8", 1)) == []
+    assert codes(played(state, build("park", "B8", 1)), build("park", "H8", 1)) == ["too-many-builds"]
+
+
+TRAMWAY = "B2 C2 D2 E2 F2"
+
+
+def standing(state, player="Ann"):
+    """The squares on which a player's citizens stand, in the own borough."""
+    borough = state.boroughs[player]
+    return sorted(borough.board.cell_name(one.cell) for one in state.citizens if one.owner == player and one.cell)
+
+
+def test_the_tramway_brings_a_citizen():
+    """Step D of phase III: a citizen from the pool in every round, any number on the station [#3 Tramway Station]."""
+    state = lying(place("tramway", TRAMWAY), modules=["gardens"])
+    result = RULES.judge(state, EndRound())
+    assert [line.rule for line in result.lines] == ["tramway", "pollution"]
+    assert standing(played(state, EndRound(), EndRound(), EndRound())) == ["B2", "C2", "D2"]
+
+
+def test_whom_people_have_brought_is_not_brought_again():
+    """Who was moved from the pool to the station in this round is the round's citizen; `by-hand` brings nobody."""
+    state = lying(place("tramway", TRAMWAY), modules=["gardens"])
+    assert standing(played(state, MoveCitizen("Ann", "Ann", "pool", "D2"), EndRound())) == ["D2"]
+    by_hand = lying(place("tramway", TRAMWAY), modules=["gardens"], tramway="by-hand")
+    assert standing(played(by_hand, EndRound())) == []
+
+
+def test_an_empty_pool_brings_nobody():
+    """With all twenty citizens on the boards the tramway has nobody to bring."""
+    state = lying(place("tramway", TRAMWAY), place("park", "B4 C4 D4", 3), modules=["gardens"])
+    moves = [MoveCitizen("Ann", "Ann", "pool", f"{column}4") for column in "BCD"] * 7
+    state = played(state, *moves[:20], EndRound())
+    assert len(standing(state)) == 20
+
+
+def test_the_mediator_takes_a_dollar_off():
+    """With the Mediator an R3 costs 2 $ instead of 3, and an R1 still 1; the next round begins without a helper."""
+    state = played(lying(), Enter("Ann", "money", 9), Enter("Ann", "helper", "Mediator"))
+    state = played(state, build("residential", "B2 B3 C3", 3))
+    assert state.of("Ann")["money"] == 7
+    assert played(state, build("residential", "G2", 1)).of("Ann")["money"] == 6
+    assert played(state, EndRound(), build("residential", "E2 E3 F3", 3)).of("Ann")["money"] == 4
+
+
+def test_the_mediator_may_be_left_uncounted():
+    """With `mediator` = `not-counted` an R3 costs 3 $ whoever helps."""
+    state = lying(mediator="not-counted")
+    state = played(state, Enter("Ann", "money", 9), Enter("Ann", "helper", "Mediator"))
+    assert played(state, build("residential", "B2 B3 C3", 3)).of("Ann")["money"] == 6
+
+
+def test_what_the_council_gives_is_free():
+    """The tile of three squares that the council gives costs nothing and is no action; the next one does and is."""
+    state = played(lying(), Enter("Ann", "money", 3), Enter("Ann", "council", 3))
+    state = played(state, build("residential", "B2 B3 C3", 3))
+    assert (state.of("Ann")["money"], state.built) == (3, {})
+    assert played(state, build("residential", "E2 E3 F3", 3)).of("Ann")["money"] == 0
+    assert codes(state, Enter("Ann", "council", 5)) == ["wrong-entry"]
+
+
+def test_the_airport_shares_a_tourists_units():
+    """Ben's tourist in Ann's factory beside Ann's airport: a unit to each, one of pollution [#4 Airport, IV Income]."""
+    nine = "C3 C4 C5 D3 D4 D5 E3 E4 E5"
+    state = lying(place("airport", nine), place("factory", "B2 B3", 2), modules=["airport-bank"])
+    result = RULES.judge(played(state, MoveCitizen("Ben", "Ann", "pool", "B2")), EndRound())
+    goods = [line.label for line in result.lines if line.rule == "goods"]
+    assert goods == ["Ann: building materials taken: 1", "Ben: building materials taken: 1"]
+    assert result.state.of("Ann")["pollution"] == 2  # the tourist and one unit

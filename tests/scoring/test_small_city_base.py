@@ -1,4 +1,4 @@
-"""Small City's base game as far as it can be read anywhere, by hand-worked examples, and its options."""
+"""Small City's base game as far as it can be read anywhere, by hand-worked examples; what the modules cost."""
 
 import pytest
 
@@ -178,3 +178,54 @@ def test_the_airport_shares_a_tourists_units():
     goods = [line.label for line in result.lines if line.rule == "goods"]
     assert goods == ["Ann: building materials taken: 1", "Ben: building materials taken: 1"]
     assert result.state.of("Ann")["pollution"] == 2  # the tourist and one unit
+
+
+PRICES = {
+    "palace": ("B2 C2 B3 C3", 2),
+    "swimming-pool": ("B2", 1),
+    "cinema": ("B2 C2", 2),
+    "stadium": ("B2 C2 B3 C3", 4),
+    "statue": ("B2", 1),
+    "tramway": ("B2 C2 D2 E2 F2", 2),
+    "airport": ("B2 C2 D2 E2 B3 C3 D3 E3", 3),
+    "bank": ("B2 C2 B3 C3", 2),
+    "recycling": ("B2 C2 B3 C3", 4),
+}
+ALL = ["palaces", "leisure", "gardens", "airport-bank", "recycling"]
+
+
+@pytest.mark.parametrize("kind", PRICES)
+def test_what_the_modules_tiles_cost(kind):
+    """One dollar less than the price is not enough for a tile, the price is; other conditions apart [II Build]."""
+    on, price = PRICES[kind]
+    for money, wrong in ((price - 1, True), (price, False)):
+        state = played(lying(modules=ALL), Enter("Ann", "money", money))
+        assert ("not-enough" in codes(state, build(kind, on))) == wrong
+
+
+@pytest.mark.parametrize("kind", ["swimming-pool", "cinema", "stadium", "tramway", "airport", "bank", "recycling"])
+def test_one_for_each_player(kind):
+    """A second one in the borough is against the rules [Notes beside the components]."""
+    on, _ = PRICES[kind]
+    rest = on.translate(str.maketrans("23", "78"))
+    assert "one-per-player" in codes(lying(place(kind, on), modules=ALL), build(kind, rest))
+    assert "one-per-player" not in codes(lying(modules=ALL), build(kind, rest))
+
+
+@pytest.mark.parametrize(
+    ("number", "asks", "votes"),
+    [
+        (33, ["palace", "palace", "palace"], 6),
+        (34, ["swimming-pool", "cinema", "stadium"], 12),
+        (35, ["statue", "statue", "statue"], 18),
+        (36, ["airport", "bank"], 12),
+        (37, ["recycling"], 6),
+    ],
+)
+def test_each_promise_of_the_expansion(number, asks, votes):
+    """Kept it pays 6, 12 or 18 by its stack; without one of the tiles nothing [Setup]."""
+    state = played(lying(modules=ALL[1:]), Enter("Ann", f"promise:{number}", "held"))
+    for index, kind in enumerate(asks):
+        assert RULES.totals(state)["Ann"] == 0
+        state = state.with_tile("Ann", Tile(kind, None, frozenset({(index, 0)})))
+    assert RULES.totals(state)["Ann"] == votes

@@ -1,5 +1,6 @@
 """Each move of MY CITY on a chess board judged: what is against the rules, what is impossible, what lies there."""
 
+from collections import Counter
 from dataclasses import replace
 
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
@@ -12,6 +13,9 @@ from tabletop.games.my_city_chess.values import Place, PlacedZone, Rezone, SetLa
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
+DRAWN = 2
+"""Counters that are drawn with random zones."""
+
 
 def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
@@ -22,7 +26,7 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     elif isinstance(move, Rezone):
         found, turn = _rezone(state, move), state.after(move.player)
     elif isinstance(move, Skip):
-        found, turn = Ruling(tuple(_skip(state, move)), state), state.after(move.player)
+        found, turn = Ruling((*_wrong_draw(state, move), *_skip(state, move)), state), state.after(move.player)
     else:
         raise TypeError(f"{move} is not a move of {state.setting.game}")
     over = state.over()
@@ -66,6 +70,7 @@ def _place(state: State, move: Place) -> Ruling[State]:
     if cell is None or impossible:
         return Ruling(tuple(impossible), state)
     problems = zone_problems(state, move.player, move.type, move.value, cell) + _not_drawn(state, move)
+    problems += _wrong_draw(state, move)
     zone = PlacedZone(state.colours[move.player], move.type, move.value, state.setting.board.cell_name(cell))
     return Ruling(tuple(problems), replace(state, zones={**state.zones, cell: zone}))
 
@@ -184,6 +189,23 @@ def _not_drawn(state: State, move: Place) -> list[Problem]:
         return []
     what = spoken(move.type, move.value)
     return [WORDING.problem("not-drawn", what=what, player=move.player, drawn=" and ".join(drawn))]
+
+
+def _wrong_draw(state: State, move: Place | Skip) -> list[Problem]:
+    """ "Draw 2 random counters": two of the own cup, or the last one [Random Zone Selection]."""
+    drawn = dict(move.hands or ()).get(move.player)
+    if not state.setting.options["random_zones"] or drawn is None:
+        return []
+    colour = state.colours[move.player]
+    cup = Counter(
+        {
+            counter_name(*kind): state.setting.copies(*kind) - state.on_map(colour, *kind)
+            for kind in state.in_cup(colour)
+        }
+    )
+    if len(drawn) == min(DRAWN, cup.total()) and Counter(drawn) <= cup:
+        return []
+    return [WORDING.problem("wrong-draw", player=move.player, drawn=" and ".join(drawn) or "none")]
 
 
 def counter_name(type_: str, value: int) -> str:

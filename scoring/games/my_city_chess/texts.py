@@ -14,6 +14,8 @@ WORDING = Wording(
         "game-over": "the game is over: no counter can be placed any more [Turn Sequence]",
         "could-place": "{player} may not skip: {what} can go to {at} [Turn Sequence]",
         "not-drawn": "{what} was not drawn; {player} drew {drawn} [Random Zone Selection]",
+        "wrong-draw": "{player} draws two counters from the own cup; {drawn} cannot be that draw "
+        "[Random Zone Selection]",
         "not-in-play": "{what} is not in play without the option {option} [Variants]",
         "landmarks-first": "landmarks come before the first zone counter; still to be set out: {left} [Setup]",
         "setup-over": "landmarks are set out before the first zone counter [Setup]",

@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.protocol import JudgedMove
 from scoring.registry import rules_for
+from tabletop.doubts import guessed_lines
 from tabletop.notation import move_to_json
 from tabletop.records import Header, Record, corrected
 
@@ -20,17 +21,28 @@ class Replay:
     totals: Mapping[str, int]
     winners: tuple[str, ...]
     over: bool
+    guesses: frozenset[int] = frozenset()
+    """The lines of the moves that are guesses: nobody and nothing has settled what is asked about them."""
 
     def to_json(self) -> dict[str, Any]:
         """The form of INTERFACE.md section 4."""
         return {
             "format": "boardsight-replay/1",
             "game": self.header.game,
-            "moves": [judged_to_json(self.header.game, move) for move in self.moves],
+            "moves": [
+                {**judged_to_json(self.header.game, move), **({"guess": True} if move.n in self.guesses else {})}
+                for move in self.moves
+            ],
             "totals": dict(self.totals),
             "winners": list(self.winners),
             "over": self.over,
+            "guesses": [move.n for move in self.guessed],
         }
+
+    @property
+    def guessed(self) -> tuple[JudgedMove, ...]:
+        """The moves that are guesses, in order."""
+        return tuple(move for move in self.moves if move.n in self.guesses)
 
 
 def replay(record: Record) -> Replay:
@@ -42,7 +54,21 @@ def replay(record: Record) -> Replay:
         judged = rules.judge(state, move)
         state = judged.state
         moves.append(JudgedMove(n, judged, rules.totals(state)))
-    return Replay(record.header, tuple(moves), state, rules.totals(state), rules.winners(state), rules.over(state))
+    totals, winners, over = rules.totals(state), rules.winners(state), rules.over(state)
+    return Replay(record.header, tuple(moves), state, totals, winners, over, guessed_lines(record.entries))
+
+
+def guess_words(replayed: Replay) -> str:
+    """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds a bank on 11 (+3)`."""
+    told = [_told(replayed, move) for move in replayed.guessed]
+    if not told:
+        return ""
+    return f"{'1 move is a guess' if len(told) == 1 else f'{len(told)} moves are guesses'}: {'; '.join(told)}"
+
+
+def _told(replayed: Replay, move: JudgedMove) -> str:
+    points = f" ({move.judged.points:+d})" if move.judged.points else ""
+    return f"{move.n} {rules_for(replayed.header.game).tell(move.judged.move)}{points}"
 
 
 def judged_to_json(game: str, move: JudgedMove) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.protocol import JudgedMove
 from scoring.registry import rules_for
-from scoring.replay import Replay
+from scoring.replay import Replay, guess_words
 
 AGAINST = "against the rules"
 WIDTH = 54
@@ -13,17 +13,20 @@ WIDTH = 54
 
 def transcript(replayed: Replay) -> str:
     """The whole game, without a line break at the end."""
-    lines = [line for move in replayed.moves for line in _move(replayed.header.game, move)]
+    lines = [line for move in replayed.moves for line in _move(replayed, move)]
     totals = ", ".join(f"{name} {total}" for name, total in replayed.totals.items())
-    return "\n".join([*lines, "", f"{totals}. {_verdict(replayed)}."])
+    guessed = guess_words(replayed)
+    return "\n".join([*lines, "", f"{totals}. {_verdict(replayed)}.", *([f"{guessed}."] if guessed else [])])
 
 
-def _move(game: str, move: JudgedMove) -> Iterator[str]:
+def _move(replayed: Replay, move: JudgedMove) -> Iterator[str]:
     """One move with its reasons or its problems."""
     judged = move.judged
     reasons = ", ".join(f"{line.label} {line.points:+d}" if line.points else line.label for line in judged.lines)
     points = f"{judged.points:+d}" if judged.points else ""
-    yield f"{move.n:4d}  {rules_for(game).tell(judged.move):<{WIDTH}} {points:>4}  {reasons}".rstrip()
+    yield f"{move.n:4d}  {rules_for(replayed.header.game).tell(judged.move):<{WIDTH}} {points:>4}  {reasons}".rstrip()
+    if move.n in replayed.guesses:
+        yield "      a guess"
     for problem in judged.problems:
         yield f"      {AGAINST}: {problem.message}"
 

@@ -4,16 +4,17 @@ import json
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from tabletop.doubts import MOST_LINES, Doubt, doubt_kind
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
 from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
-from tabletop.schema import Key, Mismatch, mapping_of, nothing_or, shown, table, text
+from tabletop.schema import Key, Kind, Mismatch, mapping_of, nothing_or, shown, table, text
 
 FORMAT = "boardsight-record/1"
 
@@ -39,15 +40,17 @@ class Entry:
     n: int
     move: Move | None
     """None only in a replacement: the line `of` counts no more."""
-    kind: Literal["played", "replace", "insert"] = "played"
+    kind: Literal["played", "replace", "insert", "settle"] = "played"
     of: int | None = None
-    """The line that a replacement replaces."""
+    """The line that a replacement replaces, or of which it is settled that it is right."""
     after: int | None = None
     """The line after which an inserted move stands; 0 is before the first."""
     at: str | None = None
     """When, UTC, ISO 8601; written as `at`, and as `time` where the move has an `at` of its own."""
     evidence: str | None = None
     """A picture's name."""
+    doubt: Doubt | None = None
+    """What is asked about it, and about lines beside it, where they are guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +126,26 @@ def write_header(header: Header) -> str:
 
 def write_entry(game: str, entry: Entry) -> str:
     """One line of a record, without the line break."""
-    body = None if entry.move is None else move_to_json(game, entry.move)
-    document: dict[str, Any] = {"n": entry.n}
-    if entry.kind == "played":
-        document |= body or {}
-    elif entry.kind == "replace":
-        document |= {"do": "replace", "of": entry.of, "move": body}
-    else:
-        document |= {"do": "insert", "after": entry.after, "move": body}
+    document = {"n": entry.n, **_body_of(game, entry)}
     if entry.at is not None:
         document["time" if "at" in document else "at"] = entry.at
     if entry.evidence is not None:
         document["evidence"] = entry.evidence
+    if entry.doubt is not None:
+        lines = Kind("a line", lambda value, path: value, lambda one: _body_of(game, one))
+        document["doubt"] = doubt_kind(lines).write(entry.doubt)
     return _sealed(document)
+
+
+def _body_of(game: str, entry: Entry) -> dict[str, Any]:
+    """What a line says beside its number and what is around it."""
+    body = None if entry.move is None else move_to_json(game, entry.move)
+    if entry.kind == "played":
+        return body or {}
+    if entry.kind == "settle":
+        return {"do": "settle", "of": entry.of}
+    anchor = {"of": entry.of} if entry.kind == "replace" else {"after": entry.after}
+    return {"do": entry.kind, **anchor, "move": body}
 
 
 def write_record(record: Record) -> str:
@@ -271,29 +281,55 @@ def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
     """One line as a value; `n` is what it must be numbered."""
     if document.get("n") != n or isinstance(document.get("n"), bool):
         raise Mismatch(("n",), f"{shown(document.get('n'))} is not possible; expected {n}, lines count from 1")
-    rest = {key: value for key, value in document.items() if key not in ("n", "time", "evidence")}
+    rest = {key: value for key, value in document.items() if key not in ("n", "time", "evidence", "doubt")}
     when = rest.pop("at", None) if not isinstance(rest.get("at"), list) else None
-    envelope = {
-        "at": _TEXT_OR_NOTHING.read(document.get("time", when), ("at",)),
-        "evidence": _TEXT_OR_NOTHING.read(document.get("evidence"), ("evidence",)),
-    }
-    word = rest.get("do")
-    if word not in ("replace", "insert"):
-        return Entry(n, _move(header, rest, ()), **envelope)
-    anchor = "of" if word == "replace" else "after"
-    for key in rest:
-        if key not in ("do", anchor, "move"):
-            raise Mismatch((key,), f"'{key}' is not known here; expected do, {anchor} and move")
-    earlier = rest.get(anchor)
-    least = 1 if word == "replace" else 0
+    doubt = document.get("doubt")
+    if doubt is not None:
+        lines = Kind("a line", lambda value, path: _of_a_choice(header, value, path))
+        doubt = doubt_kind(lines).read(doubt, ("doubt",))
+    return replace(
+        _said(header, n, rest),
+        at=_TEXT_OR_NOTHING.read(document.get("time", when), ("at",)),
+        evidence=_TEXT_OR_NOTHING.read(document.get("evidence"), ("evidence",)),
+        doubt=doubt,
+    )
+
+
+def _of_a_choice(header: Header, document: Any, path: tuple[str | int, ...]) -> Entry:
+    """What an answer to a doubt would write: a line without its number, about any line."""
+    try:
+        if not isinstance(document, dict):
+            raise Mismatch((), f"{shown(document)} is not a line; expected an object")
+        return replace(_said(header, MOST_LINES, document), n=0)
+    except Mismatch as error:
+        raise Mismatch((*path, *error.path), error.reason) from None
+
+
+_ANCHORS = {"replace": "of", "insert": "after", "settle": "of"}
+
+
+def _said(header: Header, n: int, document: dict[str, Any]) -> Entry:
+    """What line `n` says, without what is around it: a move, or a word about an earlier line."""
+    word = document.get("do")
+    if word not in _ANCHORS:
+        return Entry(n, _move(header, document, ()))
+    anchor = _ANCHORS[word]
+    known = ("do", anchor) if word == "settle" else ("do", anchor, "move")
+    for key in document:
+        if key not in known:
+            raise Mismatch((key,), f"'{key}' is not known here; expected {', '.join(known[:-1])} and {known[-1]}")
+    earlier = document.get(anchor)
+    least = 0 if word == "insert" else 1
     if not isinstance(earlier, int) or isinstance(earlier, bool) or not least <= earlier < n:
         raise Mismatch((anchor,), f"{shown(earlier)} is not possible; expected the n of an earlier line")
-    if "move" not in rest or (rest["move"] is None and word == "insert"):
+    if word == "settle":
+        return Entry(n, None, "settle", of=earlier)
+    if "move" not in document or (document["move"] is None and word == "insert"):
         raise Mismatch(("move",), "the move is missing; expected a move's body" + (", or null" * (word == "replace")))
-    move = None if rest["move"] is None else _move(header, rest["move"], ("move",))
+    move = None if document["move"] is None else _move(header, document["move"], ("move",))
     if word == "replace":
-        return Entry(n, move, "replace", of=earlier, **envelope)
-    return Entry(n, move, "insert", after=earlier, **envelope)
+        return Entry(n, move, "replace", of=earlier)
+    return Entry(n, move, "insert", after=earlier)
 
 
 def _move(header: Header, document: Any, path: tuple[str, ...]) -> Move:

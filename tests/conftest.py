@@ -1,8 +1,12 @@
 """What holds for every test: in CI a skipped test is a failure, since everything that tests need is installed there."""
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))  # what all tests share lies beside this file
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -60,10 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
         taken_up_words,
     )
     from live.sources import open_sources
-    from live.table.doubts import guess_words
     from live.table.frame_reader import files_of
     from live.table.multi_camera import frame_reader_for
     from live.table.session import begin
+    from scoring.replay import guess_words
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.options import from_words
@@ -107,8 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 watch_table(table, source, watcher, stop=threading.Event())
             finally:  # stopped by hand too
-                if guess_words(table.session):
-                    say(guess_words(table.session))
+                if guess_words(table.session.played):
+                    say(guess_words(table.session.played))
             if not source.live:
                 say(f"{source.name} has ended")
     except KeyboardInterrupt:

@@ -18,6 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score and print."""
     from scoring import rules_for
+    from scoring.replay import guess_words
     from scoring.with_record import differences, score_of_record
     from tabletop.gamefile import load_game
 
@@ -41,12 +42,14 @@ def run(arguments: argparse.Namespace) -> int:
         "winners": list(score.winners),
         "problems": [problem.to_json() for problem in problems],
     }
+    if replayed:
+        document["guesses"] = [move.n for move in replayed.guessed]
     if score.bounds is not None:
         document["bounds"] = [bounds.to_json() for bounds in score.bounds]
     if arguments.json:
         print(json.dumps(document, ensure_ascii=False))
     else:
-        print(_for_people(load_game(position.game).title, document))
+        print(_for_people(load_game(position.game).title, document, guess_words(replayed) if replayed else ""))
     return 0
 
 
@@ -58,8 +61,8 @@ def _replayed(path: str) -> Any:
     return replay(record_from(path))
 
 
-def _for_people(title: str, document: dict[str, Any]) -> str:
-    """Totals, why, problems."""
+def _for_people(title: str, document: dict[str, Any], guessed: str) -> str:
+    """Totals, why, guesses of the record, problems."""
     lines = [title]
     for player in document["players"]:
         leads = "  <- leads" if player["name"] in document["winners"] else ""
@@ -71,6 +74,8 @@ def _for_people(title: str, document: dict[str, Any]) -> str:
             least, most = bound["least"], bound["most"]
             points = str(least) if least == most else f"{least} to {most}"
             lines.append(f"  {points:>9}  {bound['kind']} on {', '.join(map(str, bound['on']))}")
+    if guessed:
+        lines.append(f"\nIn the record {guessed}.")
     if document["problems"]:
         lines.append("\nProblems:")
         lines += [f"  - {problem['message']}{_at(problem['places'])}" for problem in document["problems"]]

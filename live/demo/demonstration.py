@@ -11,7 +11,7 @@ from live.demo.comparison import Comparison, compare, table_of
 from live.runtime.loop import LiveTable
 from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
-from live.table.doubts import guess_words, guesses
+from scoring.replay import guess_words
 from tabletop.errors import UsageError
 from tabletop.plainkinds import game_of_pieces, pieces_for
 from tabletop.records import Record
@@ -109,8 +109,8 @@ def _text(verdict: Comparison, table: LiveTable, seconds: float) -> str:
         f"frames   {table.counters.frames} in {seconds:.0f} s, {table.counters.readings} of them read",
         f"record   {table.store.path}",
     ]
-    if guess_words(table.session):
-        lines.append(f"guesses  {guess_words(table.session)}")
+    if guess_words(table.session.played):
+        lines.append(f"guesses  {guess_words(table.session.played)}")
     if verdict.differences:
         lines += ["", *(f"wrong    {difference}" for difference in verdict.differences)]
     else:
@@ -128,7 +128,7 @@ def _json(verdict: Comparison, table: LiveTable, seconds: float) -> dict[str, An
         "script": dict(verdict.script_totals),
         "read": dict(verdict.read_totals),
         "display": None if verdict.shown_totals is None else dict(verdict.shown_totals),
-        "guesses": [move.n for move in guesses(table.session)],
+        "guesses": [move.n for move in table.session.played.guessed],
         "differences": list(verdict.differences),
         "frames": table.counters.frames,
         "seconds": round(seconds, 1),

@@ -21,8 +21,9 @@ from live.network.messages import (
 )
 from live.page.shown import CameraStatus, MoveShown, QuestionShown
 from live.page.state import move_shown, players_shown
-from live.table.session import Draft, Session, begin, first_line, write
+from live.table.session import Draft, Session, begin, write
 from scoring.protocol import JudgedMove, ScoreLine
+from tabletop.doubts import first_line
 from tabletop.gamefile import load_game
 from tabletop.notation import position_to_json
 from tabletop.readings import Problem
@@ -93,14 +94,15 @@ def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, Re
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
-    n = first_line(after, entry.of) if entry.kind == "replace" else entry.n
+    about = entry.kind in ("replace", "settle")
+    n = first_line(after.entries, entry.of) if about else entry.n
     move = next((move for move in reversed(after.moves) if move.n == n), None)
     event = RecordEvent(
         sender,
         entry.n,
-        {"played": "move", "replace": "replaced", "insert": "inserted"}[entry.kind],
+        {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled"}[entry.kind],
         None if move is None else _move_shown(after, move),
-        of=n if entry.kind == "replace" else None,
+        of=n if about else None,
         line=_without_crc(write_entry(after.header.game, entry)),
         totals=dict(after.played.totals),
         turn=after.rules.to_move(after.state),

@@ -7,7 +7,6 @@ from typing import Any
 
 from live.drawing.page import draw
 from live.page.shown import CameraStatus, MoveShown, NetworkStatus, PlayerShown, QuestionShown, state_document
-from live.table.doubts import guesses
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
 from tabletop.gamefile import GameFile, load_game
@@ -38,7 +37,7 @@ def view(
     """
     game = load_game(session.header.game)
     reading = session.seen
-    guessed, reasons = guesses(session), score_reasons(session)
+    reasons = score_reasons(session)
     unsure = {} if reading is None else {place: sure for place, sure in reading.confidence.items() if sure != "certain"}
     document = state_document(
         game=session.header.game,
@@ -53,7 +52,10 @@ def view(
         paused=paused,
         board=board if board is not None else draw(session.position),
         unsure=unsure,
-        moves=[move_view(session, move, pictured=evidence, guess=move in guessed) for move in session.moves],
+        moves=[
+            move_view(session, move, pictured=evidence, guess=move.n in session.played.guesses)
+            for move in session.moves
+        ],
         lines=len(session.entries),
         questions=[
             {

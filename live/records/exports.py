@@ -56,17 +56,28 @@ def json_of(replayed: Replay) -> str:
 
 
 def csv_of(replayed: Replay) -> str:
-    """A row a move: number, player, what was done, in words, points, legal, reasons, and everybody's total after it."""
+    """A row a move: number, player, what, in words, points, legal, a guess or not, reasons, everybody's total then."""
     from scoring.registry import rules_for
 
     players, rules = replayed.header.players, rules_for(replayed.header.game)
-    head = ["n", "player", "do", "move", "points", "legal", "reasons", *(f"total {player}" for player in players)]
+    head = [
+        "n",
+        "player",
+        "do",
+        "move",
+        "points",
+        "legal",
+        "guess",
+        "reasons",
+        *(f"total {player}" for player in players),
+    ]
     rows = []
     for move in replayed.moves:
         judged = move.judged
         reasons = "; ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
         problems = "; ".join(problem.message for problem in judged.problems)
         row = [move.n, judged.move.player, judged.move.do, rules.tell(judged.move), judged.points, judged.legal]
+        row.append(move.n in replayed.guesses)
         rows.append([*row, reasons or problems, *(move.totals.get(player, 0) for player in players)])
     return csv_text(head, rows)
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from live.table.doubts import guess_words
 from live.table.session import Session, Step
+from scoring.replay import guess_words
 
 
 @dataclass(slots=True)
@@ -42,5 +42,5 @@ class GameConsole:
             print(f"{count}  ? {data['text']}")
         elif event == "over":
             print(f"{count}  over: {' and '.join(data['winners'])}")
-            if guess_words(session):
-                print(f"{count}  {guess_words(session)}")
+            if guess_words(session.played):
+                print(f"{count}  {guess_words(session.played)}")

@@ -159,7 +159,7 @@ class LiveTable:
             self._say_of_record()
         self.session = step.session
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
-        self.counters.corrections += sum(entry.kind != "played" for entry in step.entries)
+        self.counters.corrections += sum(entry.kind in ("replace", "insert") for entry in step.entries)
         if step.entries and self.on_step is not None:
             with self._survived("the course on the terminal"):
                 self.on_step(self.session, step)

@@ -42,7 +42,7 @@ def _undo(session: Session) -> Draft:
     """Take back the last line that still counts: a correction is undone, a move removed."""
     undone = {entry.of for entry in session.entries if entry.kind == "replace" and entry.move is None}
     for entry in reversed(session.entries):
-        if entry.n in undone or (entry.kind == "replace" and entry.move is None):
+        if entry.n in undone or entry.kind == "settle" or (entry.kind == "replace" and entry.move is None):
             continue
         return Draft(None, "replace", of=entry.n)
     raise UsageError("there is nothing to take back yet")
@@ -107,7 +107,10 @@ def answer(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
     settled = session.settled | {question.id}
     asked = replace(session, questions=open_ones, settled=settled)
     choice = question.choices[index]
-    step = write(asked, as_of_now(session, question, choice.drafts), at=at)
+    drafts = as_of_now(session, question, choice.drafts)
+    if question.lines and not any(draft.kind == "replace" and draft.of in question.lines for draft in drafts):
+        drafts = (Draft(None, "settle", of=question.lines[0]), *drafts)
+    step = write(asked, drafts, at=at)
     step = replace(step, session=replace(step.session, doubtful=step.session.doubtful - set(question.lines)))
     told = ("answered", {"question": question.id, "choice": choice.label})
     return replace(step, news=(told, *step.news))

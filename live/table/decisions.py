@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from live.table.attribution import reattributed, sighted
-from live.table.doubts import settled_by, with_doubts
+from live.table.doubts import settled_by, taken_up, with_doubts
 from live.table.interpretation import DecisionSettings, Interpretation, mismatches, puck_of, state_before, without_puck
 from live.table.repairs import (
     came_late,
@@ -20,7 +20,7 @@ from live.table.repairs import (
     second_streetcar,
 )
 from live.table.resuming import is_next_move, question_of, without_questions
-from live.table.session import Draft, Pending, Plain, Question, Session, Step, write
+from live.table.session import Draft, Pending, Plain, Session, Step, question_json, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, Hypothesis, explain
 from tabletop.readings import Problem, Reading
@@ -51,15 +51,19 @@ def observe(
     if turns:
         first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
-        then = observe(told, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
-        return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
+        first = replace(first, session=told)
+        return _then(first, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
     if session.resumed:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not is_next_move(account.drafts, account.unexplained):
             return _ask_which_holds(session, reading, places, account)
-        session = replace(session, resumed=False, questions=without_questions(session.questions))
+        open_ones = tuple(taken_up(session, question) for question in without_questions(session.questions))
+        session = replace(session, resumed=False, questions=open_ones)
     problems = (*reading.problems, *_unexplained(account.unexplained))
-    session = settled_by(session, reading, chosen)
+    settled = settled_by(session, reading, chosen, at=at)
+    if settled.entries:
+        return _then(settled, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+    session = settled.session
     seen = replace(
         session,
         seen=reading,
@@ -86,11 +90,15 @@ def observe(
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
-    after = replace(with_doubts(step.session, account, step, reading, chosen), puck=puck_of(reading) or session.puck)
-    after = sighted(after, puck_of(reading), seen_s)
-    after = _noted(after, reading, seen_s, chosen)  # what is empty beside the new move
-    opened = [question for question in after.questions if question not in session.questions]
-    return Step(after, step.entries, (*step.news, *(("question", question_json(question)) for question in opened)))
+    step = with_doubts(account, step, reading, chosen)
+    after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
+    return replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
+
+
+def _then(first: Step, reading: Reading, **seen: Any) -> Step:
+    """One step, and what the same look tells after it."""
+    then = observe(first.session, reading, **seen)
+    return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
 
 
 def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: str | None) -> Step:
@@ -208,12 +216,6 @@ def _account_again(session: Session, reading: Reading) -> Interpretation | None:
     if session.pending is None or not isinstance(session.pending.account, Interpretation):
         return None
     return session.pending.account if _known(session, reading) else None
-
-
-def question_json(question: Question) -> Mapping[str, Any]:
-    """A question as viewers get it."""
-    choices = [choice.label for choice in question.choices]
-    return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
 
 
 def _account(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:

@@ -7,17 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from live.table.interpretation import DecisionSettings, Interpretation
-from live.table.session import Choice, Draft, Question, Session, Step
-from scoring.protocol import JudgedMove, Rules
-from scoring.referee.explanation import Explanation, Hypothesis
+from live.table.session import Choice, Draft, Question, Session, Step, question_json, with_doubt, write
+from scoring.protocol import Rules
+from scoring.referee.explanation import Explanation
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
 
-def with_doubts(
-    session: Session, account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings
-) -> Session:
-    """The session with what is doubtful in it, and the referee's question beside those that are still open."""
+def with_doubts(account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings) -> Step:
+    """The step with what is doubtful in it, and the referee's question beside those that are still open."""
+    session = step.session
     questions, doubtful = session.questions, session.doubtful
     if account.doubtful:
         doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
@@ -31,10 +30,13 @@ def with_doubts(
                 known for known in questions if known.lines or question.lines
             )  # asked anew: what lies unwritten
             questions = (*kept, question)
-    return replace(session, questions=questions, doubtful=doubtful)
+            if question.lines:
+                step = with_doubt(step, question)
+            step = replace(step, news=(*step.news, ("question", question_json(question))))
+    return replace(step, session=replace(step.session, questions=questions, doubtful=doubtful))
 
 
-def settled_by(session: Session, reading: Reading, settings: DecisionSettings) -> Session:
+def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:
     """The session without the questions of which the table has meanwhile shown that what is written is right."""
     done = [
         question
@@ -42,14 +44,27 @@ def settled_by(session: Session, reading: Reading, settings: DecisionSettings) -
         if question.table_tells and _refuted(session, question, reading, settings)
     ]
     if not done:
-        return session
-    lines = {line for question in done for line in question.lines}
-    return replace(
-        session,
+        return Step(session)
+    drafts = [Draft(None, "settle", of=question.lines[0]) for question in done if question.lines]
+    step = write(session, drafts, at=at)
+    after = replace(
+        step.session,
         questions=tuple(question for question in session.questions if question not in done),
         settled=session.settled | {question.id for question in done},
-        doubtful=session.doubtful - lines,
+        doubtful=session.doubtful - {line for question in done for line in question.lines},
+        fixed_lines=session.fixed_lines,
+        sightings=session.sightings,
     )
+    return replace(step, session=after)
+
+
+def taken_up(session: Session, question: Question) -> Question:
+    """A question that comes from the record, with how the table would look by its other answers."""
+    first, *others = question.choices or (Choice(""),)
+    looks = (write(session, as_of_now(session, question, choice.drafts), at=None).session for choice in others)
+    lying = (_otherwise(session.rules, look.state, session.state) for look in looks)
+    known = (replace(choice, lying=places) for choice, places in zip(others, lying, strict=True))
+    return replace(question, choices=(first, *known))
 
 
 def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
@@ -72,25 +87,6 @@ def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> 
     return tuple(placed)
 
 
-def guesses(session: Session) -> tuple[JudgedMove, ...]:
-    """The moves about which a question is open, in order."""
-    lines = {line for question in session.questions for line in question.lines}
-    return tuple(move for move in session.moves if move.n in lines)
-
-
-def guess_words(session: Session) -> str:
-    """The guesses in one sentence, empty where there are none: `1 move is a guess: 7 Ann builds a bank on 11`."""
-    open_ones = guesses(session)
-    if not open_ones:
-        return ""
-    count = "1 move is a guess" if len(open_ones) == 1 else f"{len(open_ones)} moves are guesses"
-    return f"{count}: {'; '.join(_told(session, move) for move in open_ones)}"
-
-
-def _told(session: Session, move: JudgedMove) -> str:
-    return f"{move.n} {session.rules.tell(move.judged.move)}"
-
-
 def _question(
     session: Session, explanation: Explanation, step: Step, reading: Reading, settings: DecisionSettings
 ) -> Question:
@@ -100,7 +96,7 @@ def _question(
     choices = [Choice(asked.answers[0][0])]
     for label, hypothesis in asked.answers[1:]:
         if hypothesis.taken_back == explanation.best.taken_back:
-            lying = _otherwise(rules, hypothesis, explanation.best)
+            lying = _otherwise(rules, hypothesis.state, explanation.best.state)
             choices.append(Choice(label, _instead(written, hypothesis.moves), lying))
     question = Question("", asked.text, asked.places, tuple(choices))
     tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
@@ -122,9 +118,9 @@ def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:
     return (*drafts, *(Draft(move) for move in moves[len(lines) :]))
 
 
-def _otherwise(rules: Rules[Any, Any], other: Hypothesis, best: Hypothesis) -> tuple[tuple[str, str, str], ...]:
-    """Where the table would look otherwise: place, what would lie there, what lies there by what is written."""
-    there, here = rules.contents(other.state), rules.contents(best.state)
+def _otherwise(rules: Rules[Any, Any], other: Any, best: Any) -> tuple[tuple[str, str, str], ...]:
+    """Where the table would look otherwise in one state: place, what would lie there, what lies there in the best."""
+    there, here = rules.contents(other), rules.contents(best)
     return tuple(
         (place, there.get(place, "empty"), here.get(place, "empty"))
         for place in dict.fromkeys((*there, *here))

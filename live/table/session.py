@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from scoring import rules_for
 from scoring.protocol import JudgedMove, Rules
 from scoring.replay import Replay, replay
+from tabletop.doubts import Doubt, DoubtChoice, first_line, guessed_lines, open_doubts
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 from tabletop.records import Entry, Header, Record
@@ -19,7 +20,7 @@ class Draft:
     """A line to be written, before it has its number: `kind`, `of` and `after` as in an `Entry`."""
 
     move: Move | None
-    kind: str = "played"
+    kind: Literal["played", "replace", "insert", "settle"] = "played"
     of: int | None = None
     after: int | None = None
 
@@ -144,10 +145,48 @@ class Step:
 
 
 def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
-    """A new game, or one that is taken up again with its entries."""
+    """A new game, or one that is taken up again with its entries; what was doubtful in it still is."""
+    played = replay(Record(header, tuple(entries)))
+    questions = tuple(question_again(n, doubt) for n, doubt in open_doubts(entries))
     return Session(
-        header, tuple(entries), replay(Record(header, tuple(entries))), resumed=bool(entries), fixed_lines=len(entries)
+        header,
+        tuple(entries),
+        played,
+        questions,
+        doubtful=played.guesses,
+        resumed=bool(entries),
+        fixed_lines=len(entries),
     )
+
+
+def question_again(n: int, doubt: Doubt) -> Question:
+    """The question that line `n` of a record carries."""
+    choices = tuple(
+        Choice(choice.label, tuple(Draft(line.move, line.kind, of=line.of, after=line.after) for line in choice.lines))
+        for choice in doubt.choices
+    )
+    return Question(f"line{n}", doubt.question, doubt.places, choices, doubt.lines, doubt.after, doubt.table_tells)
+
+
+def question_json(question: Question) -> Mapping[str, Any]:
+    """A question as viewers get it."""
+    choices = [choice.label for choice in question.choices]
+    return {"id": question.id, "text": question.text, "places": list(question.places), "choices": choices}
+
+
+def with_doubt(step: Step, question: Question) -> Step:
+    """A step whose first line carries the question about its lines, so that the record has it."""
+    choices = tuple(
+        DoubtChoice(
+            choice.label, tuple(Entry(0, one.move, one.kind, of=one.of, after=one.after) for one in choice.drafts)
+        )
+        for choice in question.choices
+    )
+    doubt = Doubt(question.text, question.lines, question.places, choices, question.asked_after, question.table_tells)
+    entries = (replace(step.entries[0], doubt=doubt), *step.entries[1:])
+    lines = (*step.session.entries[: -len(entries)], *entries)
+    played = replace(step.session.played, guesses=guessed_lines(lines))
+    return replace(step, session=replace(step.session, entries=lines, played=played), entries=entries)
 
 
 def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence: str | None = None) -> Step:
@@ -159,21 +198,22 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
         return Step(session)
     first = len(session.entries) + 1
     entries = tuple(
-        Entry(n, draft.move, draft.kind, of=draft.of, after=draft.after, at=at, evidence=evidence)  # type: ignore[arg-type]
+        Entry(n, draft.move, draft.kind, of=draft.of, after=draft.after, at=at, evidence=evidence)
         for n, draft in enumerate(drafts, start=first)
     )
     played = _played_on(session, entries)
     lines = (*session.entries, *entries)
     after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
-    told = {first_line(after, entry.of) for entry in entries if entry.kind == "replace"}
+    told = {first_line(lines, entry.of) for entry in entries if entry.kind in ("replace", "settle")}
     after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
     return Step(after, entries, news_between(session, after, entries))
 
 
 def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
     """Where the new lines lead: moves are judged on from here, corrections make everything be judged anew."""
-    if any(entry.kind != "played" for entry in entries):
-        return replay(Record(session.header, (*session.entries, *entries)))
+    lines = (*session.entries, *entries)
+    if any(entry.kind in ("replace", "insert") for entry in entries):
+        return replay(Record(session.header, lines))
     rules, state, moves = session.rules, session.state, list(session.moves)
     for entry in entries:
         if entry.move is not None:
@@ -181,7 +221,7 @@ def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
             state = judged.state
             moves.append(JudgedMove(entry.n, judged, rules.totals(state)))
     totals, winners = rules.totals(state), rules.winners(state)
-    return Replay(session.header, tuple(moves), state, totals, winners, rules.over(state))
+    return Replay(session.header, tuple(moves), state, totals, winners, rules.over(state), guessed_lines(lines))
 
 
 def news_between(
@@ -194,9 +234,9 @@ def news_between(
         if move.n not in known and all(entry.n != move.n or entry.kind == "played" for entry in entries):
             news.append(("move", {"n": move.n, **_told(before, move)}))
     for entry in entries:
-        if entry.kind == "played":
+        if entry.kind in ("played", "settle"):
             continue
-        n = first_line(before, entry.of) if entry.kind == "replace" else entry.n
+        n = first_line(before.entries, entry.of) if entry.kind == "replace" else entry.n
         told = next((_told(before, move) for move in after.moves if move.n == n), {"gone": True})
         news.append(("replaced", {"n": n, "by": entry.n, **told, "totals": dict(after.played.totals)}))
     if after.played.over and not before.played.over:
@@ -220,10 +260,3 @@ def _told(session: Session, move: JudgedMove) -> Mapping[str, Any]:
 def move_words(rules: Rules[Any, Any], move: Move) -> str:
     """A move in a few words without who made it: the name stands beside it on page, terminal and wall."""
     return rules.tell(move).removeprefix(f"{move.player} ")
-
-
-def first_line(session: Session, n: int | None) -> int | None:
-    """The move that a chain of corrections is about in the end."""
-    while n is not None and session.entries[n - 1].kind == "replace":
-        n = session.entries[n - 1].of
-    return n

@@ -104,7 +104,7 @@ def process(folder: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     def call(words: Sequence[str | Path], **options: Any) -> subprocess.CompletedProcess[str]:
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
         whole = [sys.executable, "-m", "live.main", *map(str, words)]
-        return subprocess.run(whole, text=True, timeout=60, check=False, **{**streams, **options})
+        return subprocess.run(whole, text=True, timeout=300, check=False, **{**streams, **options})
 
     return call
 

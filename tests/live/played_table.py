@@ -17,7 +17,7 @@ QUICK = BrokerLinkSettings(
     claim_wait_s=0.1,
     deaf_s=0.3,
     state_pause_s=0.02,
-    client=ClientSettings(timeout_s=3.0),
+    client=ClientSettings(timeout_s=60.0),
 )
 
 

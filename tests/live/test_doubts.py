@@ -1,24 +1,26 @@
 """Doubts stay until they are settled: by an answer, a correction, or what the table shows later."""
 
+import csv
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from seen import reading_of
 from test_board_decisions import played, seen, watched
 
 from live.page.shown import CameraStatus
 from live.page.state import view
+from live.records.exports import exported
 from live.table.corrections import answer, correct
 from live.table.decisions import observe
-from live.table.doubts import guess_words, guesses
 from live.table.session import Choice, Draft, Question, Session, begin, write
+from scoring.replay import guess_words
+from scoring.transcript import transcript
 from tabletop.games.big_city.values import Build as BigBuild
 from tabletop.games.big_city.values import PlacedStreetcar, PlaceTile, Quiet, Streetcars
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.moves import Move
 from tabletop.readings import Reading
-from tabletop.records import Header
+from tabletop.records import Header, Record, read_record, write_record
 
 CITY = Header("big-city", ("Ann", "Ben", "Cem"))
 CITY_MOVES = (
@@ -62,10 +64,10 @@ def test_a_question_stays_open_while_the_game_goes_on() -> None:
     asked, later = _asked(), _gone_on()
     assert len(later.moves) == len(asked.moves) + 1
     assert later.questions == asked.questions
-    assert [move.n for move in guesses(later)] == list(asked.questions[0].lines)
+    assert [move.n for move in later.played.guessed] == list(asked.questions[0].lines)
     shown = view(later, CameraStatus())
     assert [move["n"] for move in shown["moves"] if move["guess"]] == list(asked.questions[0].lines)
-    assert guess_words(later).startswith("2 moves are guesses: 6 Ann ")
+    assert guess_words(later.played).startswith("2 moves are guesses: 6 Ann ")
 
 
 def test_an_answer_after_the_game_has_gone_on_stands_where_it_was_asked() -> None:
@@ -75,7 +77,7 @@ def test_an_answer_after_the_game_has_gone_on_stands_where_it_was_asked() -> Non
     index = next(n for n, choice in enumerate(question.choices) if n and "then" in choice.label)
     then = answer(later, {"question": question.id, "choice": index}, at=NOW).session
     assert then.questions == ()
-    assert guess_words(then) == ""
+    assert guess_words(then.played) == ""
     assert then.moves[-1].judged.move == later.moves[-1].judged.move
     assert then.moves[5].judged.move != later.moves[5].judged.move
 
@@ -96,8 +98,9 @@ def test_what_the_table_shows_later_settles_a_doubt() -> None:
     assert later.questions
     settled = _later(later, seen(later))
     assert settled.questions == ()
-    assert settled.entries == later.entries
-    assert guess_words(settled) == ""
+    assert settled.moves == later.moves
+    assert [entry.kind for entry in settled.entries[len(later.entries) :]] == ["settle"]
+    assert guess_words(settled.played) == ""
 
 
 def test_a_missing_move_is_inserted_where_it_was_asked_about() -> None:
@@ -111,12 +114,64 @@ def test_a_missing_move_is_inserted_where_it_was_asked_about() -> None:
     assert [move.judged.move for move in then.session.moves][6] == End("Ben")
 
 
-@pytest.mark.parametrize("count", [1, 2])
-def test_guesses_are_told_in_one_sentence(count: int) -> None:
-    """As many as there are lines in doubt, with what is thought to have happened."""
-    session = _asked()
-    session = replace(session, questions=(replace(session.questions[0], lines=session.questions[0].lines[:count]),))
-    assert guess_words(session).startswith("1 move is a guess: " if count == 1 else "2 moves are guesses: ")
+def _as_written(session: Session) -> Session:
+    """The game taken up again from its record's text."""
+    record, tear = read_record(write_record(Record(session.header, session.entries)))
+    assert tear is None
+    return begin(record.header, record.entries)
+
+
+def test_a_game_taken_up_again_has_its_doubts() -> None:
+    """The record has the question with its answers; the guesses are told as before, and an answer does the same."""
+    later = _gone_on()
+    again = _as_written(later)
+    assert guess_words(again.played) == guess_words(later.played) != ""
+    (asked,), (before,) = again.questions, later.questions
+    assert replace(asked, id="", choices=()) == replace(before, id="", choices=())
+    assert [choice.drafts for choice in asked.choices] == [choice.drafts for choice in before.choices]
+    answered, then = (
+        answer(one, {"question": one.questions[0].id, "choice": 1}, at=NOW).session for one in (again, later)
+    )
+    assert answered.moves == then.moves
+    assert answered.questions == ()
+
+
+def test_a_doubt_taken_up_again_is_settled_by_the_table() -> None:
+    """What would lie otherwise by another answer is known again from the record."""
+    again = _later(_as_written(_gone_on()), seen(_gone_on()))
+    assert again.questions == ()
+    assert guess_words(again.played) == ""
+
+
+def test_a_settled_doubt_is_in_the_record() -> None:
+    """It is as written, says somebody: the game taken up again has no guesses; nothing about the moves is changed."""
+    later = _gone_on()
+    step = answer(later, {"question": later.questions[0].id, "choice": 0}, at=NOW)
+    assert [(entry.kind, entry.of) for entry in step.entries] == [("settle", later.questions[0].lines[0])]
+    assert step.session.moves == later.moves
+    again = _as_written(step.session)
+    assert (again.questions, again.played.guesses) == ((), frozenset())
+
+
+def test_taking_back_passes_over_what_was_settled() -> None:
+    """The last move is taken back, not the word that an earlier one is right."""
+    later = _gone_on()
+    settled = answer(later, {"question": later.questions[0].id, "choice": 0}, at=NOW).session
+    undone = correct(settled, {"do": "undo"}, at=NOW)
+    assert undone.entries[0].of == later.entries[-1].n
+
+
+def test_guesses_are_told_wherever_the_record_is() -> None:
+    """Replayed and exported, with their points; the score's last sentence names them."""
+    later = _gone_on()
+    replayed = _as_written(later).played
+    words = "2 moves are guesses: 6 Ann passes (-1); 7 "
+    assert words in transcript(replayed)
+    assert words in exported(replayed, "text")
+    assert replayed.to_json()["guesses"] == [6, 7]
+    assert [move["n"] for move in replayed.to_json()["moves"] if move.get("guess")] == [6, 7]
+    rows = list(csv.DictReader(exported(replayed, "csv").splitlines()))
+    assert [row["n"] for row in rows if row["guess"] == "yes"] == ["6", "7"]
 
 
 def test_a_streetcar_that_comes_after_the_hand_had_gone_is_asked_about() -> None:
@@ -132,7 +187,7 @@ def test_a_streetcar_that_comes_after_the_hand_had_gone_is_asked_about() -> None
     session = _later(session, reading_of(looks(one), puck="Ann"))
     assert session.questions == ()
     session = _later(session, reading_of(looks(two), puck="Ann"))
-    assert guess_words(session).startswith("1 move is a guess: ")
+    assert guess_words(session.played).startswith("1 move is a guess: ")
     session = _later(session, reading_of(looks(two), puck="Cem"))
     assert session.moves[-1].judged.move == Quiet("Ben")
     then = answer(session, {"question": session.questions[0].id, "choice": 1}, at=NOW).session

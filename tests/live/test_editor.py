@@ -194,7 +194,7 @@ def test_a_piece_is_corrected_without_a_mouse(browser: "Browser", tmp_path: Path
         page.keyboard.press("Escape")
         expect(page.locator("#editor")).to_be_hidden()
         expect(lot).to_be_focused()
-        table.mailbox.ask("pause", {"paused": True}).result(10)  # the page is drawn anew meanwhile
+        table.mailbox.ask("pause", {"paused": True}).result(60)  # the page is drawn anew meanwhile
         expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
         expect(lot).to_be_focused()
         page.keyboard.press("Enter")

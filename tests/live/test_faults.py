@@ -121,7 +121,7 @@ def test_a_second_program_is_told_who_holds_the_record(table: LiveTable) -> None
     """Another process on the same record ends with exit code 2 and one sentence, and changes nothing."""
     before = table.store.path.read_bytes()
     command = [sys.executable, "-m", "live.main", "serve", str(table.store.path)]
-    second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    second = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert second.returncode == 2
     assert "another program holds the record" in second.stderr
     assert len(second.stderr.strip().splitlines()) == 1

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -16,7 +17,7 @@ from live.page.shown import CameraStatus, NetworkStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.loop import LiveTable
-from live.table.session import Choice, Draft, Question, begin, write
+from live.table.session import Choice, Draft, Question, Step, begin, with_doubt, write
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
@@ -216,17 +217,16 @@ def test_the_overlay_follows_its_address_and_tells_corrections(page: "Page", pla
     page.goto("/overlay?show=last&side=right&scale=2&theme=light&seconds=0")
     expect(page.locator("#scores")).to_be_hidden()
     expect(page.locator("body")).to_have_class("overlay right light")
-    page.wait_for_function("performance.getEntriesByName(location.origin + '/page/stream.js').length > 0")
-    page.wait_for_timeout(300)
-    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(10)
+    assert wait_until(lambda: played.table.publication.viewers == 1)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(60)
     expect(page.locator("#last")).to_contain_text("Move 4 is now: Ann builds a single residence on 11 +3")
-    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(10)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(60)
     expect(page.locator("#last")).to_contain_text("Move 4 is taken back")
 
 
 def test_a_correction_is_undone(page: "Page", played: Played) -> None:
     """A move that was changed gets its first body back by taking the correction back."""
-    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(10)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": {**BODY, "on": [11]}}).result(60)
     expect(page.locator(".score .total").first).to_have_text("3")
     page.locator("#undo").click()
     expect(page.locator(".score .total").first).to_have_text("7")
@@ -241,7 +241,7 @@ def test_scores_are_spoken_if_wanted(page: "Page", played: Played) -> None:
     page.locator("#speak").click()
     played.play(Build("Cem", "residence", (31,)))
     expect(page.locator("#moves > li")).to_have_count(6)
-    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(10)
+    played.table.mailbox.ask("correct", {"do": "replace", "of": 4, "move": None}).result(60)
     expect(page.locator("#moves > li")).to_have_count(5)
     points = played.table.session.moves[-1].judged.points
     total = played.table.session.played.totals["Cem"]
@@ -321,7 +321,9 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     """One sentence beneath the scores names the move, in the page's language; it goes with the answer."""
     choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
     question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
-    played.table.session = replace(played.table.session, questions=(question,))
+    session = played.table.session
+    doubted = with_doubt(Step(session, session.entries[-1:]), question).session
+    played.table.session = replace(doubted, questions=(question,))
     played.table.show()
     line = page.locator("#guesses")
     expect(line).to_contain_text("1 move is a guess: 4 Ann builds a double residence on 11 and 12")

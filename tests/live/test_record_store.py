@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
@@ -347,12 +346,12 @@ while True:
 """
 
 
-def _kill_while_writing(path: Path, seconds: float) -> int:
-    """Let a program write, kill it, and give the last line that it had acknowledged."""
+def _kill_while_writing(path: Path, lines: int) -> int:
+    """Let a program write, kill it once it has acknowledged so many, and give the last line that it had."""
     writer = subprocess.Popen([sys.executable, "-c", _WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     assert writer.stdout is not None
-    acknowledged = int(writer.stdout.readline() or 0)
-    time.sleep(seconds)
+    for _ in range(lines):
+        acknowledged = int(writer.stdout.readline())
     os.kill(writer.pid, signal.SIGKILL)
     for line in writer.stdout:
         if line.endswith("\n"):
@@ -377,7 +376,7 @@ def test_nothing_acknowledged_is_lost_by_two_hundred_kills(tmp_path: Path) -> No
 
 def _kill_often(path: Path, *, times: int, random_moments: random.Random) -> None:
     for _ in range(times):
-        acknowledged = _kill_while_writing(path, random_moments.uniform(0.0, 0.1))
+        acknowledged = _kill_while_writing(path, random_moments.randint(1, 60))
         store = RecordStore.open(path)
         assert store.found is not None
         assert len(store.found.entries) >= acknowledged > 0

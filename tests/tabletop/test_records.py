@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletop.doubts import Doubt, DoubtChoice, guessed_lines
 from tabletop.errors import UnreadableInput
 from tabletop.games.big_city.values import Build, Exchange, Pass, PlaceTile, Quiet, Streetcars
 from tabletop.lattice import PlacedStreetcar
@@ -239,23 +240,61 @@ MOVES = st.one_of(
 )
 
 
+def doubt_about(n):
+    """A question about a line, with an answer of every kind."""
+    lines = (Entry(0, Pass("Ben"), "replace", of=n), Entry(0, Pass("Ann"), "insert", after=n), Entry(0, Pass("Cem")))
+    choices = (DoubtChoice("It is as written"), DoubtChoice("Ben passed", lines))
+    return Doubt("Who passed?", (n,), ("puck",), choices, after=n, table_tells=False)
+
+
+def test_a_doubt_is_open_until_a_later_line_is_about_its_move():
+    """Settled, or replaced, also through a chain of replacements; another line's settling does nothing."""
+    asked = pass_(1, doubt=doubt_about(1))
+    other, settled = pass_(2, "Ben"), Entry(3, None, "settle", of=1)
+    assert guessed_lines((asked, other)) == {1}
+    assert guessed_lines((asked, other, Entry(3, None, "settle", of=2))) == {1}
+    assert guessed_lines((asked, other, settled)) == set()
+    assert guessed_lines((asked, other, gone(3, 1))) == set()
+    assert guessed_lines((pass_(1), pass_(2, "Ben", kind="replace", of=1, doubt=doubt_about(1)), gone(3, 2))) == set()
+    assert moves_of(asked, other, settled) == [(1, "Ann"), (2, "Ben")]
+
+
+@pytest.mark.parametrize(
+    ("doubt", "wrong"),
+    [
+        ("why", "a doubt with question"),
+        ({"lines": [1]}, "'question' is missing"),
+        ({"question": "Who?", "lines": [0]}, "0 is not possible"),
+        ({"question": "Who?", "lines": [1], "choices": [{"label": "x", "lines": [7]}]}, "7 is not a line"),
+    ],
+)
+def test_a_doubt_that_cannot_be_read_names_its_line(doubt, wrong):
+    """The line and what is wrong with it."""
+    line = json.dumps({"n": 1, "player": "Ann", "do": "pass", "doubt": doubt})
+    with pytest.raises(UnreadableInput, match="line 2: ") as complaint:
+        read_record(f"{EXAMPLE.splitlines()[0]}\n{line}\n")
+    assert wrong in str(complaint.value)
+
+
 @given(moves=st.lists(MOVES, max_size=12), seed=st.integers(0, 1000))
 def test_any_record_is_the_same_after_writing_and_reading(moves, seed):
     """Moves of every kind with corrections in between, times and pictures."""
     random = Random(seed)
     entries = []
     for n, move in enumerate(moves, start=1):
-        kind = random.choice(["played", "replace", "insert"]) if n > 1 else "played"
+        kind = random.choice(["played", "replace", "insert", "settle"]) if n > 1 else "played"
         earlier = random.randint(1, max(1, n - 1))
+        gone = kind == "settle" or (kind == "replace" and random.random() < 0.4)
         entries.append(
             Entry(
                 n,
-                None if kind == "replace" and random.random() < 0.4 else move,
+                None if gone else move,
                 kind,
-                of=earlier if kind == "replace" else None,
+                of=earlier if kind in ("replace", "settle") else None,
                 after=earlier if kind == "insert" else None,
                 at=random.choice([None, "2026-11-20T19:00:00Z"]),
                 evidence=random.choice([None, "picture 1.jpg"]),
+                doubt=random.choice([None, doubt_about(n)]),
             )
         )
     record = Record(HEADER, tuple(entries))

@@ -13,7 +13,7 @@ from real_broker import free_port
 
 POSTGRES = max(Path("/usr/lib/postgresql").glob("*/bin/postgres"), default=None)
 NO_POSTGRES = "needs PostgreSQL (Debian: apt install postgresql)"
-START_TIMEOUT_S = 30.0
+START_TIMEOUT_S = 60.0
 
 
 class Postgres:
@@ -60,7 +60,7 @@ class Postgres:
         if self._process is not None:
             self._let_in()
             self._run("pg_ctl", "stop", "-D", str(self._data), "-m", "immediate")
-            self._process.wait(20)
+            self._process.wait(60)
             self._process = None
 
     def _let_in(self) -> None:

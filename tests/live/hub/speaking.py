@@ -91,7 +91,7 @@ class Voice:
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         """Say anything, and wait until the broker has it."""
-        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(20)
+        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(60)
 
     def hurry(self, topic: str, payload: bytes) -> None:
         """Say anything without waiting."""

@@ -80,7 +80,7 @@ def test_three_thousand_retained_messages_all_arrive(own_mosquitto: RealBroker, 
         voice._client.publish(state_topic(table), _payload(table), qos=1, retain=True)
     voice.say("boardsight/v1/T1499/status", b"online", retain=True)
     running = run_hub(own_mosquitto.url).connected()
-    eventually(lambda: running.hub.wall.counts().get("tables_playing", 0) == 1500, "all are shown", within_s=60)
+    eventually(lambda: running.hub.wall.counts().get("tables_playing", 0) == 1500, "all are shown")
     voice.close()
 
 
@@ -95,11 +95,10 @@ def test_a_table_that_floods_leaves_the_others_alone(
         loud.hurry(event_topic("Loud"), b"{}")
     loud.hurry(state_topic("Loud"), b"x" * 10_000_000)
     voice.state(state_of("Calm", {"Ann": 2}, n=2))
-    eventually(lambda: shown(running, "Calm").get("n") == 2, "the calm table's move is shown", within_s=40)
+    eventually(lambda: shown(running, "Calm").get("n") == 2, "the calm table's move is shown")
     eventually(
         lambda: {"floods", "unreadable"} <= {w["code"] for w in shown(running, "Loud").get("warnings", [])},
         "the loud one is told",
-        within_s=40,
     )
     loud.close()
 
@@ -112,7 +111,7 @@ def test_two_real_tables_of_one_name_are_both_on_the_wall(mosquitto: RealBroker,
     try:
         for count in (1, 2):
             tables.append(subprocess.Popen(command, stderr=subprocess.DEVNULL))
-            eventually(lambda count=count: len(_twins(running)) == count, f"{count} are shown", within_s=60)
+            eventually(lambda count=count: len(_twins(running)) == count, f"{count} are shown")
     finally:
         for table in tables:
             table.kill()
@@ -135,13 +134,13 @@ def test_a_hub_that_is_stopped_as_a_service_stores_what_it_has(own_mosquitto: Re
     said = tmp_path / "said"
     with said.open("wb") as log:
         hub = subprocess.Popen([sys.executable, "-m", "live.main", *words], stderr=log)
-    eventually(lambda: "broker   mqtt" in said.read_text(), "it is connected", within_s=40)
+    eventually(lambda: "broker   mqtt" in said.read_text(), "it is connected")
     voice = Voice(own_mosquitto.port)
     voice.state(state_of("T", {"Ann": 7}))
     page = said.read_text().partition("http://")[2].split("/hub")[0]
-    eventually(lambda: b'"T"' in urlopen(f"http://{page}/api/v1/results", timeout=10).read(), "the hub has the game")
+    eventually(lambda: b'"T"' in urlopen(f"http://{page}/api/v1/results", timeout=60).read(), "the hub has the game")
     hub.terminate()
-    assert hub.wait(30) == 0
+    assert hub.wait(60) == 0
     voice.close()
     ended = hub_command(tmp_path, "export", "results")
     assert "T,run1,big-city" in ended.stdout
@@ -151,7 +150,7 @@ def hub_command(folder: Path, *words: str, **environment: str) -> subprocess.Com
     """`boardsight hub` as people call it."""
     command = [sys.executable, "-m", "live.main", "hub", "--database", str(folder / "hub.sqlite"), *words]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environment}
+        command, capture_output=True, text=True, timeout=300, check=False, env={**os.environ, **environment}
     )
 
 

@@ -90,7 +90,7 @@ def test_a_database_that_goes_away_in_mid_run_gets_everything_when_it_is_back(po
     assert keeper.waiting == 2
     assert "s3cret" not in told[0]
     postgres.start()
-    eventually(lambda: not keeper.waiting and not keeper.trouble, "all is stored", within_s=40)
+    eventually(lambda: not keeper.waiting and not keeper.trouble, "all is stored")
     assert [one.table for one in database.load()] == ["T1", "T2", "T3"]
     keeper.stop()
     database.close()

@@ -1,0 +1,78 @@
+"""Doubts in a record: a line that is a guess carries the question about it, until a later line settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tabletop.schema import Key, Kind, flag, list_of, table, text, whole
+
+if TYPE_CHECKING:
+    from tabletop.records import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtChoice:
+    """One answer, and the lines that it would write; their own numbers mean nothing."""
+
+    label: str
+    lines: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What is asked about lines that may not be as they were played."""
+
+    question: str
+    lines: tuple[int, ...]
+    """The moves that are guesses, by the lines that first wrote them."""
+    places: tuple[str, ...] = ()
+    choices: tuple[DoubtChoice, ...] = ()
+    after: int = 0
+    """The last move that counted when it was asked, 0 for none."""
+    table_tells: bool = True
+    """Whether what is seen later may settle it."""
+
+
+def first_line(entries: Sequence[Entry], n: int | None) -> int | None:
+    """The move that a chain of replacements is about in the end."""
+    while n is not None and entries[n - 1].kind == "replace":
+        n = entries[n - 1].of
+    return n
+
+
+def open_doubts(entries: Sequence[Entry]) -> tuple[tuple[int, Doubt], ...]:
+    """The doubts that no later line has settled, each with the line that carries it."""
+    waiting: list[tuple[int, Doubt]] = []
+    for entry in entries:
+        if entry.kind in ("replace", "settle"):
+            said = first_line(entries, entry.of)
+            waiting = [one for one in waiting if said not in one[1].lines]
+        if entry.doubt is not None:
+            waiting.append((entry.n, entry.doubt))
+    return tuple(waiting)
+
+
+def guessed_lines(entries: Sequence[Entry]) -> frozenset[int]:
+    """The lines whose moves are guesses."""
+    return frozenset(line for _, doubt in open_doubts(entries) for line in doubt.lines)
+
+
+def doubt_kind(body: Kind) -> Kind:
+    """A doubt's document; `body` reads and writes what a line says beside its number."""
+    numbers = list_of(whole(1, MOST_LINES), least=1)
+    choice = table(DoubtChoice, {"label": Key(text()), "lines": Key(list_of(body), ())}, name="an answer")
+    keys = {
+        "question": Key(text()),
+        "lines": Key(numbers),
+        "places": Key(list_of(text()), ()),
+        "choices": Key(list_of(choice), ()),
+        "after": Key(whole(0, MOST_LINES), 0),
+        "table_tells": Key(flag(), True),
+    }
+    return table(Doubt, keys, name="a doubt")
+
+
+MOST_LINES = 10**9
+"""No record has so many."""

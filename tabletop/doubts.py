@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tabletop.schema import Key, Kind, flag, list_of, table, text, whole
+from tabletop.schema import FieldKind, Key, flag, list_of, table, text, whole
 
 if TYPE_CHECKING:
     from tabletop.records import Entry
@@ -59,7 +59,7 @@ def guessed_lines(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(line for _, doubt in open_doubts(entries) for line in doubt.lines)
 
 
-def doubt_kind(body: Kind) -> Kind:
+def doubt_kind(body: FieldKind) -> FieldKind:
     """A doubt's document; `body` reads and writes what a line says beside its number."""
     numbers = list_of(whole(1, MOST_LINES), least=1)
     choice = table(DoubtChoice, {"label": Key(text()), "lines": Key(list_of(body), ())}, name="an answer")

@@ -14,7 +14,7 @@ from tabletop.moves import Move
 from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
-from tabletop.schema import Key, Kind, Mismatch, mapping_of, nothing_or, shown, table, text
+from tabletop.schema import FieldKind, Key, Mismatch, mapping_of, nothing_or, shown, table, text
 
 FORMAT = "boardsight-record/1"
 
@@ -132,7 +132,7 @@ def write_entry(game: str, entry: Entry) -> str:
     if entry.evidence is not None:
         document["evidence"] = entry.evidence
     if entry.doubt is not None:
-        lines = Kind("a line", lambda value, path: value, lambda one: _body_of(game, one))
+        lines = FieldKind("a line", lambda value, path: value, lambda one: _body_of(game, one))
         document["doubt"] = doubt_kind(lines).write(entry.doubt)
     return _sealed(document)
 
@@ -285,7 +285,7 @@ def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
     when = rest.pop("at", None) if not isinstance(rest.get("at"), list) else None
     doubt = document.get("doubt")
     if doubt is not None:
-        lines = Kind("a line", lambda value, path: _of_a_choice(header, value, path))
+        lines = FieldKind("a line", lambda value, path: _of_a_choice(header, value, path))
         doubt = doubt_kind(lines).read(doubt, ("doubt",))
     return replace(
         _said(header, n, rest),

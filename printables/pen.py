@@ -18,6 +18,9 @@ Step = tuple[str, tuple[float, ...]]
 class Pen:
     """Draws on a canvas whose upper left corner (or whose origin, in a form) is (0, 0)."""
 
+    bears_codes = True
+    """Whether what is drawn is read by a camera; on a screen codes and colours for measuring only stand in the way."""
+
     def __init__(self, canvas: Any, height_mm: float = 0.0) -> None:
         self.canvas = canvas
         self._height_mm = height_mm

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from math import hypot
 from typing import Any
 
+from live.drawing.art import art_shape
 from tabletop.boardfile import Board
 from tabletop.gamefile import GameFile, Part, load_game
-from tabletop.geometry import PointMm
+from tabletop.geometry import PointMm, bounding_box
 from tabletop.lattice import Cell
 from tabletop.plans import PlannedPart, board_of, cell_outline, game_on_table, plan_of
 
@@ -36,19 +37,24 @@ def draw_boards(position: Any, places: Iterable[str]) -> Mapping[str, Any] | Non
     shapes: list[Shape] = []
     for prefix, planned in zip(prefixes, boards, strict=True):
         shapes += _board(planned, game.by_id[planned.part], game, prefix)
+    middles = [(shape["place"], shape["middle"]) for shape in shapes if "middle" in shape]
     for planned in plan.parts:
         if game.by_id[planned.part].kind not in ("board", *BESIDE):
-            shapes += _part(planned, game.by_id[planned.part], game)
-    width, height = plan.size_mm
-    view = [-MARGIN_MM, -MARGIN_MM, round(width + 2 * MARGIN_MM, 1), round(height + 2 * MARGIN_MM, 1)]
-    return {"title": game.title, "view_mm": view, "shapes": shapes}
+            shapes += _part(planned, game.by_id[planned.part], game, middles)
+    for shape in shapes:
+        shape.pop("middle", None)
+    left, top, right, bottom = bounding_box([point for shape in shapes for point in shape.get("points", ())])
+    size = (right - left + 2 * MARGIN_MM, bottom - top + 2 * MARGIN_MM)
+    view = [round(value, 1) for value in (left - MARGIN_MM, top - MARGIN_MM, *size)]
+    return {"title": game.title, "game": game.name, "view_mm": view, "shapes": shapes}
 
 
 def _board(planned: PlannedPart, part: Part, game: GameFile, prefix: str) -> list[Shape]:
     """The board: whose it is, its ground, its cells with their names and signs, its river."""
     board = board_of(part, game)
     outline = _points(planned, part.outline_mm)
-    shapes: list[Shape] = [{"class": "tile", "fill": "#dde1e4", "points": outline}]
+    instead = {"instead_of": part.id}
+    shapes: list[Shape] = [{"class": "tile", "fill": "#dde1e4", "points": outline, **art_shape(planned, part)}]
     owner = prefix.partition(":")[2]
     if owner:
         at = _point(planned.pose.apply((0.0, -board.size_mm[1] / 2 + board.first_cell_mm[1] / 2 - board.pitch_mm / 4)))
@@ -56,16 +62,20 @@ def _board(planned: PlannedPart, part: Part, game: GameFile, prefix: str) -> lis
     for cell in board.cells:
         name, ground = board.cell_name(cell), board.terrain.get(cell, "plain")
         centre = board.cell_centre_mm(cell)
-        tapped = {"place": f"{prefix}:{name}", "tap": True, "title": name}
+        tapped = {"place": f"{prefix}:{name}", "tap": True, "title": name, **instead}
+        tapped["middle"] = planned.pose.apply(centre)
         fill = _hex(game.palette.get(_ground(game, cell, ground), PAPER))
         shapes.append({"class": "lot", "fill": fill, "points": _points(planned, cell_outline(board, cell)), **tapped})
         size = round(board.pitch_mm * 0.22, 1)
-        shapes.append({"class": "number", "text": name, "at": _point(planned.pose.apply(centre)), "size": size})
+        shapes.append(
+            {"class": "number", "text": name, "at": _point(planned.pose.apply(centre)), "size": size, **instead}
+        )
         if ground in SIGNS:
             at = _point(planned.pose.apply((centre[0], centre[1] + board.pitch_mm * 0.3)))
-            shapes.append({"class": "number", "text": SIGNS[ground], "at": at, "size": round(board.pitch_mm * 0.28, 1)})
+            size = round(board.pitch_mm * 0.28, 1)
+            shapes.append({"class": "number", "text": SIGNS[ground], "at": at, "size": size, **instead})
     for one, other in sorted(tuple(sorted(edge)) for edge in board.river):
-        shapes.append({"class": "river", "points": _points(planned, _bank(board, one, other))})
+        shapes.append({"class": "river", "points": _points(planned, _bank(board, one, other)), **instead})
     return shapes
 
 
@@ -88,13 +98,30 @@ def _bank(board: Board, one: Cell, other: Cell) -> list[PointMm]:
     return [(middle[0] + a * along[0] + b * across[0], middle[1] + a * along[1] + b * across[1]) for a, b in corners]
 
 
-def _part(planned: PlannedPart, part: Part, game: GameFile) -> list[Shape]:
+def _part(planned: PlannedPart, part: Part, game: GameFile, middles: Iterable[tuple[str, PointMm]]) -> list[Shape]:
+    """A part with the places that it covers; `middles` are all places with where they lie."""
+    reach = game.grid.pitch_mm / 2
+    covered = planned.pose.apply_all(part.cell_centres_mm or ((0.0, 0.0),))
+    on = [place for place, at in middles if any(hypot(at[0] - x, at[1] - y) < reach for x, y in covered)]
     fill = _hex(game.palette.get(part.colour, (220, 220, 220)))
     middle = min(part.cell_centres_mm, key=lambda at: hypot(*at), default=(0.0, 0.0))
     letters = "".join(word[0] for word in part.title.split()[:2]).upper()
     return [
-        {"class": "piece", "fill": fill, "points": _points(planned, part.outline_mm), "title": part.title},
-        {"class": "glyph", "text": letters, "at": _point(planned.pose.apply(middle)), "size": 9},
+        {
+            "class": "piece",
+            "fill": fill,
+            "points": _points(planned, part.outline_mm),
+            "places": on,
+            "title": part.title,
+            **art_shape(planned, part),
+        },
+        {
+            "class": "glyph",
+            "text": letters,
+            "at": _point(planned.pose.apply(middle)),
+            "size": 9,
+            "instead_of": part.id,
+        },
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from live.drawing.art import art_shape
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
 from tabletop.lattice import Cell, city_cells, city_segments, street_name
@@ -35,7 +36,8 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
         part = game.by_id[planned.part]
         if part.kind == "tile":
             shapes.append(_tile(planned, part, game))
-    shapes += _lots(city, cells, game, origin)
+    tile_of = {number: part.id for part in game.of_kind("tile") for row in part.properties for number in row}
+    shapes += _lots(cells, game, origin, tile_of)
     shapes += _streets(cells, game, origin)
     pieces = list(city.pieces)
     for planned in plan.parts:
@@ -48,7 +50,7 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
         shape["places"] = [f"street:{streetcar.beside}:{streetcar.side}"]
     width, height = plan.size_mm
     view = [-MARGIN_MM, -MARGIN_MM, _round(width + 2 * MARGIN_MM), _round(height + 2 * MARGIN_MM)]
-    return {"title": game.title, "view_mm": view, "shapes": shapes}
+    return {"title": game.title, "game": game.name, "view_mm": view, "shapes": shapes}
 
 
 def _origin_mm(plan: Plan, city: Any, game: GameFile) -> PointMm:
@@ -66,10 +68,11 @@ def _tile(planned: PlannedPart, part: Part, game: GameFile) -> Shape:
         "fill": _hex(game, "street"),
         "points": _points(planned.pose.apply_all(part.outline_mm)),
         "places": [f"tile:{part.number}"],
+        **art_shape(planned, part),
     }
 
 
-def _lots(city: Any, cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list[Shape]:
+def _lots(cells: Mapping[int, Cell], game: GameFile, origin: PointMm, tile_of: Mapping[int, str]) -> list[Shape]:
     pitch, lot = game.grid.pitch_mm, game.grid.lot_mm
     shapes: list[Shape] = []
     for number, (row, column) in sorted(cells.items()):
@@ -83,9 +86,11 @@ def _lots(city: Any, cells: Mapping[int, Cell], game: GameFile, origin: PointMm)
                 "place": place,
                 "tap": True,
                 "title": f"property {number}",
+                "instead_of": tile_of[number],
             }
         )
-        shapes.append({"class": "number", "text": str(number), "at": _point(middle), "size": 12})
+        number_shape = {"class": "number", "text": str(number), "at": _point(middle), "size": 12}
+        shapes.append({**number_shape, "instead_of": tile_of[number]})
     return shapes
 
 
@@ -123,12 +128,13 @@ def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]
             "points": _points(planned.pose.apply_all(part.outline_mm)),
             "places": places,
             "title": f"{part.title} on {', '.join(map(str, on))}",
+            **art_shape(planned, part),
         }
     ]
     glyph = GLYPHS.get(part.piece or "", "?")
     for centre in part.cell_centres_mm:
         at = _point(planned.pose.apply(centre))
-        shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15})
+        shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15, "instead_of": part.id})
     return shapes
 
 
@@ -136,8 +142,11 @@ def _streetcar(planned: PlannedPart, part: Part) -> list[Shape]:
     width, height = part.size_mm
     windows = [rectangle(width / 6, height / 3, centre=(x * width / 4, 0.0)) for x in (-1, 0, 1)]
     return [
-        {"class": "streetcar", "points": _points(planned.pose.apply_all(part.outline_mm))},
-        *({"class": "window", "points": _points(planned.pose.apply_all(window))} for window in windows),
+        {"class": "streetcar", "points": _points(planned.pose.apply_all(part.outline_mm)), **art_shape(planned, part)},
+        *(
+            {"class": "window", "points": _points(planned.pose.apply_all(window)), "instead_of": part.id}
+            for window in windows
+        ),
     ]
 
 

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.pushes import WallPushes, follow_table
-from live.hub.table_view import table_view
-from live.page.application import TYPES
+from live.hub.table_view import shipped_art, table_view
+from live.page.application import TYPES, art_response
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
@@ -84,6 +84,12 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         if view is None or isinstance(view, Problem):
             return JSONResponse({"error": f"there is no table '{table}' here"}, 404)
         return JSONResponse(view, headers=FRESH)
+
+    @app.get("/api/v1/art", summary="What is printed on a part of a game that this program ships (SVG)")
+    async def drawing(
+        part: Annotated[str, Query(max_length=100)], game: Annotated[str, Query(max_length=60)]
+    ) -> Response:
+        return art_response(await asyncio.to_thread(shipped_art, game, part))
 
     @app.get("/api/v1/events", summary="Server-sent events: the wall, or one table with ?table=")
     async def events(

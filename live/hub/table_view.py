@@ -67,6 +67,14 @@ def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | 
         return None, Problem("position", f"its position can't be drawn: {str(error)[:200]}")
 
 
+def shipped_art(game: str, part: str) -> bytes | None:
+    """What is printed on a part of a shipped game, as compressed SVG; None where there is none."""
+    from live.drawing.art import part_art
+    from tabletop.gamefile import load_game, shipped_games
+
+    return part_art(load_game(game), part) if game in shipped_games() else None
+
+
 def _is_foreign(options: Any) -> bool:
     """Whether options name files, which lie at the table and not here."""
     if options is None:

@@ -40,13 +40,14 @@ TYPES = {
 
 
 class CorrectionBody(BaseModel):
-    """A correction as a record carries it, or `undo`, which takes back the last line that still counts."""
+    """A correction as a record carries it; or `undo`, which takes back the last line that still counts, and `redo`."""
 
     model_config = ConfigDict(extra="forbid")
-    do: Literal["replace", "insert", "undo"]
+    do: Literal["replace", "insert", "undo", "redo"]
     of: int | None = Field(None, description="replace: the move (or correction) that gets another body")
     after: int | None = Field(None, description="insert: the move after which a forgotten one stands; 0 for the start")
     move: dict[str, Any] | None = Field(None, description="the move's new body; none at all removes it")
+    question: str | None = Field(None, max_length=60, description="an open question that this settles")
 
 
 class TurnBody(BaseModel):
@@ -92,13 +93,15 @@ def make_application(
     share_url: str | None = None,
     token: str | None = None,
     evidence: Callable[[str], bytes | None] = lambda name: None,
+    art: Callable[[str], bytes | None] = lambda part: None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
     tell_fault: Callable[[str, Exception], str] | None = None,
 ) -> App:
     """The guarded application.
 
-    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name;
-    `tell_fault` is where a fault of the program goes, and gives the sentence for whoever asked.
+    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name,
+    `art` a part's printed art by its id, as compressed SVG; `tell_fault` is where a fault of the program goes, and
+    gives the sentence for whoever asked.
     """
     app = FastAPI(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
@@ -168,6 +171,10 @@ def make_application(
         if found is None:
             return JSONResponse({"error": "there is no such picture"}, 404)
         return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=86400"})
+
+    @app.get("/api/v1/art", summary="What is printed on a part of the game (SVG)")
+    async def drawing(part: Annotated[str, Query(max_length=100)]) -> Response:
+        return art_response(await asyncio.to_thread(art, part))
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:
@@ -254,6 +261,14 @@ def _page_files() -> dict[str, bytes]:
     """The page's files by name, read once: nothing that a request says ever becomes a path."""
     folder = resources.files("live.page") / "static"
     return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
+
+
+def art_response(drawing: bytes | None) -> Response:
+    """A part's drawing for the browser, which keeps it for a day; 404 where there is none."""
+    if drawing is None:
+        return JSONResponse({"error": "there is no such part to be drawn"}, 404)
+    headers = {"content-encoding": "gzip", "cache-control": "max-age=86400"}
+    return Response(drawing, media_type=TYPES["svg"], headers=headers)
 
 
 def _is_near(request: Request) -> bool:

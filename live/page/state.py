@@ -7,6 +7,7 @@ from typing import Any
 
 from live.drawing.page import draw
 from live.page.shown import CameraStatus, MoveShown, NetworkStatus, PlayerShown, QuestionShown, state_document
+from live.table.corrections import last_removal
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
 from tabletop.gamefile import GameFile, load_game
@@ -63,6 +64,7 @@ def view(
                     question.id, question.text, tuple(choice.label for choice in question.choices)
                 ).to_json(),
                 "places": list(question.places),
+                "lines": list(question.lines),
                 "picture": f"/api/v1/crop?question={question.id}" if question.id in pictured else None,
             }
             for question in session.questions
@@ -78,6 +80,7 @@ def view(
             "keys": entry_keys(session),
             "values": entered_values(session),
         },
+        "put_back": put_back(session),
         "kinds": kinds_view(game),
         "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         **(extra or {}),
@@ -161,6 +164,15 @@ def move_view(session: Session, move: JudgedMove, *, pictured: bool = False, gue
         "corrected": any(entry.kind == "replace" and entry.of == move.n for entry in session.entries),
         "picture": f"/api/v1/evidence/{evidence}" if evidence is not None and pictured else None,
     }
+
+
+def put_back(session: Session) -> str | None:
+    """What was taken back last and can be put back, in words; None where there is nothing."""
+    removal = last_removal(session.entries)
+    if removal is None or removal.of is None:
+        return None
+    move = session.entries[removal.of - 1].move
+    return None if move is None else session.rules.tell(move)
 
 
 def kinds_view(game: GameFile) -> list[str]:

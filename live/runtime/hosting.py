@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from live.console.terminal import say, steered
+from live.drawing.art import art_on_table
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.runtime.loop import LiveTable, metrics_text
@@ -34,6 +35,7 @@ def page_of(
             share_url=address.entrusted,
             token=address.token,
             evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
+            art=lambda part: art_on_table(table.session.position, part),
             hosts=address.hosts,
             tell_fault=lambda what, error: str(table.told(what, error)),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from live.table.session import Draft, Session, Step, write
 from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_from_json
+from tabletop.records import Entry
 from tabletop.schema import Mismatch
 
 LARGEST_NUMBER = 9_999
@@ -18,7 +19,11 @@ LARGEST_NUMBER = 9_999
 
 
 def correct(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
-    """Carry a correction out: `replace` (of, move), `insert` (after, move) or `undo`; UsageError says what is wrong."""
+    """Carry a correction out: `replace` (of, move), `insert` (after, move), `undo` or `redo`, which puts back what was
+    taken back last; UsageError says what is wrong.
+
+    `question` names an open question that is settled by it.
+    """
     match wish.get("do"):
         case "replace":
             of = _line(session, wish.get("of"), least=1)
@@ -31,21 +36,60 @@ def correct(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
             draft = Draft(move, "insert", after=after)
         case "undo":
             draft = _undo(session)
+        case "redo":
+            removal = last_removal(session.entries)
+            if removal is None:
+                raise UsageError("there is nothing to put back")
+            draft = Draft(None, "replace", of=removal.n)
         case other:
-            raise UsageError(f"'{other}' is no correction; expected replace, insert or undo")
-    step = write(session, [draft], at=at)
+            raise UsageError(f"'{other}' is no correction; expected replace, insert, undo or redo")
+    step = write(_without_question(session, wish.get("question")), [draft], at=at)
     doubtful = step.session.doubtful - {draft.of or 0}
     return replace(step, session=replace(step.session, doubtful=doubtful))
 
 
 def _undo(session: Session) -> Draft:
     """Take back the last line that still counts: a correction is undone, a move removed."""
-    undone = {entry.of for entry in session.entries if entry.kind == "replace" and entry.move is None}
+    undone = _undone(session.entries)
     for entry in reversed(session.entries):
-        if entry.n in undone or entry.kind == "settle" or (entry.kind == "replace" and entry.move is None):
+        if entry.n in undone or entry.kind == "settle" or _removes(entry):
             continue
         return Draft(None, "replace", of=entry.n)
     raise UsageError("there is nothing to take back yet")
+
+
+def last_removal(entries: Sequence[Entry]) -> Entry | None:
+    """The line that took something back last and may itself be taken back; None where something was written since."""
+    undone = _undone(entries)
+    for entry in reversed(entries):
+        if entry.kind == "settle":
+            continue
+        if not _removes(entry):
+            return None
+        if entry.n not in undone and not _removes(entries[(entry.of or 0) - 1]):
+            return entry
+    return None
+
+
+def _removes(entry: Entry) -> bool:
+    return entry.kind == "replace" and entry.move is None
+
+
+def _undone(entries: Sequence[Entry]) -> set[int]:
+    """The lines that do not count any more, since a line that counts removes them."""
+    undone: set[int] = set()
+    for entry in reversed(entries):
+        if _removes(entry) and entry.n not in undone and entry.of is not None:
+            undone.add(entry.of)
+    return undone
+
+
+def _without_question(session: Session, name: object) -> Session:
+    """The session with a question settled, where it is open."""
+    if all(question.id != name for question in session.questions):
+        return session
+    left = tuple(question for question in session.questions if question.id != name)
+    return replace(session, questions=left, settled=session.settled | {str(name)})
 
 
 def turn(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:

@@ -38,11 +38,12 @@ def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     _cell_names(pen, board, looks)
     _river(pen, board, looks)
     _track(pen, board, looks)
-    for patch in part.patches:
+    for patch in part.patches if pen.bears_codes else ():
         frame = patch.side_mm + 1.6
         pen.polygon(rectangle(frame, frame, centre=patch.centre_mm), fill=WHITE)
         pen.polygon(rectangle(patch.side_mm, patch.side_mm, centre=patch.centre_mm), fill=looks.colour(patch.colour))
-    _title(pen, part, board, looks)
+    if pen.bears_codes:  # on a screen the page says whose board it is
+        _title(pen, part, board, looks)
     draw_codes(pen, part, game)
 
 

@@ -16,6 +16,8 @@ CAP_HEIGHT = 0.66
 
 def draw_codes(pen: Pen, part: Part, game: GameFile) -> None:
     """The part's codes in black on their white quiet zones; always the last thing drawn."""
+    if not pen.bears_codes:
+        return
     for code in part.codes:
         draw_code(pen, code, game, dictionary=part.extra.get("dictionary"))
 

@@ -19,7 +19,7 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=street)
     _centre_lines(pen, part, game, looks)
     _zebras(pen, part, game, looks)
-    for x, y in crossings(part, game):
+    for x, y in crossings(part, game) if pen.bears_codes else ():
         pen.polygon(rectangle(grid.street_mm, grid.street_mm, centre=(x, y)), fill=WHITE)
     for centre, along_x in rails(part, game):
         length, width = art["rail_length_mm"], art["rail_width_mm"]
@@ -36,7 +36,7 @@ def draw_tile(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         pen.circle(x, y, art["ring_outer_radius_mm"], fill=looks.ink)
         pen.circle(x, y, art["disc_radius_mm"], fill=mix(ground, WHITE, 0.65))
         draw_number(pen, x, y, number, art["number_radius_mm"], looks.ink)
-    for patch in part.patches:
+    for patch in part.patches if pen.bears_codes else ():
         pen.polygon(rectangle(patch.side_mm, patch.side_mm, centre=patch.centre_mm), fill=looks.colour(patch.colour))
     _badges(pen, part, looks)
     draw_codes(pen, part, game)

@@ -1,32 +1,168 @@
-// The board as a drawing: shapes in millimetres from the server become SVG; places can be tapped or reached by key.
+// The board as it is printed: drawings and shapes in millimetres become SVG. Places can be tapped, or reached with the
+// arrow keys: the whole board is one stop for Tab. What stays is left alone, so that only what is new moves.
 
-import { drawn } from "./elements.js";
+import { fetchArt, hasArt } from "./art.js";
+import { element, drawn } from "./elements.js";
+
+const known = new WeakMap(); // svg -> { nodes: shape as text -> node, places: [{ place, node, middle }], stop, board }
+const STATES = ["marked", "chosen", "likely", "ask"];
 
 /**
  * Draw `board` into the svg; `marked` are places to point out, `unsure` maps places to `likely` or `ask`, `worth` maps
  * places to points for a heat map.
  */
-export function drawBoard(svg, board, { marked = [], unsure = {}, chosen = new Set(), onPlace = null, worth = null } = {}) {
+export function drawBoard(svg, board, options = {}) {
   if (!board) {
     svg.replaceChildren();
+    known.delete(svg);
     return;
   }
+  const { marked = [], unsure = {}, chosen = new Set(), onPlace = null, worth = null } = options;
+  const here = known.get(svg) ?? begin(svg);
+  here.onPlace = onPlace;
   const [left, top, width, height] = board.view_mm;
   svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   svg.setAttribute("aria-label", board.title);
+  if (here.board !== board || here.arrived) {
+    fetchArt(board, () => {
+      if (known.get(svg)?.board !== board) return;
+      here.arrived = true;
+      drawBoard(svg, board, options);
+    });
+    build(svg, here, board);
+  }
   const pointed = new Set(marked);
-  const shapes = board.shapes.map((shape) => shapeOf(shape, { pointed, unsure, chosen, onPlace }));
-  const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.place : null;
-  svg.replaceChildren(...shapes, ...outlinesOf(board.shapes, pointed, chosen), ...(worth ? heatOf(board.shapes, worth) : []));
-  if (focused) svg.querySelector(`[data-place="${CSS.escape(focused)}"]`)?.focus(); // whoever uses keys stays where they are
+  for (const { shape, node } of here.drawn) {
+    const states = {
+      marked: Boolean(shape.places?.some((place) => pointed.has(place))),
+      chosen: Boolean(shape.place && chosen.has(shape.place)),
+      likely: Boolean(shape.place) && unsure[shape.place] === "likely",
+      ask: Boolean(shape.place) && unsure[shape.place] === "ask",
+    };
+    for (const state of STATES) node.classList.toggle(state, states[state]);
+  }
+  here.above.replaceChildren(...outlinesOf(board.shapes, pointed, chosen), ...(worth ? heatOf(board.shapes, worth) : []));
 }
 
-/** Cells of a board that are pointed out or chosen, drawn once more over what lies on them. */
+/** Where a place lies on the screen, null where the drawing has no such place. */
+export function whereIs(svg, places) {
+  const found = known.get(svg)?.places.find((one) => places.includes(one.place));
+  return found ? found.node.getBoundingClientRect() : null;
+}
+
+/** What lies on the board in words, a line a piece. */
+export function boardInWords(board) {
+  const lying = (board?.shapes ?? []).filter((shape) => shape.class === "piece" && shape.title);
+  return lying.map((shape) => element("li", {}, wordsOf(shape)));
+}
+
+const wordsOf = (shape) =>
+  / on \d/.test(shape.title) ? shape.title : [shape.title, (shape.places ?? []).map((place) => place.split(":").slice(1).join(" ")).join(", ")].filter(Boolean).join(": ");
+
+function begin(svg) {
+  const here = { nodes: new Map(), drawn: [], places: [], stop: null, board: null, arrived: false, first: true, newest: new Set() };
+  here.below = drawn("g");
+  here.above = drawn("g", { class: "above" });
+  svg.setAttribute("role", "group");
+  svg.replaceChildren(here.below, here.above);
+  known.set(svg, here);
+  if (!svg.dataset.keys) {
+    svg.dataset.keys = "yes";
+    svg.addEventListener("keydown", (event) => steer(svg, event));
+    svg.addEventListener("focusin", (event) => event.target.dataset.place && stopAt(known.get(svg), event.target.dataset.place));
+  }
+  return here;
+}
+
+/** Put the board's shapes there: those that were there stay as they are, new pieces come in with a small movement. */
+function build(svg, here, board) {
+  const focused = svg.contains(document.activeElement) ? document.activeElement.dataset.place : null;
+  const lying = piecesByPlace(board.shapes);
+  const nodes = new Map();
+  const counts = new Map();
+  here.drawn = [];
+  if (!here.arrived) here.newest.clear(); // a piece whose printed art comes only now is still a new one
+  for (const shape of board.shapes) {
+    const bare = shape.instead_of && hasArt(board.game, shape.instead_of);
+    if (bare && !shape.place) continue; // the printed art shows it
+    const label = shape.place ? [shape.title ?? shape.place, lying.get(shape.place)].filter(Boolean).join(": ") : "";
+    const written = JSON.stringify([shape, bare, shape.art ? hasArt(board.game, shape.art) : 0, label, Boolean(here.onPlace)]);
+    const key = `${written}${counts.get(written) ?? ""}`;
+    counts.set(written, (counts.get(written) ?? 0) + 1);
+    let node = here.nodes.get(key);
+    if (!node) {
+      node = nodeOf(shape, { here, bare, label, art: shape.art && hasArt(board.game, shape.art) });
+      const text = JSON.stringify(shape);
+      if (!here.first && !here.arrived && MOVING.has(shape.class)) here.newest.add(text);
+      if (here.newest.has(text)) node.classList.add("appears");
+    }
+    nodes.set(key, node);
+    here.drawn.push({ shape, node });
+  }
+  const order = [...nodes.values()];
+  const same = order.length === here.below.children.length && order.every((node, index) => here.below.children[index] === node);
+  if (!same) here.below.replaceChildren(...order);
+  here.nodes = nodes;
+  here.places = here.drawn
+    .filter(({ node }) => node.dataset.place)
+    .map(({ shape, node }) => ({ place: shape.place, node, middle: middleOf(shape).slice(0, 2) }));
+  here.board = board;
+  here.first = false;
+  here.arrived = false;
+  stopAt(here, here.places.some((one) => one.place === here.stop) ? here.stop : here.places[0]?.place);
+  if (focused && document.activeElement?.dataset?.place !== focused) {
+    here.places.find((one) => one.place === focused)?.node.focus(); // whoever uses keys stays where they are
+  }
+}
+
+const MOVING = new Set(["piece", "streetcar", "tile"]);
+
+function piecesByPlace(shapes) {
+  const lying = new Map();
+  for (const shape of shapes) if (shape.class === "piece") for (const place of shape.places ?? []) lying.set(place, shape.title.replace(/ on \d.*/, ""));
+  return lying;
+}
+
+/** The one place of the board that Tab reaches. */
+function stopAt(here, place) {
+  here.stop = place;
+  for (const one of here.places) one.node.setAttribute("tabindex", one.place === place ? "0" : "-1");
+}
+
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function steer(svg, event) {
+  const here = known.get(svg);
+  const from = here?.places.find((one) => one.place === event.target.dataset.place);
+  if (!from || event.ctrlKey || event.metaKey || event.altKey) return;
+  const direction = DIRECTIONS[event.key];
+  const to = direction ? nearest(here.places, from, direction) : { Home: here.places[0], End: here.places.at(-1) }[event.key];
+  if (!direction && !to) return;
+  event.preventDefault();
+  to?.node.focus();
+}
+
+/** The nearest place in a direction; what lies aside counts twice as far. */
+function nearest(places, from, [dx, dy]) {
+  let best = null;
+  let least = Infinity;
+  for (const one of places) {
+    const [x, y] = [one.middle[0] - from.middle[0], one.middle[1] - from.middle[1]];
+    const along = x * dx + y * dy;
+    const aside = Math.abs(x * dy) + Math.abs(y * dx);
+    if (along > 0.5 && along + 2 * aside < least && aside <= along * 1.5) [best, least] = [one, along + 2 * aside];
+  }
+  return best;
+}
+
+/** Cells of a board that are pointed out or chosen, and marked pieces, drawn once more over what lies on them. */
 function outlinesOf(shapes, pointed, chosen) {
-  const cells = shapes.filter((shape) => shape.points && /^(cell|square):/.test(shape.place ?? ""));
-  return cells.flatMap((shape) => {
-    const word = chosen.has(shape.place) ? "chosen" : pointed.has(shape.place) ? "marked" : null;
-    return word ? [drawn("polygon", { class: `outline ${word}`, points: written(shape.points) })] : [];
+  return shapes.flatMap((shape) => {
+    if (!shape.points) return [];
+    const cell = /^(cell|square):/.test(shape.place ?? "");
+    const word = chosen.has(shape.place) ? "chosen" : cell && pointed.has(shape.place) ? "marked" : null;
+    const piece = shape.class === "piece" && shape.places?.some((place) => pointed.has(place));
+    return word || piece ? [drawn("polygon", { class: `outline ${word ?? "marked"}`, points: written(shape.points) })] : [];
   });
 }
 
@@ -67,25 +203,21 @@ function middleOf(shape) {
   return [(left + right) / 2, (top + bottom) / 2, Math.min(right - left, bottom - top) * 0.42];
 }
 
-function shapeOf(shape, { pointed, unsure, chosen, onPlace }) {
-  const classes = [shape.class];
-  if (shape.places?.some((place) => pointed.has(place))) classes.push("marked");
-  if (shape.place && chosen.has(shape.place)) classes.push("chosen");
-  const doubt = shape.place && unsure[shape.place];
-  if (doubt) classes.push(doubt);
-  const attributes = { class: classes.join(" ") };
-  if (shape.fill) attributes.fill = shape.fill;
-  if (shape.place && onPlace && shape.tap) {
-    Object.assign(attributes, { tabindex: 0, role: "button", "aria-label": shape.title ?? shape.place, "data-place": shape.place });
-    attributes.onclick = () => onPlace(shape.place);
+/** One shape: the printed drawing where it has one, text, a disc or a polygon; what can be tapped is a button. */
+function nodeOf(shape, { here, bare, label, art }) {
+  const attributes = { class: bare ? `${shape.class} bare` : shape.class };
+  if (shape.fill && !bare) attributes.fill = shape.fill;
+  if (shape.place && here.onPlace && shape.tap) {
+    Object.assign(attributes, { tabindex: -1, role: "button", "aria-label": label, "data-place": shape.place });
+    attributes.onclick = () => here.onPlace(shape.place);
     attributes.onkeydown = (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        onPlace(shape.place);
+        here.onPlace(shape.place);
       }
     };
   }
-  const title = shape.title ? drawn("title", {}, shape.title) : null;
+  const title = shape.title ? drawn("title", {}, label || shape.title) : null;
   if (shape.text !== undefined) {
     const [x, y] = shape.at;
     const words = { ...attributes, x, y, "font-size": shape.size };
@@ -95,5 +227,13 @@ function shapeOf(shape, { pointed, unsure, chosen, onPlace }) {
   if (shape.radius !== undefined) {
     return drawn("circle", { ...attributes, cx: shape.at[0], cy: shape.at[1], r: shape.radius }, title);
   }
-  return drawn("polygon", { ...attributes, points: written(shape.points) }, title);
+  if (!art) return drawn("polygon", { ...attributes, points: written(shape.points) }, title);
+  const [x, y] = shape.art_at;
+  return drawn(
+    "g",
+    { class: `${shape.class} printed` },
+    drawn("polygon", { class: "shadow", points: written(shape.points) }),
+    drawn("use", { href: `#art-${shape.art}`, transform: `translate(${x} ${y}) rotate(${shape.art_turn})` }),
+    drawn("polygon", { class: "edge", points: written(shape.points) }, title),
+  );
 }

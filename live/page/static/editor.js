@@ -3,12 +3,13 @@
 import { byId, element } from "./elements.js";
 import { bodyFor, fieldsOf, labelled, picker, placesOf, withPlace } from "./fields.js";
 import { signed } from "./scores.js";
-import { send } from "./stream.js";
+import { send, Unanswered } from "./stream.js";
 import { languageNow, word } from "./words.js";
 
 let editing = null; // { how: "change" | "insert", move, body, players, forms }
 let known = null; // the game's forms: { game, forms }
 let before = null; // what had the focus
+let asked = null; // the question whose way out this is
 
 export const editorIsOpen = () => editing !== null;
 
@@ -18,7 +19,8 @@ export const chosenPlaces = () => new Set(editing ? placesOf(formOf(editing.body
 const formOf = (word) => editing?.forms.find((form) => form.do === word);
 
 /** Open the editor on a move: `change` gives it another body, `insert` adds one after it (`n` 0: at the start). */
-export async function openEditor(move, how, state, given = {}) {
+export async function openEditor(move, how, state, given = {}, question = null) {
+  asked = question;
   const players = (state.players ?? []).map((player) => player.name);
   const body = how === "change" ? structuredClone(move.body) : { player: state.turn ?? players[0], do: usual(state), ...given };
   const mine = (editing = { how, move, body, players, forms: [] });
@@ -40,10 +42,10 @@ export async function openEditor(move, how, state, given = {}) {
 }
 
 /** Open the editor for a move after the last one: where the game has entries that no camera sees, for such an entry. */
-export async function addMove(state) {
+export async function addMove(state, question = null) {
   const forms = await formsOf(state.game);
   const given = forms.some((form) => form.do === "enter") ? { do: "enter" } : {};
-  await openEditor((state.moves ?? []).at(-1) ?? { n: 0 }, "insert", state, given);
+  await openEditor((state.moves ?? []).at(-1) ?? { n: 0 }, "insert", state, given, question);
 }
 
 /** What is done most often in this game. */
@@ -133,10 +135,10 @@ function close() {
 
 async function tell(body) {
   try {
-    await send("corrections", body);
+    await send("corrections", asked ? { ...body, question: asked } : body);
     close();
   } catch (error) {
-    byId("editor-error").textContent = error.message;
+    byId("editor-error").textContent = error instanceof Unanswered ? word("unanswered") : error.message;
   }
 }
 

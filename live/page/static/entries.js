@@ -22,7 +22,7 @@ export function showEntries(state, tell) {
   if (now !== written) {
     written = now;
     byId("entry-turns").replaceChildren(
-      ...shown.map((turn) => element("button", { type: "button", onclick: () => tell("turn", turn.body) }, turn.words)),
+      ...shown.map((turn) => element("button", { type: "button", onclick: () => tell("turn", turn.body, turn.words) }, turn.words)),
     );
     choices(byId("entry-player"), state.players.map((player) => player.name));
     choices(byId("entry-key"), keys);
@@ -57,6 +57,6 @@ byId("entry").addEventListener("submit", async (event) => {
   const number = key === PROMISE ? byId("entry-number").value.trim() : "";
   const value = byId("entry-value").value.trim();
   if (!value) return;
-  await send("turn", { do: "enter", player: byId("entry-player").value, key: key + number, value: valueOf(value) });
-  byId("entry-value").value = "";
+  const done = await send("turn", { do: "enter", player: byId("entry-player").value, key: key + number, value: valueOf(value) });
+  if (done) byId("entry-value").value = "";
 });

@@ -1,6 +1,6 @@
 // Scores and moves as elements, the same on every page.
 
-import { element } from "./elements.js";
+import { drawn, element } from "./elements.js";
 import { word } from "./words.js";
 
 const opened = new Set(); // whose reasons are unfolded
@@ -14,6 +14,27 @@ function reasons(player) {
   return element("details", { class: "reasons", open, ontoggle }, element("summary", {}, word("why")), element("ul", { class: "lines" }, ...lines));
 }
 
+// The seats' own shapes, as on the printed mats: circle, square, triangle, diamond, star, hexagon; on a square of 24.
+const SHAPES = [
+  "M12 2a10 10 0 1 0 .01 0z", "M3 3h18v18h-18z", "M12 1l11 20h-22z", "M12 0l11 12-11 12-11-12z",
+  "M12 0l3.2 8 8.3.6-6.4 5.400 2.100 8.200-7.200-4.500-7.200 4.500 2.100-8.200-6.400-5.400 8.300-.6z", "M6 2h12l6 10-6 10h-12l-6-10z",
+];
+const MIDDLES = [12, 12, 15, 12, 12.5, 12]; // where the number stands, from the top
+
+/** A seat's shape in its colour with its number, so that colour is never alone. */
+export function seatSign(seat, colour) {
+  const index = (seat - 1) % SHAPES.length;
+  const number = drawn("text", { x: 12, y: MIDDLES[index] + 4.2, fill: inkOn(colour) }, String(seat));
+  return drawn("svg", { class: "seat", viewBox: "-1 -1 26 26", "aria-hidden": "true", colour }, drawn("path", { class: "shape", d: SHAPES[index] }), number);
+}
+
+/** Black or white, whichever stands out more on `#rrggbb` (WCAG 2.2). */
+export function inkOn(colour) {
+  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
+}
+
 /** The players in seat order, each with the score; the one whose turn it is and the winners are marked.
  *  `withReasons` lets people unfold what a score is made of. */
 export function scoreCards(state, withReasons = false) {
@@ -24,9 +45,9 @@ export function scoreCards(state, withReasons = false) {
     const gained = player.last_points ? element("span", { class: "gained" }, signed(player.last_points)) : null;
     return element(
       "article",
-      { class: `score${player.turn && !state.over ? " turn" : ""}${player.winner ? " winner" : ""}`, colour: player.colour },
-      element("h3", {}, element("span", { class: "seat", "aria-hidden": "true" }, String(player.seat)), player.name),
-      element("p", { class: "total" }, String(player.total)),
+      { "data-player": player.name, class: `score${player.turn && !state.over ? " turn" : ""}${player.winner ? " winner" : ""}`, colour: player.colour },
+      element("h3", {}, seatSign(player.seat, player.colour), element("span", { class: "name" }, player.name)),
+      element("p", { class: "total" }, number(player.total)),
       element("p", { class: "marks" }, marks.join(" · "), gained),
       withReasons ? reasons(player) : null,
     );
@@ -35,6 +56,9 @@ export function scoreCards(state, withReasons = false) {
 
 /** One sentence for a move: who, what, where. */
 export const moveWords = (move) => move.text;
+
+/** A number with a minus sign, not a hyphen. */
+export const number = (value) => (value < 0 ? `−${-value}` : String(value));
 
 export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
 
@@ -67,9 +91,10 @@ export function moveEntry(move, colours, onEdit) {
       element("span", { class: "who", colour: colours[move.player] ?? "#888" }, move.player ?? ""),
       element("span", { class: "what" }, moveWords(move), ...flags),
       element("b", { class: "points" }, move.points || move.lines.length ? signed(move.points) : ""),
+      move.lines.length ? element("span", { class: "because" }, move.lines.map((line) => `${line.label} ${signed(line.points)}`).join(" · ")) : null,
     ),
     element("ul", { class: "lines" }, ...lines, ...problems),
-    move.picture ? element("img", { class: "evidence", src: move.picture, alt: "", loading: "lazy" }) : null,
+    move.picture ? element("img", { class: "evidence", src: move.picture, alt: word("movepicture"), loading: "lazy" }) : null,
     buttons,
   );
   return element("li", { "data-n": move.n, class: move.legal ? "" : "against" }, entry);

@@ -64,12 +64,18 @@ export function merged(state, change) {
   return next;
 }
 
-/** Send a wish of the person at this page; gives the game's answer or throws an Error with its sentence. */
+/** The table's program is away. */
+export class Unanswered extends Error {}
+
+/** Send a wish of the person at this page; gives the game's answer or throws an Error with its sentence, `Unanswered`
+ *  where the table's program is away. */
 export async function send(path, body) {
   const headers = { "content-type": "application/json" };
   const token = tokenOfThisPage();
   if (token) headers.authorization = `Bearer ${token}`;
-  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
+    throw new Unanswered("unanswered");
+  });
   const value = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(value.error ?? `the table answered ${answer.status}`);
   return value;

@@ -1,39 +1,49 @@
 // The table's page: scores, questions, the board, the camera's picture, the moves, corrections.
 
 import { byId, element } from "./elements.js";
-import { follow, send } from "./stream.js";
+import { follow, send, Unanswered } from "./stream.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
-import { drawBoard } from "./city.js";
-import { addMove, openEditor, placeTapped, editorIsOpen, chosenPlaces } from "./editor.js";
+import { boardInWords, drawBoard, whereIs } from "./city.js";
+import { addMove, openEditor, placeTapped, chosenPlaces } from "./editor.js";
 import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
+import { countTo, flyPoints } from "./motion.js";
+import { keepTabs, showPane } from "./panes.js";
+import { keepKeys, showKeys } from "./keys.js";
+import { showQuestions } from "./questions.js";
 
 let state = null;
 const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
 let networkWasLost = false;
 let networkTimer = 0;
+let tableAway = false;
+let undone = null; // a wish that nobody answered: { path, body, words }
 const entries = new Map(); // n -> { written: JSON, node }: unchanged entries stay, opened ones stay open
 
 function show(next) {
+  const before = state;
   state = next;
   document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
   byId("title").textContent = state.title;
   showWatch(state.camera ?? {});
-  byId("scores").replaceChildren(...scoreCards(state, true));
+  showScores(before);
   showEntries(state, tell);
   showGuesses((state.moves ?? []).filter((move) => move.guess));
-  showQuestions(state.questions ?? []);
+  showQuestions(state.questions ?? [], { tell, showMe });
   keepWorthFresh(state, showBoard);
   showBoard();
+  if (before?.board !== state.board) byId("board-words").replaceChildren(...boardInWords(state.board));
   showProblems(state.problems ?? []);
   byId("place").hidden = !state.unsaved;
   showNetwork(state.network);
   showMoves(state.moves ?? []);
   byId("pause").textContent = word(state.paused ? "resume" : "pause");
   byId("pause").setAttribute("aria-pressed", String(Boolean(state.paused)));
+  byId("redo").hidden = !state.put_back;
+  byId("redo").title = state.put_back ?? "";
   byId("share").hidden = !state.shared;
   byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
 }
@@ -47,9 +57,24 @@ function showWatch(camera) {
   byId("camera-words").textContent = [camera.message, camera.source, size, rate].filter(Boolean).join(" · ");
 }
 
+/** The score cards, made anew only where they say something else; totals count from what they were. */
+function showScores(before) {
+  const box = byId("scores");
+  const written = JSON.stringify([state.players, state.over]) + languageNow();
+  if (box.dataset.written === written) return;
+  box.dataset.written = written;
+  box.replaceChildren(...scoreCards(state, true));
+  for (const player of state.players ?? []) {
+    const was = before?.players?.find((one) => one.name === player.name);
+    if (was) countTo(cardOf(player.name).querySelector(".total"), was.total, player.total);
+  }
+}
+
+const cardOf = (name) => byId("scores").querySelector(`[data-player="${CSS.escape(name)}"]`);
+
 function showBoard() {
   const last = (state.moves ?? []).at(-1);
-  drawBoard(byId("city").querySelector("svg"), state.board, {
+  drawBoard(byId("board"), state.board, {
     marked: last?.places ?? [],
     unsure: state.unsure ?? {},
     chosen: chosenPlaces(),
@@ -94,24 +119,12 @@ function showGuesses(guesses) {
   box.textContent = `${count} ${told.join("; ")}`;
 }
 
-function showQuestions(questions) {
-  const box = byId("questions");
-  box.hidden = questions.length === 0;
-  const shown = questions.map((question) => {
-    const buttons = question.choices.map((choice, index) =>
-      element(
-        "button",
-        { type: "button", class: index === 0 ? "main" : "", onclick: () => tell("answers", { question: question.id, choice: index }) },
-        choice,
-      ),
-    );
-    const picture = question.picture ? element("img", { src: question.picture, alt: "" }) : null;
-    return element("article", { class: "question" }, picture, element("h2", {}, question.text), element("p", {}, ...buttons));
-  });
-  if (JSON.stringify(questions) !== box.dataset.written) {
-    box.replaceChildren(...shown);
-    box.dataset.written = JSON.stringify(questions);
-  }
+/** The way out of a question: the move in doubt is opened, or one is added, and the board is there to be tapped. */
+async function showMe(question) {
+  const move = (state.moves ?? []).findLast((one) => question.lines.includes(one.n));
+  if (move) await openEditor(move, "change", state, {}, question.id);
+  else await addMove(state, question.id);
+  showPane("city");
 }
 
 function showMoves(moves) {
@@ -131,24 +144,57 @@ function showMoves(moves) {
   if (!same) list.replaceChildren(...nodes);
 }
 
-async function tell(path, body) {
+/** Carry out what somebody pressed. What the table does not answer is said, kept, and offered again when it is back. */
+async function tell(path, body, words = "") {
   try {
     await send(path, body);
-    byId("away").hidden = true;
+    undone = null;
+    showAway("");
+    return true;
   } catch (error) {
-    byId("away").textContent = error.message;
-    byId("away").hidden = false;
+    undone = error instanceof Unanswered ? { path, body, words } : null;
+    showAway(undone ? `${word("unanswered")} ${words}`.trim() : error.message);
+    return false;
   }
 }
 
-function toggleMark(node, on) {
-  node.setAttribute("aria-pressed", String(on));
+/** What is wrong with the connection or with the last wish; and, once the table is back, the wish to be done now. */
+function showAway(sentence) {
+  byId("away-words").textContent = sentence;
+  byId("again").hidden = !undone || tableAway;
+  byId("away").hidden = !sentence;
+}
+
+function whenAway(away) {
+  tableAway = away;
+  if (away) showAway([word("away"), undone && `${word("unanswered")} ${undone.words}`].filter(Boolean).join(" "));
+  else showAway(undone ? `${word("back-again")} ${undone.words}`.trim() : "");
+}
+
+const undo = () => tell("corrections", { do: "undo" }, word("undo"));
+const redo = () => state?.put_back && tell("corrections", { do: "redo" }, word("redo"));
+const pause = () => tell("pause", { paused: !state?.paused }, word(state?.paused ? "resume" : "pause"));
+const add = () => state && addMove(state);
+const speak = () => byId("speak").setAttribute("aria-pressed", String(toggleSpeech()));
+
+function whenNews(event, data) {
+  if (!state?.quiet) speakNews(event, data, state);
+  if (event !== "move" || !data.points) return;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const move = state?.moves?.find((one) => one.n === data.n);
+    flyPoints(data.points, whereIs(byId("board"), move?.places ?? []), cardOf(data.player));
+  })); // the state that came with it is drawn first
 }
 
 translatePage();
-byId("pause").addEventListener("click", () => tell("pause", { paused: !state?.paused }));
-byId("undo").addEventListener("click", () => tell("corrections", { do: "undo" }));
-byId("speak").addEventListener("click", (event) => toggleMark(event.currentTarget, toggleSpeech()));
+keepTabs();
+byId("undo").addEventListener("click", undo);
+byId("redo").addEventListener("click", redo);
+byId("pause").addEventListener("click", pause);
+byId("add").addEventListener("click", add);
+byId("speak").addEventListener("click", speak);
+byId("help").addEventListener("click", showKeys);
+byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
 byId("language").addEventListener("click", (event) => {
   switchLanguage();
@@ -158,30 +204,17 @@ byId("language").addEventListener("click", (event) => {
 });
 byId("place").addEventListener("submit", (event) => {
   event.preventDefault();
-  tell("record", { path: byId("place-path").value });
+  tell("record", { path: byId("place-path").value }, word("save"));
 });
-byId("add").addEventListener("click", () => state && addMove(state));
 byId("share").addEventListener("click", () => {
   byId("qr").src = "/api/v1/qr";
   byId("sharing").showModal();
 });
+byId("picture-large").addEventListener("click", () => {
+  byId("picture-whole").src = byId("picture").src;
+  byId("looking").showModal();
+});
 document.addEventListener("editor-changed", () => state && showBoard());
-document.addEventListener("keydown", (event) => {
-  if (editorIsOpen() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, button, textarea")) return;
-  if (event.key === "u") tell("corrections", { do: "undo" });
-  if (event.key === "p") tell("pause", { paused: !state?.paused });
-  if (event.key === "a" && state) {
-    event.preventDefault();
-    addMove(state);
-  }
-  if (event.key === "n") tell("turn", { do: "quiet" });
-});
+keepKeys({ u: undo, r: redo, p: pause, a: add, s: speak, n: () => tell("turn", { do: "quiet" }, word("quiet")), "?": showKeys });
 keepPictureFresh(byId("picture"));
-follow({
-  onState: show,
-  onNews: (event, data) => state.quiet || speakNews(event, data, state),
-  onAway: (away) => {
-    byId("away").textContent = word("away");
-    byId("away").hidden = !away;
-  },
-});
+follow({ onState: show, onNews: whenNews, onAway: whenAway });

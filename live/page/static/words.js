@@ -25,6 +25,14 @@ const WORDS = {
     "network-lost": "Not on the network; the game goes on, and what is missing is sent later:",
     "place-for-record": "Another place for the record (a folder or a new .jsonl file on the table's computer)",
     "network-back": "On the network again; what was missing is being sent.",
+    redo: "Put it back", keys: "Keys", camera: "The camera", "tab-board": "Board", "tab-camera": "Camera", thegame: "The game", questions: "Questions", lying: "What lies on the board",
+    problems: "What is wrong", enlarge: "Show the camera's picture large", parts: "Parts of the page", again: "Do it now",
+    picture: "What the camera sees, with what was read drawn on it", qr: "QR code with this page's address",
+    movepicture: "The picture in which this move was read", cutout: "The place in question, as the camera sees it",
+    "something-else": "Something else: show me", unanswered: "The table does not answer, so this was not done:",
+    "back-again": "The table is back. This was not done:", "key-u": "take back the last move", "key-r": "put it back",
+    "key-a": "add a move", "key-p": "pause, or go on", "key-n": "next player: a turn without a trace", "key-s": "speak the scores",
+    "key-?": "show these keys", "key-arrows": "on the board: go from place to place, Enter chooses",
   },
   de: {
     scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
@@ -51,6 +59,14 @@ const WORDS = {
     "place-for-record": "Ein anderer Platz für das Protokoll (ein Ordner oder eine neue .jsonl-Datei auf dem Rechner des Tisches)",
     "network-lost": "Nicht im Netz; das Spiel geht weiter, und was fehlt, wird später gesendet:",
     "network-back": "Wieder im Netz; was fehlte, wird gerade gesendet.",
+    redo: "Wiederherstellen", keys: "Tasten", camera: "Die Kamera", "tab-board": "Plan", "tab-camera": "Kamera", thegame: "Das Spiel", questions: "Fragen", lying: "Was auf dem Plan liegt",
+    problems: "Was nicht stimmt", enlarge: "Das Kamerabild groß zeigen", parts: "Teile der Seite", again: "Jetzt tun",
+    picture: "Was die Kamera sieht, mit dem Gelesenen eingezeichnet", qr: "QR-Code mit der Adresse dieser Seite",
+    movepicture: "Das Bild, in dem dieser Zug gelesen wurde", cutout: "Der fragliche Ort, wie ihn die Kamera sieht",
+    "something-else": "Etwas anderes: ich zeige es", unanswered: "Der Tisch antwortet nicht, darum geschah das nicht:",
+    "back-again": "Der Tisch ist wieder da. Das geschah nicht:", "key-u": "den letzten Zug zurücknehmen", "key-r": "ihn wiederherstellen",
+    "key-a": "einen Zug eintragen", "key-p": "Pause, oder weiter", "key-n": "nächster Spieler: ein Zug ohne Spur", "key-s": "Punkte ansagen",
+    "key-?": "diese Tasten zeigen", "key-arrows": "auf dem Plan: von Ort zu Ort, Eingabe wählt",
   },
 };
 
@@ -80,5 +96,6 @@ export function switchLanguage() {
 export function translatePage() {
   document.documentElement.lang = language;
   for (const node of document.querySelectorAll("[data-word]")) node.textContent = word(node.dataset.word);
+  for (const node of document.querySelectorAll("[data-alt]")) node.alt = word(node.dataset.alt);
   for (const node of document.querySelectorAll("[data-label]")) node.setAttribute("aria-label", word(node.dataset.label));
 }

@@ -1,104 +1,29 @@
 """The page in a real browser: what is seen, tapped, corrected; skipped where Chromium is not installed."""
 
-import shutil
 import sys
-import threading
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from page_table import BODY, CHROMIUM, NASTY, Played
 from waiting import wait_until
 
-from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, listen
-from live.page.shown import CameraStatus, NetworkStatus
-from live.records.store import RecordStore
+from live.page.shown import NetworkStatus
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable
-from live.table.session import Choice, Draft, Question, Step, begin, with_doubt, write
-from tabletop.games.big_city.values import Build, PlaceTile
-from tabletop.records import Header
+from live.table.session import Choice, Question, Step, with_doubt
+from tabletop.games.big_city.values import Build
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-NASTY = "<img src=x onerror=document.title='broken'>"
-HEADER = Header("big-city", ("Ann", NASTY, "Cem"))
-BODY = {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
-"""Of move 4."""
-
-
-class Played:
-    """A table whose game is played by the test, with its page."""
-
-    def __init__(self, folder: Path) -> None:
-        self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
-        self.table = LiveTable(begin(HEADER), self.store, Publication(), Mailbox())
-        self.table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._answer, daemon=True)
-        self.play(PlaceTile("Ann", 2, (3, 0)), PlaceTile(NASTY, 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
-        self.play(Build("Ann", "residence", (11, 12)))
-        self._thread.start()
-
-    def play(self, *moves: object) -> None:
-        """Moves as if they had been read."""
-        drafts = [Draft(move) for move in moves]  # type: ignore[arg-type]
-        self.table.take(write(self.table.session, drafts, at="2026-01-01T00:00:00Z"))
-
-    def _answer(self) -> None:
-        while not self._stop.wait(0.01):
-            self.table.mailbox.answer_all(self.table.act)
-            self.table.look_at_network()
-
-    def close(self) -> None:
-        """End."""
-        self._stop.set()
-        self._thread.join()
-        self.store.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> Iterator[Played]:
-    """A game of a few moves."""
-    made = Played(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def page(browser: "Browser", played: Played) -> Iterator["Page"]:
-    """The table's page, open; whatever the console complains about fails the test."""
-    complaints: list[str] = []
-    with page_of(played.table, host=None, port=None) as address:
-        opened = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")
-        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        opened.on("pageerror", lambda error: complaints.append(str(error)))
-        opened.goto("/")
-        yield opened
-        opened.close()
-    assert [said for said in complaints if "409" not in said] == []  # a refused wish is no fault of the page
+    from playwright.sync_api import Browser, Page, expect
 
 
 def test_scores_moves_and_board_are_shown(page: "Page") -> None:
     """Every player has a score, every move its line, every piece its place in the drawing."""
     expect(page.locator(".score .total")).to_have_text(["7", "0", "0"])
     expect(page.locator("#moves > li")).to_have_count(4)
-    expect(page.locator("#city polygon.piece")).to_have_count(1)
-    expect(page.locator("#city polygon.tile")).to_have_count(4)
+    expect(page.locator("#city .piece")).to_have_count(1)
+    expect(page.locator("#city .tile")).to_have_count(4)
 
 
 def test_a_name_stays_a_name(page: "Page") -> None:
@@ -118,7 +43,7 @@ def test_a_new_move_comes_by_itself(page: "Page", played: Played) -> None:
 
 def test_a_past_move_is_corrected_by_tapping_the_board(page: "Page", played: Played) -> None:
     """Tap a piece, tap the place that is wrong, save: the record has a correction and the score follows."""
-    lot = page.locator("#city polygon.lot[aria-label='property 12']")
+    lot = page.locator("#city polygon.lot[data-place='property:12']")
     lot.dispatch_event("click")
     expect(page.locator("#editor")).to_be_visible()
     lot.dispatch_event("click")

@@ -1,0 +1,55 @@
+"""A position's parts as they are printed: which drawing a shape of the page has, and that drawing as SVG."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from printables.screen import art_svg
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.plans import PlannedPart, game_on_table
+
+KEPT_DRAWINGS = 512
+"""Drawings of parts that are kept once made; a game has two hundred at most."""
+
+
+def art_shape(planned: PlannedPart, part: Part) -> dict[str, Any]:
+    """What a shape says of its part's drawing: its name, where the part's origin lies in mm, its turn in degrees."""
+    pose = planned.pose
+    return {
+        "art": part.id,
+        "art_at": [round(pose.x_mm, 2), round(pose.y_mm, 2)],
+        "art_turn": round(pose.rotation_deg, 1),
+    }
+
+
+def art_on_table(position: Any, part_id: str) -> bytes | None:
+    """The drawing of one part of a position's game, boards of people's own files among them; as `part_art`."""
+    return part_art(game_on_table(position, load_game(position.game)), part_id)
+
+
+def part_art(game: GameFile, part_id: str) -> bytes | None:
+    """The drawing of one part as compressed SVG (gzip); None where there is no such part, or it can't be drawn."""
+    part = game.by_id.get(part_id)
+    return None if part is None else _drawing(_Wanted(game.name, part_id, game, part))
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One part to be drawn; parts of one name may differ, as boards of people's own files do."""
+
+    game_name: str
+    part_id: str
+    game: GameFile = field(hash=False, compare=False)
+    part: Part = field(hash=False)
+
+
+@lru_cache(maxsize=KEPT_DRAWINGS)
+def _drawing(wanted: _Wanted) -> bytes | None:
+    try:
+        return gzip.compress(art_svg(wanted.game, [wanted.part]).encode(), mtime=0)
+    except UnreadableInput:
+        return None  # an own icon can't be read: `boardsight check` says why, and the page draws the bare shape

@@ -1,0 +1,159 @@
+"""The printed art for screens: each part as an SVG drawing, with its icon where paper bears a code."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from printables.art import draw_part
+from printables.art.common import quiet_zone
+from printables.art.mat import draw_seat_shape
+from printables.art.symbols import icon_of
+from printables.fonts import BLACK, BOLD, REGULAR, SEMIBOLD, check_glyphs, register_fonts, text_width_mm
+from printables.icons import draw_icon
+from printables.looks import WHITE, Looks, mix
+from printables.pen import Pen, Step, polygon_steps
+from tabletop.gamefile import GameFile, Part, Rgb
+from tabletop.geometry import PolygonMm, rectangle
+
+WEIGHTS = {REGULAR: 400, SEMIBOLD: 600, BOLD: 700, BLACK: 900}
+ICON_SHARE = 0.92
+"""Of the room that a code takes with its white: so large is the icon that stands there on a screen."""
+
+
+def part_svg(part: Part, game: GameFile) -> str:
+    """What is printed on a part, about its own origin, in millimetres, cut to its outline: one `<g>` with its id."""
+    register_fonts()
+    looks = Looks(game.palette, folder=None)
+    pen = ScreenPen(f"cut-{part.id}")
+    with pen.clipped(part.outline_mm):
+        draw_part(pen, part, game, looks)
+        if part.kind != "board" and not part.properties:  # their codes lie beside what people look at
+            _icons(pen, part, game, looks)
+    return f'<g id="art-{escape(part.id)}">{pen.written}</g>'
+
+
+def art_svg(game: GameFile, parts: Iterable[Part]) -> str:
+    """The drawings of several parts as one SVG document, to be referred to by `#art-` and a part's id."""
+    drawn = "".join(part_svg(part, game) for part in parts)
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{drawn}</defs></svg>'
+
+
+def _icons(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """The part's icon in every room that a code takes on paper."""
+    colour = looks.band(part.colour)
+    name = icon_of(part)
+    for code in part.codes:
+        side = code.side_mm + 2 * quiet_zone(code, game)
+        ground = mix(colour, WHITE, 0.88)
+        pen.polygon(rectangle(side, side, centre=code.centre_mm), fill=ground)
+        if name is not None:
+            ink = mix(colour, looks.ink, 0.35)
+            draw_icon(pen, name, *code.centre_mm, side * ICON_SHARE, ink, ground, folder=looks.folder)
+        elif part.number is not None:  # a citizen or a counter: its player's shape
+            draw_seat_shape(pen, part.number, *code.centre_mm, side * 0.36, colour)
+
+
+class ScreenPen(Pen):
+    """Writes SVG in place of a PDF; what it writes looks the same, but for the codes, which no screen needs."""
+
+    bears_codes = False
+
+    def __init__(self, name: str) -> None:
+        super().__init__(None)
+        self._parts: list[str] = []
+        self._name = name
+        self._cuts = 0
+
+    @property
+    def written(self) -> str:
+        """What was drawn, without an element about it."""
+        return "".join(self._parts)
+
+    def path(
+        self,
+        steps: Sequence[Step],
+        *,
+        fill: Rgb | None = None,
+        stroke: Rgb | None = None,
+        width_mm: float = 0.2,
+        dash_mm: Sequence[float] = (),
+        even_odd: bool = False,
+        round_ends: bool = False,
+    ) -> None:
+        """Fill and stroke a path."""
+        looks = f'fill="{_hex(fill)}"'
+        if even_odd:
+            looks += ' fill-rule="evenodd"'
+        if stroke is not None:
+            looks += f' stroke="{_hex(stroke)}" stroke-width="{_number(width_mm)}"'
+            looks += f' stroke-dasharray="{" ".join(map(_number, dash_mm))}"' if dash_mm else ""
+            looks += ' stroke-linecap="round" stroke-linejoin="round"' if round_ends else ""
+        self._parts.append(f'<path d="{_data(steps)}" {looks}/>')
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size_mm: float,
+        colour: Rgb,
+        face: str = REGULAR,
+        align: str = "left",
+        turn_deg: float = 0.0,
+        spacing_mm: float = 0.0,
+    ) -> None:
+        """One line of text as wide as it is printed, whatever typeface the screen has."""
+        check_glyphs(text)
+        width = text_width_mm(text, face, size_mm) + spacing_mm * (len(text) - 1)
+        anchor = {"left": "start", "centre": "middle", "right": "end"}[align]
+        turned = f' transform="rotate({_number(turn_deg)} {_number(x)} {_number(y)})"' if turn_deg else ""
+        fitted = f' textLength="{_number(width)}" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
+        self._parts.append(
+            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size_mm)}" font-weight="{WEIGHTS[face]}" '
+            f'text-anchor="{anchor}" fill="{_hex(colour)}"{fitted}{turned}>{escape(text)}</text>'
+        )
+
+    @contextmanager
+    def clipped(self, *polygons: PolygonMm) -> Iterator[None]:
+        """Draw only inside the polygons."""
+        self._cuts += 1
+        name = escape(f"{self._name}-{self._cuts}")
+        data = _data([step for polygon in polygons for step in polygon_steps(polygon)])
+        self._parts.append(f'<clipPath id="{name}"><path d="{data}"/></clipPath><g clip-path="url(#{name})">')
+        yield
+        self._parts.append("</g>")
+
+    @contextmanager
+    def at(self, x: float, y: float, *, turn_deg: float = 0.0, scale: float = 1.0) -> Iterator[None]:
+        """Draw with (x, y) as the origin, turned clockwise."""
+        how = f"translate({_number(x)} {_number(y)})"
+        how += f" rotate({_number(turn_deg)})" if turn_deg else ""
+        how += f" scale({_number(scale)})" if scale != 1.0 else ""
+        self._parts.append(f'<g transform="{how}">')
+        yield
+        self._parts.append("</g>")
+
+
+def _data(steps: Sequence[Step]) -> str:
+    """A path's steps as SVG writes them."""
+    written = []
+    for command, values in steps:
+        if command == "R":
+            x, y, width, height = map(_number, values)
+            written.append(f"M{x} {y}h{width}v{height}h-{width}z")
+        else:
+            written.append(command + " ".join(map(_number, values)))
+    return "".join(written)
+
+
+@lru_cache(maxsize=4096)
+def _number(value: Any) -> str:
+    """A number of millimetres to a hundredth, as short as it gets."""
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0.", "-.").removeprefix("0") or "0"
+
+
+def _hex(colour: Rgb | None) -> str:
+    return "none" if colour is None else f"#{colour[0]:02x}{colour[1]:02x}{colour[2]:02x}"

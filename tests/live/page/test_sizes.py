@@ -1,0 +1,106 @@
+"""The page on every screen: what matters is in sight without scrolling; what is new moves for who likes that."""
+
+from pathlib import Path
+
+import pytest
+from page_table import CHROMIUM, NASTY, Played
+
+from live.page import application
+from simulator.games import scripted_game
+from tabletop.games.big_city.values import Build
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Page, expect
+
+WIDE = [(1280, 720), (1366, 768), (1920, 1080), (1024, 768), (768, 1024)]
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].map((node) => {
+  const box = node.getBoundingClientRect();
+  const onTop = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 12));
+  return box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1
+    && (node.contains(onTop) || onTop?.closest('#city') === node.closest('#city'));
+})"""
+LARGEST_PAGE_BYTES = 150_000
+"""What a browser fetches before it shows a table, without pictures."""
+
+
+@pytest.mark.parametrize("size", WIDE, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_board_scores_and_last_moves_are_in_sight(page: "Page", played: Played, size: tuple[int, int]) -> None:
+    """Nothing of the page has to be scrolled: the whole board, every score, the two newest moves."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    expect(page.locator("#city .piece")).to_have_count(1)
+    page_size = "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+    assert page.evaluate(page_size) == [size[1], size[0]]
+    for selector in ("#board", ".score", "#moves > li:nth-child(-n+2) summary"):
+        assert set(page.evaluate(IN_SIGHT, selector)) == {True}, selector
+    box = page.locator("#board").bounding_box()
+    assert box is not None
+    assert box["width"] * box["height"] > 0.3 * size[0] * size[1], "the board is what people look at"
+
+
+def test_on_a_phone_scores_and_the_newest_move_come_first(page: "Page", played: Played) -> None:
+    """The board is one swipe away, and one press for who does not swipe."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator("#moves > li")).to_have_count(4)
+    assert set(page.evaluate(IN_SIGHT, ".score")) == {True}
+    assert page.evaluate(IN_SIGHT, "#moves > li:first-child summary") == [True]
+    assert page.evaluate(IN_SIGHT, "#board") == [False]
+    page.locator("#panes").evaluate("(panes) => panes.scrollBy({ left: innerWidth * 0.8 })")
+    expect(page.locator("#board")).to_be_in_viewport(ratio=0.99)
+    page.locator("#tabs button").first.click()
+    expect(page.locator("#moves > li").first).to_be_in_viewport(ratio=0.99)
+    expect(page.locator("#tabs button").first).to_have_attribute("aria-current", "true")
+
+
+def test_the_board_is_drawn_as_it_is_printed(page: "Page", played: Played) -> None:
+    """Tiles and pieces come with their printed art, without codes; what can be tapped stays where it was."""
+    expect(page.locator("#city .tile.printed use")).to_have_count(4)
+    expect(page.locator("#city .piece.printed use")).to_have_count(1)
+    expect(page.locator("#city .lot")).not_to_have_count(0)
+    expect(page.locator("svg.shelf [id='art-residence-2'] path").first).to_be_attached()
+    assert page.locator("#city text.glyph").count() == 0
+
+
+def test_points_fly_to_their_player_unless_somebody_wishes_less_motion(page: "Page", played: Played) -> None:
+    """A piece appears and its points fly; with reduced motion both are simply there."""
+    page.evaluate("""() => {
+      new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+        const told = document.body.dataset;
+        if (node.classList?.contains('flying')) told.flown = (told.flown ?? "") + node.textContent;
+      }))).observe(document.body, { childList: true });
+    }""")
+    expect(page.locator("#city .piece")).to_have_count(1)
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    expect(page.locator("body")).to_have_attribute("data-flown", "+10")
+    expect(page.locator("#city .piece.appears")).to_have_count(1)
+    page.emulate_media(reduced_motion="reduce")
+    played.play(Build("Cem", "residence", (31,)))
+    expect(page.locator("#moves > li")).to_have_count(6)
+    page.wait_for_timeout(200)  # two frames in which nothing comes
+    expect(page.locator("body")).to_have_attribute("data-flown", "+10")
+
+
+def test_the_page_is_small() -> None:
+    """Everything that the table's page fetches but pictures, not compressed."""
+    folder = Path(application.__file__).parent / "static"
+    assert sum(file.stat().st_size for file in folder.iterdir()) <= LARGEST_PAGE_BYTES
+
+
+def test_every_game_is_drawn_with_its_printed_art() -> None:
+    """For every part that a shipped game's board shows there is a drawing, and it is no larger than a small picture."""
+    import gzip
+
+    from live.drawing.art import art_on_table
+    from live.drawing.page import draw
+    from simulator.games import turns_of
+
+    for game in ("big-city", "my-city", "my-city-chess", "small-city"):
+        position = turns_of(scripted_game(game))[-1].position
+        board = draw(position)
+        assert board is not None
+        wanted = {shape["art"] for shape in board["shapes"] if "art" in shape}
+        assert wanted, game
+        for part in wanted:
+            drawing = art_on_table(position, part)
+            assert drawing is not None, part
+            assert len(drawing) < 20_000, part
+            assert f'id="art-{part}"' in gzip.decompress(drawing).decode(), part

@@ -29,6 +29,20 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `mend` is what to do where it is not well."""
+
+    what: str
+    well: bool
+    message: str
+    mend: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """As `doctor --json` and the page get it."""
+        return {"what": self.what, "well": self.well, "message": self.message, "mend": self.mend}
+
+
+@dataclass(frozen=True, slots=True)
 class CameraFit:
     """How well the printed codes explain the picture."""
 

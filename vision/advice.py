@@ -81,21 +81,6 @@ def blown_regions(grey: GreyImage) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(shares, key=lambda one: -one[1]))
 
 
-def cut_off(sight: FrameReading) -> tuple[str, ...]:
-    """Neighbourhoods that the picture's edge cuts, with the edge: `tile:3 at the left`."""
-    width, height = sight.size_px
-    found = []
-    for place, outline in sorted(sight.outlines_px.items()):
-        if not place.startswith("tile:"):
-            continue
-        (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
-        beyond = {"left": -left, "top": -top, "right": right - (width - 1), "bottom": bottom - (height - 1)}
-        edge = max(beyond, key=beyond.__getitem__)
-        if beyond[edge] > 2.0:
-            found.append(f"{place} at the {edge}")
-    return tuple(found)
-
-
 def why_asked(sight: FrameReading) -> dict[str, list[str]]:
     """Reason -> the places that are asked about for it."""
     doubtful = sight.city.city.doubtful if sight.city is not None else frozenset()
@@ -158,7 +143,9 @@ def _blur_px(grey: GreyImage, corners: PointsPx, modules: int) -> float | None:
     following = corners[:, [1, 2, 3, 0]]
     along = following - corners
     length = sides_px(corners)[..., None]
+    turning = along[:, :1, 0] * along[:, 1:2, 1] - along[:, :1, 1] * along[:, 1:2, 0]  # negative in a mirrored picture
     outward = np.stack([along[..., 1], -along[..., 0]], axis=-1) / np.maximum(length, 1e-6)
+    outward = outward * np.sign(turning)[..., None]
     shares = np.array([0.3, 0.5, 0.7])[:, None]
     starts = corners[:, :, None] * (1 - shares) + following[:, :, None] * shares
     reach = length[..., None, :] / modules * 0.9

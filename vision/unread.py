@@ -35,7 +35,7 @@ def why_unread(
     other = something_else(grey, game, families, settings)
     if other is not None:
         return (other,)
-    out_of_focus = blurred(grey, settings.light)
+    out_of_focus = None if any(code.own for code in codes) else blurred(grey, settings.light)
     return (out_of_focus if out_of_focus is not None else _too_little(codes, game),)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from live.console.arguments import add_own_parts
 
 if TYPE_CHECKING:
-    from live.doctor.machine import Finding
+    from tabletop.readings import Finding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,11 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine everything, or the photo; 0 where nothing stands in the way of a game, else 1."""
     findings = _examined(arguments)
     if arguments.json:
-        listed = [
-            {"what": finding.what, "well": finding.well, "message": finding.message, "mend": finding.mend}
-            for finding in findings
-        ]
-        document = {"format": "boardsight-doctor/1", "findings": listed}
+        document = {"format": "boardsight-doctor/1", "findings": [finding.to_json() for finding in findings]}
         if arguments.photo is not None:
             document["image"] = arguments.photo
         print(json.dumps(document, ensure_ascii=False))

@@ -8,7 +8,6 @@ import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,20 +15,11 @@ from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.grabber import Capture
 from tabletop.packages import install_words, missing_packages
+from tabletop.readings import Finding
 
 TOO_DARK, TOO_BRIGHT, TOO_FLAT = 30.0, 235.0, 6.0
 """Mean grey level and spread (0 to 255) between which a picture can be worked with."""
 LEAST_ROOM_MB = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at; `mend` is what to do where it is not well."""
-
-    what: str
-    well: bool
-    message: str
-    mend: str = ""
 
 
 def examine(camera: str | None = None) -> tuple[Finding, ...]:

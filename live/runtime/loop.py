@@ -28,6 +28,7 @@ from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.display_state import display_state, display_words
 from live.sources import Frame, FrameSource, Silence
+from live.table.aiming import Aim, AimWatch, aim_words, alike
 from live.table.correction_suggestions import correction_suggestions
 from live.table.corrections import answer, correct, turn
 from live.table.decisions import observe
@@ -138,6 +139,10 @@ class LiveTable:
     told_of_displays: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What was said last of each display."""
     looked_at_record_s: float = -inf
+    aim: AimWatch = field(default_factory=AimWatch)
+    """How well the camera is aimed."""
+    told_of_aim: Aim | None = None
+    """What the terminal was told last of it."""
 
     def now(self) -> str:
         """UTC, ISO 8601, to the second."""
@@ -209,6 +214,7 @@ class LiveTable:
                 **self.extra,
                 "displays": displays,
                 "quiet": self.quiet,
+                "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
                 "record": self.store.path.name,
                 "unsaved": self.store.unsaved,
             },
@@ -321,6 +327,23 @@ class LiveTable:
             self.look_at_record()
         return wishes
 
+    @property
+    def aim_message(self) -> str:
+        """What is wrong with the camera's aim; empty where nothing is, or nothing is known yet."""
+        return "" if self.aim.aim is None else self.aim.aim.message
+
+    def tell_aim(self) -> None:
+        """Say how the camera is aimed: on the terminal where there is something new, on the page its figures too."""
+        aim = self.aim.aim
+        assert aim is not None  # it was just looked at
+        if not alike(aim, self.told_of_aim):
+            self.told_of_aim = aim
+            for finding in aim.wrong:
+                self.faults.say(f"aim      {aim_words(finding)}")
+            if not aim.wrong:
+                self.faults.say("aim      all in sight")
+        self.show()
+
     def look_at_displays(self) -> None:
         """Say on page and terminal how it stands with a display, where that has changed."""
         now = {display.url: self._display_words(display) for display in self.displays}
@@ -399,8 +422,9 @@ def watch_table(
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
+        _aim(table, frame, glance, watcher)
         state = "paused" if table.paused else glance.state
-        message = glance.message or frame.missing
+        message = glance.message or frame.missing or table.aim_message
         _tell(table, CameraStatus(state, message, source.name, (width, height), frames_per_s))
         if glance.flashing:
             table.counters.flashing += 1
@@ -438,6 +462,19 @@ def _looked(table: LiveTable, frame: Frame, watcher: FrameReader, *, own_light: 
     except Exception as error:
         return FrameOutcome("unread", str(table.told("a look at the table", error)))
     return glance
+
+
+def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
+    """Look now and then how well the camera is aimed, and let page and terminal say it where it is new."""
+    sight = watcher.sight
+    if sight is None or glance.flashing or glance.state not in ("watching", "hand", "unread"):
+        return
+    try:
+        known = frozenset(table.session.rules.contents(table.session.state))
+        if table.aim.see(frame.image, sight, frame.captured_s, known, alone=not frame.beside):
+            table.tell_aim()
+    except Exception as error:
+        table.told("how the camera is aimed", error)
 
 
 def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
@@ -505,12 +542,14 @@ def _tell(table: LiveTable, watching: CameraStatus) -> None:
 def _offer_picture(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
     """Let the page have the newest picture; it is drawn on and encoded only when somebody looks.
 
-    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is.
+    What was read last stays drawn while a hand is over it; only in the dark and without a board nothing is. While the
+    camera is being aimed, before the first move, the whole picture is shown.
     """
     settings, image, known = table.settings.pictures, frame.image, watcher.sight
     sight = known if glance.state not in ("dark", "unread") else None
+    cut_to = known if table.session.moves else None
     beside = watcher.beside(frame)
-    table.publication.show_picture(lambda: picture_jpeg(image, sight, known, settings, beside))
+    table.publication.show_picture(lambda: picture_jpeg(image, sight, cut_to, settings, beside))
 
 
 class _Rate:

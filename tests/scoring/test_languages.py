@@ -86,6 +86,31 @@ def test_every_problem_of_the_reader_is_translated(language):
     assert not lacking
 
 
+def advice_in(file):
+    """Every message and mend that a file's code writes into a `Finding` or a `mend`, and every word in its `HEADS`."""
+    for node in ast.walk(ast.parse((ROOT / file).read_text("utf-8"))):
+        told = []
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Finding":
+            told = node.args[2:]
+        elif isinstance(node, ast.Return) and node.value is not None:
+            told = [node.value]
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            names = {getattr(target, "id", "") for target in getattr(node, "targets", [])}
+            told = [node.value] if "mend" in names else node.value.values if "HEADS" in names else []
+        for sentence in map(written, told):
+            if GAP.sub("", sentence).strip(" :,×"):
+                yield f"{file}:{node.lineno}", sentence
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_advice_on_the_cameras_aim_is_translated(language):
+    """What the page says of the camera's place and light, found in its code."""
+    found = [*advice_in("vision/aiming.py"), *advice_in("live/table/aiming.py")]
+    assert len(found) > 20
+    lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, language)]
+    assert not lacking
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_fills_the_gaps_of_its_sentence(language):
     """No translation has a gap that the English sentence lacks."""

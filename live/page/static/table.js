@@ -1,6 +1,7 @@
 // The table's page: scores, questions, the board, the camera's picture, the moves, corrections.
 
 import { byId, element } from "./elements.js";
+import { showAiming } from "./aiming.js";
 import { follow, send, Unanswered } from "./stream.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
 import { boardInWords, drawBoard, whereIs } from "./city.js";
@@ -29,6 +30,7 @@ function show(next) {
   document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
   byId("title").textContent = state.title;
   showWatch(state.camera ?? {});
+  showAiming(byId("aiming"), state);
   showScores(before);
   showEntries(state, tell);
   showGuesses((state.moves ?? []).filter((move) => move.guess));

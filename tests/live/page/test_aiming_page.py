@@ -1,0 +1,47 @@
+"""How the camera is aimed, on the page: on a phone, in both languages, until the first move."""
+
+from pathlib import Path
+
+import pytest
+from page_table import CHROMIUM
+
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.page.shown import CameraStatus
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import LiveTable
+from live.table.aiming import Aim
+from live.table.session import Draft, begin, write
+from tabletop.games.big_city.values import PlaceTile
+from tabletop.readings import Finding
+from tabletop.records import Header
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, expect
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 720)], ids=["phone", "desk"])
+def test_the_page_says_how_the_camera_is_aimed(browser: "Browser", tmp_path: Path, size: tuple[int, int]) -> None:
+    """Before the first move: what is wrong with its mend, in both languages; then large and green; then nothing."""
+    header = Header("big-city", ("Ann", "Ben"))
+    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox())
+    table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
+    mend = "move the camera back, to 130 % of its distance"
+    table.aim.aim = Aim((Finding("edges", False, "cut off at the left: neighbourhood 3", mend),))
+    with page_of(table, host=None, port=None) as address:
+        opened = browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+        opened.goto(address.here)
+        expect(opened.locator("#aiming.wrong")).to_contain_text("move the camera back, to 130 %")
+        expect(opened.locator("#aiming")).to_contain_text("out of the picture: cut off at the left: neighbourhood 3")
+        opened.locator("#language").click()
+        expect(opened.locator("#aiming")).to_contain_text("abgeschnitten links: Viertel 3")
+        assert opened.evaluate("document.documentElement.scrollWidth") <= size[0]
+        table.aim.aim = Aim()
+        table.tell_aim()
+        expect(opened.locator("#aiming.well")).to_contain_text("Alles im Blick")
+        table.take(write(table.session, [Draft(PlaceTile("Ann", 2, (3, 0)))], at=None))
+        expect(opened.locator("#aiming")).to_be_hidden()
+        opened.close()
+    store.close()

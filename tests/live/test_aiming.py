@@ -1,0 +1,240 @@
+"""How the camera is aimed, told while the game is played: what is cut off, far, soft, mirrored, squeezed."""
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import LiveTable, watch_table
+from live.sources import Frame
+from live.table.aiming import Aim, AimWatch, aim_of
+from live.table.frame_reader import SingleCameraReader
+from live.table.session import begin
+from simulator.games import opening_position, scripted_game, turns_of
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+from tabletop.records import Header
+from tabletop.translation import translated_json
+from vision import read_image
+
+GAME = load_game("big-city")
+PLAYERS = ("Ann", "Ben", "Cem")
+
+
+@pytest.fixture(scope="module")
+def opening() -> Any:
+    """The table before the first move, 1920 × 1080: neighbourhood 1 with its middle at (710, 520), the mats below."""
+    script = scripted_game("big-city")
+    table = VirtualTable(GAME, turns_of(script)[-1].position, Room(seed=1))
+    table.lay(opening_position(script))
+    return next(table.still(1.0))
+
+
+def aimed(image: Any, **how: Any) -> Aim:
+    """What there is to say of a picture."""
+    return aim_of(image, read_image(image, GAME, players=PLAYERS), **how)
+
+
+def subjects(aim: Aim) -> list[str]:
+    """What is wrong, by subject."""
+    return [finding.what for finding in aim.wrong]
+
+
+@dataclass
+class StillPicture:
+    """A camera that shows one picture, then another, ten times a second."""
+
+    pictures: list[Any]
+    each: int = 25
+    live: bool = False
+    name: str = "webcam"
+    views: int = 1
+    number: int = field(default=0, init=False)
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame."""
+        index = self.number // self.each
+        self.number += 1
+        return None if index >= len(self.pictures) else Frame(self.pictures[index], self.number / 10, self.number)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass
+class Told:
+    """What a table said on the terminal, and the page's states, each with the film's time."""
+
+    source: StillPicture
+    lines: list[tuple[float, str]] = field(default_factory=list)
+    states: list[dict[str, Any]] = field(default_factory=list)
+
+
+def watched(pictures: list[Any], folder: Path) -> Told:
+    """Let a new game watch these pictures."""
+    header = Header("big-city", PLAYERS)
+    store = RecordStore.open(folder / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox())
+    told = Told(StillPicture(pictures))
+    table.faults.say = lambda line: told.lines.append((told.source.number / 10, line))
+    table.on_show = lambda: told.states.append(dict(table.publication.state))
+    watch_table(table, told.source, SingleCameraReader(GAME, PLAYERS), stop=threading.Event())
+    store.close()
+    return told
+
+
+def test_a_good_table_is_all_in_sight(opening: Any) -> None:
+    """Nothing is wrong with a picture that shows everything large and sharp."""
+    assert aimed(opening) == Aim()
+
+
+def test_a_cut_off_table_is_told_within_two_seconds(opening: Any, tmp_path: Path) -> None:
+    """The terminal names the side and the way, the camera's state has the sentence, the page has it as advice."""
+    told = watched([opening[:, 690:]], tmp_path)
+    line = next(line for _, line in told.lines if line.startswith("aim "))
+    when_s = next(at for at, line in told.lines if line.startswith("aim "))
+    assert when_s <= 2.0
+    words = " ".join(line for _, line in told.lines)
+    assert "cut off at the left: neighbourhood 1" in words
+    assert "cm towards the left of the picture" in words
+    state = next(state for state in told.states if state["aiming"])
+    assert not state["aiming"]["well"]
+    watching = [state["camera"] for state in told.states if state["camera"]["state"] == "watching"]
+    assert all(camera["message"] for camera in watching[1:])
+    assert line
+
+
+def test_a_camera_put_right_is_told(opening: Any, tmp_path: Path) -> None:
+    """Cut off first, then moved: at the end all is in sight, on the terminal and on the page."""
+    told = watched([opening[:, 690:], opening[:, 200:1430]], tmp_path)
+    aims = [line for _, line in told.lines if line.startswith("aim ")]
+    assert "cut off" in " ".join(aims[:-1])
+    assert aims[-1] == "aim      all in sight"
+    assert told.states[-1]["aiming"]["well"]
+
+
+def test_a_picture_that_ends_within_the_city_is_named(opening: Any) -> None:
+    """What ends a finger's width from the city's rim may hide a neighbourhood: a city's edge is told, no board's."""
+    near = aimed(opening[380:, 560:])
+    assert subjects(near) == ["edges"]
+    assert "what lies beyond is not seen" in near.message
+
+
+def test_a_city_that_does_not_fit_asks_for_more_distance(opening: Any) -> None:
+    """Cut on two sides with no room: back, by how much."""
+    tight = aimed(opening[450:880, 650:1000])
+    assert "move the camera back, to" in tight.message
+
+
+def test_codes_that_are_too_small_say_how_near(opening: Any) -> None:
+    """At 40 % of the size the page says to go nearer, and how near."""
+    border = cv2.copyMakeBorder(opening, 810, 810, 1440, 1440, cv2.BORDER_REPLICATE)
+    far = aimed(cv2.resize(border, (1920, 1080), interpolation=cv2.INTER_AREA))
+    assert "codes" in subjects(far) or "reading" in subjects(far)
+    assert "nearer" in far.message or "closer" in far.message
+
+
+def test_a_missing_mat_is_named(opening: Any) -> None:
+    """Two of three players have their mats in the picture: whose is missing is told."""
+    without = opening.copy()
+    without[790:900, 930:1090] = opening[950:1060, 930:1090]
+    gone = aimed(without)
+    assert subjects(gone) == ["missing"]
+    assert "Cem's mat" in gone.message
+
+
+def test_a_neighbourhood_of_the_record_that_is_not_seen_is_named(opening: Any) -> None:
+    """The record has neighbourhood 4, the picture has not."""
+    assert "neighbourhood 4" in aimed(opening, known=frozenset({"tile:1", "tile:4"})).message
+
+
+def test_what_another_camera_sees_is_not_missed(opening: Any) -> None:
+    """With a second camera the edges of the first one are no fault."""
+    assert not {"edges", "missing"} & set(subjects(aimed(opening[:, 690:], alone=False)))
+
+
+def test_a_mirrored_picture_is_named(opening: Any) -> None:
+    """And how to mend it."""
+    mirrored = aimed(np.ascontiguousarray(opening[:, ::-1]))
+    assert subjects(mirrored) == ["mirrored"]
+    assert "switch mirroring off" in mirrored.message
+
+
+@pytest.mark.parametrize(("size_px", "which"), [((1440, 1080), "width"), ((1920, 810), "height")])
+def test_a_squeezed_picture_is_named_with_its_share(opening: Any, size_px: tuple[int, int], which: str) -> None:
+    """A picture forced into 4:3, or flattened: the side and how much of it is left."""
+    from vision.advice import facts_of
+    from vision.aiming import aim_findings
+
+    squeezed = cv2.resize(opening, size_px, interpolation=cv2.INTER_AREA)
+    findings = aim_findings(facts_of(squeezed, sight := read_image(squeezed, GAME)), sight)
+    told = next(finding.message for finding in findings if finding.what == "proportions")
+    assert which in told
+    assert 70 <= int(told.split(" %")[0].split()[-1]) <= 80
+
+
+@pytest.mark.parametrize("view", ["above", "webcam-35", "phone-45"])
+def test_a_camera_that_looks_aslant_is_not_squeezed(view: str) -> None:
+    """Perspective narrows a table too; nobody is told that the picture has lost its proportions."""
+    from vision.advice import facts_of
+    from vision.aiming import aim_findings
+
+    script = scripted_game("big-city")
+    position = turns_of(script)[-1].position
+    table = VirtualTable(GAME, position, Room(seed=2, view=view))
+    table.lay(position)
+    image = next(table.still(1.0))
+    findings = aim_findings(facts_of(image, sight := read_image(image, GAME)), sight)
+    assert "proportions" not in {finding.what for finding in findings}
+
+
+def test_a_picture_on_its_head_is_named(opening: Any) -> None:
+    """It is read as it is, and that is said."""
+    from vision.advice import facts_of
+    from vision.aiming import aim_findings
+
+    for image, expected in ((opening, False), (np.ascontiguousarray(opening[::-1, ::-1]), True)):
+        findings = aim_findings(facts_of(image, sight := read_image(image, GAME)), sight)
+        assert ("upside-down" in {finding.what for finding in findings}) is expected
+
+
+def test_softness_of_a_mirrored_picture_is_the_same(opening: Any) -> None:
+    """A mirrored picture is as sharp as its original."""
+    from vision.advice import facts_of
+
+    mirrored = np.ascontiguousarray(opening[:, ::-1])
+    one, other = (facts_of(image, read_image(image, GAME)).blur_px for image in (opening, mirrored))
+    assert other == pytest.approx(one, abs=0.1)
+
+
+def test_mats_alone_are_not_called_blurred(opening: Any) -> None:
+    """A picture of a bare table with two mats: codes are read, so sharpness is not to blame."""
+    assert "no neighbourhood" in aimed(opening[:, 850:]).message
+
+
+def test_a_single_look_does_not_change_what_is_told(opening: Any) -> None:
+    """A passing disturbance is not told; what two looks agree on is."""
+    watch = AimWatch()
+    good, cut = read_image(opening, GAME, players=PLAYERS), read_image(opening[:, 690:], GAME, players=PLAYERS)
+    assert watch.see(opening, good, 0.0, frozenset(), alone=True)
+    assert not watch.see(opening[:, 690:], cut, 1.0, frozenset(), alone=True)
+    assert watch.see(opening[:, 690:], cut, 2.0, frozenset(), alone=True)
+    assert watch.aim is not None
+    assert watch.aim.wrong
+
+
+def test_the_advice_is_told_in_german(opening: Any) -> None:
+    """No English is left in what the page and the camera's line say."""
+    aim = aimed(opening[:, 690:])
+    shown = translated_json({**aim.to_json(), "message": aim.message}, "de")
+    assert shown["wrong"][0]["message"].startswith("abgeschnitten links: Viertel 1")
+    assert "cm verschieben" in shown["wrong"][0]["mend"]
+    assert shown["wrong"][1]["message"] == "die Matte von Ann"
+    assert shown["message"].startswith("nicht im Bild: abgeschnitten links")

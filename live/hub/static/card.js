@@ -20,7 +20,7 @@ export class Card {
     this.foot = element("footer", {}, "");
     this.people = element("ol", { class: "people" }, ...this.players.map((line) => line.node));
     this.node = element(
-      "article",
+      "div",
       { class: "tcard", role: "listitem", tabindex: "0", onclick: () => onOpen(this.table) },
       element("header", {}, this.sign, this.name, this.word),
       this.people,

@@ -4,8 +4,9 @@
 import { byId, element } from "./elements.js";
 import { follow } from "./stream.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
-import { newsWords } from "./words.js";
+import { newsWords, translatePage } from "./words.js";
 
+translatePage();
 const wishes = new URLSearchParams(location.search);
 const parts = (wishes.get("show") ?? "scores,last").split(",");
 const scale = Math.min(Math.max(Number(wishes.get("scale") ?? 1) || 1, 0.3), 6);

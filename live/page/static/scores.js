@@ -46,7 +46,7 @@ export function scoreCards(state, withReasons = false) {
     return element(
       "article",
       { "data-player": player.name, class: `score${player.turn && !state.over ? " turn" : ""}${player.winner ? " winner" : ""}`, colour: player.colour },
-      element("h3", {}, seatSign(player.seat, player.colour), element("span", { class: "name" }, player.name)),
+      element("h2", {}, seatSign(player.seat, player.colour), element("span", { class: "name" }, player.name)),
       element("p", { class: "total" }, number(player.total)),
       element("p", { class: "marks" }, marks.join(" · "), gained),
       withReasons ? reasons(player) : null,

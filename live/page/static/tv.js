@@ -9,6 +9,7 @@ import { translatePage, word } from "./words.js";
 translatePage();
 follow({
   onState: (state) => {
+    byId("title").textContent = state.title;
     const last = (state.moves ?? []).at(-1);
     byId("scores").replaceChildren(...scoreCards(state));
     drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from axe import needs_axe, violations
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
@@ -232,13 +233,39 @@ def test_tables_come_and_change_by_themselves(page: "Page", shown: Shown) -> Non
     expect(card.locator(".last")).to_have_text("Which one?")
 
 
+@needs_axe
+@needs_chromium
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_wall_keeps_nobody_out(page: "Page", shown: Shown, scheme: str) -> None:
+    """axe finds nothing on the empty wall, on a full one, on one table large, in standings and results."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    found = {"empty": violations(page)}
+    shown.say(
+        state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION),
+        state_of("U", {"Cem": 1}, questions=["Where?"]),
+        state_of("V", {"Ann": 3, "Ben": 2}, over=True, winners=["Ann"]),
+        state_of("W", {"Eve": 1}, camera=CameraShown("lost")),
+    )
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(4)
+    found["wall"] = violations(page)
+    page.locator(".tcard").first.click()
+    expect(page.locator("#large .score")).to_have_count(2)
+    found["large"] = violations(page)
+    page.keyboard.press("Escape")
+    for name in ("standings", "results"):
+        page.locator(f"#tab-{name}").click()
+        expect(page.locator(f"#{name} .player, #{name} .names").first).to_be_visible()
+        found[name] = violations(page)
+    assert {state: said for state, said in found.items() if said} == {}
+
+
 @needs_chromium
 def test_names_stay_names(page: "Page", shown: Shown) -> None:
     """Markup in a player's name is shown letter by letter, on the wall, large, and in the lists."""
     shown.say(state_of("T", {NASTY: 7, "Ben": 0}, over=True, winners=[NASTY], title=NASTY))
     expect(page.locator(".tcard .who").first).to_have_text(NASTY)
     page.locator(".tcard").click()
-    expect(page.locator("#large .score h3").first).to_contain_text(NASTY)
+    expect(page.locator("#large .score h2").first).to_contain_text(NASTY)
     page.keyboard.press("Escape")
     page.locator("#tab-standings").click()
     expect(page.locator("#standings .player").nth(1)).to_have_text(NASTY)

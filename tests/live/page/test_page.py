@@ -28,7 +28,7 @@ def test_scores_moves_and_board_are_shown(page: "Page") -> None:
 
 def test_a_name_stays_a_name(page: "Page") -> None:
     """Markup in a name is shown letter by letter and runs nowhere."""
-    expect(page.locator(".score h3").nth(1)).to_contain_text(NASTY)
+    expect(page.locator(".score h2").nth(1)).to_contain_text(NASTY)
     assert page.locator(".score img").count() == 0
     assert page.title() != "broken"
 

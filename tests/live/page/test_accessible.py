@@ -1,0 +1,136 @@
+"""The pages for everybody: what axe finds, one stop for Tab, words for what is drawn, shapes beside the colours."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from axe import needs_axe, violations
+from page_table import CHROMIUM, NASTY, Played
+
+from live.table.session import Choice, Question
+from tabletop.games.big_city.values import Build
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Page, expect
+
+
+def ask(played: Played) -> None:
+    """A question with a way out."""
+    choices = (Choice("Ann builds a residence"), Choice("nothing has happened"))
+    question = Question("q1", "What happened on the table?", (), choices, (4,), 4)
+    played.table.session = replace(played.table.session, questions=(question,))
+    played.table.show()
+
+
+def nothing(page: "Page", played: Played) -> None:
+    """As it is."""
+
+
+def with_question(page: "Page", played: Played) -> None:
+    """Something is asked."""
+    ask(played)
+    page.locator(".question").wait_for()
+
+
+def with_opened_move(page: "Page", played: Played) -> None:
+    """Score lines and reasons unfolded."""
+    page.locator("#moves summary").first.click()
+    page.locator(".reasons summary").first.click()
+
+
+def with_editor(page: "Page", played: Played) -> None:
+    """A move is corrected."""
+    page.locator("#moves summary").first.click()
+    page.locator("#moves .tools button").first.click()
+    page.locator("#editor-likely button").first.wait_for()
+
+
+def with_keys(page: "Page", played: Played) -> None:
+    """The list of keys."""
+    page.keyboard.press("?")
+    page.locator("#keys").wait_for()
+
+
+def with_worth(page: "Page", played: Played) -> None:
+    """What places are worth."""
+    page.locator("#worth-kind").select_option("business")
+    page.locator("#city .worth-points").first.wait_for()
+
+
+def with_taken_back(page: "Page", played: Played) -> None:
+    """A move that can be put back."""
+    page.keyboard.press("u")
+    page.locator("#redo").wait_for()
+
+
+def paused(page: "Page", played: Played) -> None:
+    """The game rests."""
+    page.locator("#pause").click()
+    page.locator("#pause[aria-pressed=true]").wait_for()
+
+
+STATES = [nothing, with_question, with_opened_move, with_editor, with_keys, with_worth, with_taken_back, paused]
+
+
+@needs_axe
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("bring", STATES, ids=lambda bring: bring.__name__)
+def test_the_table_page_keeps_nobody_out(
+    page: "Page", played: Played, bring: Callable[["Page", Played], None], scheme: str
+) -> None:
+    """axe finds nothing in any state, dark and light."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    expect(page.locator("#moves > li")).to_have_count(4)
+    bring(page, played)
+    assert violations(page) == []
+
+
+@needs_axe
+@pytest.mark.parametrize("address", ["/", "/tv", "/overlay"])
+def test_every_page_keeps_nobody_out_on_a_phone(page: "Page", address: str) -> None:
+    """The same on the small screen, and for the pages that only show."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(address)
+    expect(page.locator(".score")).to_have_count(3)
+    assert violations(page) == []
+
+
+def test_the_board_is_one_stop_for_tab_and_arrows_go_on(page: "Page", played: Played) -> None:
+    """Tab reaches the board once; the arrow keys go to the neighbouring places, Enter takes one."""
+    expect(page.locator("#city .lot")).not_to_have_count(0)
+    assert page.locator("#board [tabindex='0']").count() == 1
+    page.locator("[data-place='property:11']").focus()
+    page.keyboard.press("ArrowRight")
+    first = page.evaluate("document.activeElement.dataset.place")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.place") == "property:11"
+    assert first != "property:11"
+    assert page.locator("#board [tabindex='0']").get_attribute("data-place") == "property:11"
+    page.keyboard.press("Enter")
+    expect(page.locator("#editor")).to_be_visible()
+
+
+def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
+    """From the page's start no more than two dozen presses of Tab; there were 157."""
+    expect(page.locator("#moves > li")).to_have_count(4)
+    for stops in range(1, 25):
+        page.keyboard.press("Tab")
+        if page.evaluate("Boolean(document.activeElement.closest('#moves li'))"):
+            break
+    assert stops <= 20
+
+
+def test_board_and_moves_are_there_in_words(page: "Page", played: Played) -> None:
+    """A screen reader is told what lies where, at the place and in a list; a move says who, what and why."""
+    expect(page.locator("#board-words li")).to_have_text(["Residence on 11, 12"])
+    lot = page.locator("[data-place='property:12']")
+    expect(lot).to_have_attribute("aria-label", "property 12: Residence")
+    played.play(Build(NASTY, "business", (21, 22, 23)))
+    expect(page.locator("#board-words li")).to_have_count(2)
+
+
+def test_players_differ_in_shape_too(page: "Page") -> None:
+    """Every seat has its own shape with its number, as on the printed mats."""
+    shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
+    assert len(set(shapes)) == len(shapes) == 3
+    assert page.locator(".score .seat text").all_text_contents() == ["1", "2", "3"]

@@ -331,7 +331,7 @@ def test_one_table_large_follows_its_game(page: "Page", shown: Shown) -> None:
     """Board, moves and questions; what is wrong with the table stands there in a sentence."""
     shown.say(state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION, asked_name="S"))
     page.locator(".tcard").click()
-    expect(page.locator("#city polygon.piece")).to_have_count(1)
+    expect(page.locator("#city .piece")).to_have_count(1)
     expect(page.locator("#large-warnings")).to_contain_text("started as “S”")
     shown.say(state_of("T", {"Ann": 7, "Ben": 9}, n=2, position=POSITION, questions=["Whose is it?"]))
     expect(page.locator("#large .score .total")).to_have_text(["7", "9"])
@@ -382,7 +382,7 @@ def test_a_small_screen_needs_no_sideways_scrolling(page: "Page", shown: Shown) 
     expect(card).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     card.click()
-    expect(page.locator("#city polygon.piece")).to_have_count(1)
+    expect(page.locator("#city .piece")).to_have_count(1)
     assert page.evaluate("document.querySelector('#large').scrollWidth") <= 360
 
 

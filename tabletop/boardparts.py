@@ -27,7 +27,9 @@ def board_parts(board: Board, path: str, game: GameFile) -> tuple[Part, ...]:
     if not same:
         raise UnreadableInput(f"{path}: {game.title} has no {board.shape} board; write a game file of your own")
     first = same[0].extra["board"]
-    return tuple(_part(pattern, board, path) for pattern in same if pattern.extra["board"] == first)
+    first = board.side if any(part.extra["board"] == board.side for part in same) else first
+    mine = [part for part in same if part.extra["board"] == first and board.seat in (None, part.number)]
+    return tuple(_part(pattern, board, path) for pattern in mine)
 
 
 def _part(pattern: Part, board: Board, path: str) -> Part:

@@ -172,7 +172,16 @@ CODES = {
     "side_mm": LENGTH,
     "at": list_of(CODE, most=99),
 }
-ABOUT_BOARD = {"name": NAME, "title": NAME, "game": NAME, "size_mm": SIZE, "track_mm": AREA, "demo": flag()}
+ABOUT_BOARD = {
+    "name": NAME,
+    "title": NAME,
+    "game": NAME,
+    "side": NAME,
+    "seat": whole(1, MOST_COPIES),
+    "size_mm": SIZE,
+    "track_mm": AREA,
+    "demo": flag(),
+}
 PALETTE = mapping_of(COLOUR)
 
 

@@ -239,10 +239,19 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
         options={name: tuple(values) for name, values in game.get("options", {}).items()},
         codes=codes,
         grid=grid,
-        parts=tuple(_part(one, codes, grid, art) for entry in raw["parts"] for one in each_part(entry)),
+        parts=tuple(
+            _part(_with_board(one, folder), codes, grid, art) for entry in raw["parts"] for one in each_part(entry)
+        ),
         palette={name: rgb(value) for name, value in raw.get("palette", {}).items()},
         raw=raw,
     )
+
+
+def _with_board(entry: Mapping[str, Any], folder: Path | None) -> Mapping[str, Any]:
+    """A part's entry; a board file that it names lies beside the game file, or in the current folder."""
+    if folder is None or not str(entry.get("board", "")).endswith(".toml"):
+        return entry
+    return {**entry, "board": beside(str(folder / "game"), entry["board"])}
 
 
 def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:

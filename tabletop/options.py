@@ -68,7 +68,10 @@ def from_words_for(game: GameFile, called: str, words: Iterable[str]) -> dict[st
         if not equals:
             raise UsageError(f"--option {word} is not name=value, for example --option streetcars=single-line")
         values = known.get(name, ())
-        if ANY_LIST in values:
+        files = value.split(",")
+        if ANY_FILE in values and len(files) > 1 and all(file.endswith(".toml") for file in files):
+            given[name] = files
+        elif ANY_LIST in values:
             given[name] = [item for item in value.split(",") if item]
         elif value in ("true", "false") and True in values:
             given[name] = value == "true"

@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.table.multi_camera import frame_reader_for
     from live.table.session import begin
     from scoring.replay import guess_words
+    from tabletop.boardfile import kept_boards
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.options import from_words
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
     kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
     header = header_for(arguments.game, arguments.players, arguments.option)
-    options = from_words(arguments.game, arguments.option)
+    options = kept_boards(from_words(arguments.game, arguments.option))
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))

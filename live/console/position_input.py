@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from live.console.arguments import check_game_name, game_named, game_shown, picture_in, players_named
+from live.console.arguments import check_game_name, game_meant, game_named, game_shown, picture_in, players_named
+from tabletop.boardfile import boards_in
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words
@@ -24,6 +25,13 @@ def add_position_arguments(parser: argparse.ArgumentParser, *, pictures: bool = 
     )
     if pictures:
         parser.add_argument("--game", help="the game on a picture (default: what the codes in it say)")
+        parser.add_argument(
+            "--board",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="a board file of your own on a picture",
+        )
         parser.add_argument("--players", default="", metavar="A,B", help="the players in the order of their mats")
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
@@ -38,7 +46,8 @@ def position_from(arguments: argparse.Namespace, header: Header | None = None) -
     problems: tuple[Problem, ...] = ()
     if hasattr(arguments, "players") and Path(name).suffix.lower() in PICTURES:
         players = arguments.players or (",".join(header.players) if header else "")
-        position, problems = _read_picture(name, arguments.game, players)
+        boards = tuple(arguments.board) or (boards_in(header.options) if header else ())
+        position, problems = _read_picture(name, arguments.game, players, boards)
     else:
         position = load_position(name)
     recorded = header.options if header is not None and header.game == position.game else {}
@@ -46,15 +55,18 @@ def position_from(arguments: argparse.Namespace, header: Header | None = None) -
     return (replace(position, options=options) if options != position.options else position), problems
 
 
-def _read_picture(name: str, word: str | None, players: str) -> tuple[Any, tuple[Problem, ...]]:
-    """A picture's position by the reader."""
+def _read_picture(
+    name: str, word: str | None, players: str, boards: tuple[str, ...]
+) -> tuple[Any, tuple[Problem, ...]]:  # fmt: skip
+    """A picture's position by the reader, with boards of people's own on it."""
     from vision import read_image
 
     if word is not None:
         check_game_name(word)  # before the picture is looked at
     image = picture_in(name)
+    word = word or (game_meant(image, name, boards, None) if boards else None)
     game = game_shown(image, name) if word is None else game_named(word)
-    reading = read_image(image, game, players=players_named(players, game), name=word).reading
+    reading = read_image(image, game, players=players_named(players, game), name=word, own_boards=boards).reading
     if reading.position is None:
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")

@@ -70,11 +70,12 @@ def header_for(game: str, players: str | None, options: Sequence[str]) -> Header
     Raises UsageError for unknown games, impossible numbers of players, equal names or unknown options.
     """
     from live.console.arguments import game_named
+    from tabletop.boardfile import kept_boards
     from tabletop.options import from_words
     from tabletop.records import Header
 
     loaded = game_named(game)
-    given = from_words(game, list(options))
+    given = kept_boards(from_words(game, list(options)))
     if players is None:
         return None
     names = tuple(name.strip() for name in players.split(",") if name.strip())

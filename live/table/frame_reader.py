@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from live.sources.frames import Frame
+from tabletop.boardfile import boards_in
 from tabletop.gamefile import GameFile
 from tabletop.piecefile import PieceSet
-from tabletop.plans.boards import BOARD_FILE
 from tabletop.readings import Reading
 from tabletop.records import Header
 
@@ -60,12 +60,7 @@ class OwnFiles:
 
 def files_of(header: Header, pieces: PieceSet | None = None) -> OwnFiles:
     """The own files of a game: its game file, and board files that its options name."""
-    boards = tuple(
-        value
-        for name in ("map", "board")
-        if isinstance(value := header.options.get(name), str) and value.endswith(BOARD_FILE)
-    )
-    return OwnFiles(header.game, boards, pieces)
+    return OwnFiles(header.game, boards_in(header.options), pieces)
 
 
 class SingleCameraReader:

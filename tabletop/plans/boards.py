@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 
-from tabletop.boardfile import Board, board_from, board_in, load_board
+from tabletop.boardfile import Board, board_in, is_own_board, load_board, named_board
 from tabletop.boardparts import board_parts
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
@@ -13,8 +13,6 @@ from tabletop.plans.plan import PlannedPart, part_named, turn_to_fit
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
-BOARD_FILE = ".toml"
-"""A board whose name ends so is a file of people's own."""
 
 
 def board_of(part: Part, game: GameFile) -> Board:
@@ -23,12 +21,7 @@ def board_of(part: Part, game: GameFile) -> Board:
     Raises UnreadableInput where they are described wrongly.
     """
     name = part.extra.get("board")
-    if name is None:
-        return board_in(game)
-    for section in game.raw.get("boards", ()):
-        if section.get("board", {}).get("name") == name:
-            return board_from(section)
-    return load_board(name)
+    return board_in(game) if name is None else named_board(game, name)
 
 
 def board_part(game: GameFile, name: str, seat: int) -> Part:
@@ -37,7 +30,7 @@ def board_part(game: GameFile, name: str, seat: int) -> Part:
     Raises UnreadableInput where the game has no such board.
     """
     parts: Sequence[Part] = [part for part in game.of_kind("board") if part.extra.get("board") == name]
-    if name.endswith(BOARD_FILE) and all(part.number not in (None, seat) for part in parts):
+    if is_own_board(name) and all(part.number not in (None, seat) for part in parts):
         parts = board_parts(load_board(name), name, game)
     if not parts:
         known = ", ".join(dict.fromkeys(str(part.extra.get("board")) for part in game.of_kind("board")))

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
 
 POSITION = 'game = "game.toml"\n[[parts]]\npart = "red-house"\non = ["C4"]\n'
@@ -24,7 +23,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("game.toml").write_text(named, encoding="utf-8")
     Path("position.toml").write_text(POSITION, encoding="utf-8")
     load_game.cache_clear()
-    load_board.cache_clear()
     return tmp_path
 
 

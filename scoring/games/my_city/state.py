@@ -6,9 +6,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, is_church
-from tabletop.boardfile import load_board
+from tabletop.boardfile import named_board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import load_game
+from tabletop.gamefile import GameFile, load_game
+from tabletop.games.my_city.boards import boards_of, played_side
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.options import settled
 from tabletop.records import Header
@@ -117,8 +118,14 @@ def _deck(game: str, variant: str) -> tuple[str, ...]:
 def started(header: Header) -> State:
     """Empty boards, the score tokens on 10, no card open."""
     options = settled(header.game, header.options)
-    board = options["game"]
-    cities = {player: PlayerCity(player, board, load_board(board)) for player in header.players}
+    game = load_game(header.game)
+    boards = boards_of(game, options, header.players)
+    if "game" not in header.options and (side := played_side(game, boards)) is not None:
+        options["game"] = side
+    cities = {
+        player: PlayerCity(player, name, named_board(game, name))
+        for player, name in zip(header.players, boards, strict=True)
+    }
     return State(header.game, options, header.options, cities)
 
 
@@ -130,7 +137,8 @@ def resumed(position: MyCityPosition) -> State:
     options = options_of(position)
     boards = {board.player: board for board in position.boards}
     order = [*[player for player in position.players if player in boards], *boards]
-    cities = {player: _city(boards[player]) for player in dict.fromkeys(order)}
+    game = load_game(position.game)
+    cities = {player: _city(game, boards[player]) for player in dict.fromkeys(order)}
     card = None if position.card == BLOCKING else position.card
     acted = frozenset(player for player, city in cities.items() if card in city.buildings)
     return State(
@@ -149,32 +157,31 @@ def resumed(position: MyCityPosition) -> State:
 
 def options_of(position: MyCityPosition) -> dict[str, Any]:
     """The options in force; where none says which game is played, the side of the boards that lie there does."""
-    sides = {board.board for board in position.boards} & {*games_of(position.game)}
-    said = {"game": sides.pop()} if len(sides) == 1 else {}
+    side = played_side(load_game(position.game), [board.board for board in position.boards])
+    said = {} if side is None else {"game": side}
     return settled(position.game, {**said, **position.options})
 
 
-def games_of(game: str) -> tuple[str, ...]:
-    """The games that have a side of the board: `eternal` and `episode-1`."""
-    return load_game(game).options["game"]
-
-
 def with_boards(state: State, position: MyCityPosition) -> State:
-    """The same game with the boards that a position shows; what they do not show stays."""
-    cities = dict(state.cities)
+    """The same game with the boards that a position shows; what they do not show stays.
+
+    A record's own board stays too, whatever the file says today: stickers change it from episode to episode.
+    """
+    cities, game = dict(state.cities), load_game(state.game)
     for printed in position.boards:
         if printed.player in cities:
             known = cities[printed.player]
             token = known.token if printed.token is None else printed.token
-            cities[printed.player] = replace(
-                _city(printed), token=token, gold_first=known.gold_first, ended=known.ended
-            )
+            shown = _city(game, printed)
+            if shown.board.cell_set == known.board.cell_set:
+                shown = replace(shown, board_name=known.board_name, board=known.board)
+            cities[printed.player] = replace(shown, token=token, gold_first=known.gold_first, ended=known.ended)
     return replace(state, cities=cities)
 
 
-def _city(printed: PlayerBoard) -> PlayerCity:
+def _city(game: GameFile, printed: PlayerBoard) -> PlayerCity:
     """A player's city; a building that lies there twice counts with its first place."""
-    board = load_board(printed.board)
+    board = named_board(game, printed.board)
     buildings: dict[str, frozenset[Cell]] = {}
     for placed in printed.buildings:
         buildings.setdefault(placed.building, frozenset(board.cell(name) for name in placed.on))

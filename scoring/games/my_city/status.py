@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, has_shape, standing_problems
 from scoring.games.my_city.points import GOLD, may_have_gold
-from scoring.games.my_city.state import State, games_of, resumed
+from scoring.games.my_city.state import State, resumed
 from scoring.games.my_city.texts import WORDING
 from tabletop.cellnames import Cell
+from tabletop.gamefile import load_game
+from tabletop.games.my_city.boards import side_of
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.readings import Problem
 
@@ -20,8 +22,9 @@ def problems_of(position: MyCityPosition) -> tuple[Problem, ...]:
 
 def _board(state: State, printed: PlayerBoard) -> Iterator[Problem]:
     city = state.cities[printed.player]
-    if city.board_name in games_of(state.game) and city.board_name != state.variant:
-        places, words = [f"mat:{city.player}"], {"side": city.board_name, "game": state.variant}
+    side = side_of(load_game(state.game), city.board_name)
+    if side not in (None, state.variant):
+        places, words = [f"mat:{city.player}"], {"side": side, "game": state.variant}
         yield WORDING.problem("other-side", places, player=city.player, **words)
     yield from _overlaps(city, printed)
     for building, cells in city.buildings.items():

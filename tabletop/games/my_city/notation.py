@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board, named_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
@@ -22,7 +22,7 @@ def position_kind(game: str) -> FieldKind:
     """A position's document; `game` is the shipped game or a game file that follows its rules."""
     building = table(PlacedBuilding, {"building": Key(one_of(buildings(game))), "on": Key(_ON)}, name="a building")
     board = table(
-        _board,
+        partial(_board, game),
         {
             "player": Key(text()),
             "board": Key(text(), "eternal"),
@@ -56,10 +56,10 @@ def buildings(game: str) -> tuple[str, ...]:
     return tuple(part.piece for part in load_game(game).of_kind("building") if part.piece)
 
 
-def _board(*, board: str, buildings: tuple[PlacedBuilding, ...], **values: Any) -> PlayerBoard:
+def _board(game: str, *, board: str, buildings: tuple[PlacedBuilding, ...], **values: Any) -> PlayerBoard:
     """A player's board whose cells exist and stand in the board's order."""
     try:
-        printed = load_board(board)
+        printed = named_board(load_game(game), board)
     except UnreadableInput as error:
         raise Mismatch(("board",), str(error)) from error
     placed = [

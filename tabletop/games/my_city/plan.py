@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
+from tabletop.boardfile import is_own_board
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose
-from tabletop.plans.boards import BOARD_FILE, PlannedBoard, board_part, track_spaces_mm
+from tabletop.plans.boards import PlannedBoard, board_part, track_spaces_mm
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, from_upper_left, part_named
 
 
@@ -35,7 +36,7 @@ def plan(position: MyCityPosition, game: GameFile) -> Plan:
 def own_boards(position: MyCityPosition, game: GameFile) -> list[Part]:
     """The parts of the board files that the position names."""
     seated = seats_of(position.boards, position.players)
-    return [board_part(game, one.board, seat) for seat, one in seated if one.board.endswith(BOARD_FILE)]
+    return [board_part(game, one.board, seat) for seat, one in seated if is_own_board(one.board)]
 
 
 def seats_of(boards: Iterable[PlayerBoard], players: Sequence[str]) -> list[tuple[int, PlayerBoard]]:

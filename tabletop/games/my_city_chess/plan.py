@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import copysign
 
-from tabletop.boardfile import load_board
+from tabletop.boardfile import is_own_board, load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.geometry import Pose
 from tabletop.options import settled
-from tabletop.plans.boards import BOARD_FILE, PlannedBoard, board_part
+from tabletop.plans.boards import PlannedBoard, board_part
 from tabletop.plans.plan import GAP_MM, Plan, PlannedPart, bounds_mm, from_upper_left, mats_in_a_row, part_named
 
 CHESS_BOARD = "square-8"
@@ -56,7 +56,7 @@ def between_corners(
 def own_boards(position: MyCityChessPosition, game: GameFile) -> list[Part]:
     """The part of the board file that the position's map names."""
     name = str(settled(position.game, position.options).get("map", ""))
-    return [board_part(game, name, 1)] if name.endswith(BOARD_FILE) else []
+    return [board_part(game, name, 1)] if is_own_board(name) else []
 
 
 def _counters(position: MyCityChessPosition) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from scoring.games.custom.spec import spec_of
-from tabletop.boardfile import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.custom.notation import board_of, move_kinds, position_kind
 from tabletop.notation import load_position
@@ -36,7 +35,7 @@ id = "{player}-stone"
 @pytest.fixture(autouse=True)
 def _anew() -> None:
     """Files of one name are read anew in every test."""
-    for known in (load_board, load_game, position_kind, move_kinds, board_of, spec_of):
+    for known in (load_game, position_kind, move_kinds, board_of, spec_of):
         known.cache_clear()
 
 

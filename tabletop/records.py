@@ -311,7 +311,7 @@ _ANCHORS = {"replace": "of", "insert": "after", "settle": "of"}
 def _said(header: Header, n: int, document: dict[str, Any]) -> Entry:
     """What line `n` says, without what is around it: a move, or a word about an earlier line."""
     word = document.get("do")
-    if word not in _ANCHORS:
+    if not isinstance(word, str) or word not in _ANCHORS:
         return Entry(n, _move(header, document, ()))
     anchor = _ANCHORS[word]
     known = ("do", anchor) if word == "settle" else ("do", anchor, "move")

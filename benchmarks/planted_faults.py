@@ -54,7 +54,7 @@ FAULTS = (
     ),
     PlantedFault(
         "every bare cell is certain",
-        "vision/uncoded/boards.py",
+        "vision/uncoded/pieces.py",
         'return "certain" if plainly else "likely"',
         'return "certain"',
         (SURENESS,),
@@ -147,8 +147,8 @@ FAULTS = (
     PlantedFault(
         "what hides half of a doubtful piece is told",
         "vision/places/assignment.py",
-        ">= max(settings.certain_margin, likely.certain_log):",
-        ">= settings.certain_margin:",
+        ">= max(likely.settings.certain_margin, likely.certain_log):",
+        ">= likely.settings.certain_margin:",
         (EXPLAINING,),
     ),
     PlantedFault(
@@ -189,14 +189,14 @@ FAULTS = (
     PlantedFault(
         "a citizen's tile is told though nothing else of it shows",
         "vision/places/assignment.py",
-        'return answer if _clear_elsewhere(where, below, likely, settings) else "ask"',
+        'return answer if _clear_elsewhere(where, below, likely) else "ask"',
         "return answer",
         (EXPLAINING,),
     ),
     PlantedFault(
         "a part between two cells is certain in one",
         "vision/boards/reader.py",
-        "if view.off_mm > board_settings.off_centre * boards[view.cell.board].board.pitch_mm",
+        "if one.off_mm > own.off_centre * boards[one.place.board].board.pitch_mm",
         "if False",
         (EXPLAINING,),
     ),
@@ -224,7 +224,7 @@ FAULTS = (
     PlantedFault(
         "ground that no other cell proves is certain",
         "vision/boards/scores.py",
-        "return value if self.ground.known else min(value, UNPROVEN)",
+        "return value if ground.known else min(value, settings.unproven)",
         "return value",
         (EXPLAINING,),
     ),
@@ -245,7 +245,7 @@ FAULTS = (
     PlantedFault(
         "an open card that is hardly made out is certain",
         "vision/boards/off_board.py",
-        "clear = best.correlation > settings.sureness.certain_correlation",
+        "clear = best.correlation > shot.settings.sureness.certain_correlation",
         "clear = True",
         (EXPLAINING,),
     ),

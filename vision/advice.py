@@ -113,8 +113,7 @@ def _reason(place: str, sight: FrameReading, tiles_doubtful: bool, *, told: bool
 
 def _hidden(place: str, sight: FrameReading) -> str:
     """Why nothing that is known shows at a place: what lies there is plain, washed out, or something else."""
-    views = () if sight.boards is None else sight.boards.views
-    ground = next((view.ground for view in views if view.cell.place == place), None)
+    ground = None if sight.boards is None else sight.boards.grounds.get(place)
     if ground is not None and not ground.trusted:
         return "light or glare washes out its colour"
     if ground is not None and ground.plain >= LOOKS_BARE:

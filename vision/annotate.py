@@ -1,15 +1,13 @@
 """What was read, drawn on the picture in the colours of confidence; and cut-outs of single places for questions."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import cv2
 import numpy as np
 
 from tabletop.readings import Confidence
-from vision.boards.annotation import draw_boards
 from vision.pixels.arrays import BgrImage, PointsPx
-from vision.pixels.lettering import NAME, SENTENCE, letter
+from vision.pixels.lettering import SENTENCE, letter
 from vision.reading import FrameReading
 
 COLOURS: Mapping[Confidence, tuple[int, int, int]] = {
@@ -19,38 +17,62 @@ COLOURS: Mapping[Confidence, tuple[int, int, int]] = {
 }
 """Blue, green, red: green is certain, orange likely, red asks."""
 _CODE = (200, 120, 0)
+MAY_BE_EMPTY = ("property", "street", "cell", "square")
+SHORTEST_PX = 12.0
+"""Places smaller than this bear no words."""
 
 
 def annotate(image: BgrImage, sight: FrameReading) -> BgrImage:
     """A copy of the picture with what was read and how sure it is."""
     drawn = image.copy()
-    unit = max(image.shape[:2]) / 1600.0
-    line = max(1, round(unit * 1.6))
+    line = max(1, round(max(image.shape[:2]) / 1000.0))
     for code in sight.codes:
         colour = _CODE if code.own else COLOURS["ask"]
         cv2.polylines(drawn, [_whole(code.corners_px)], True, colour, 1, cv2.LINE_AA)
         if not code.own:
             letter(drawn, f"code {code.id}?", code.middle_px, COLOURS["ask"])
-    position = sight.reading.position
-    if sight.boards is not None and position is not None:
-        draw_boards(drawn, sight, sight.boards, COLOURS, unit)
-    if position is None or sight.city is None:
-        return _with_problems(drawn, sight)
-    cars = {f"street:{car.beside}:{car.side}" for car in position.streetcars}
-    for place, outline in sight.outlines_px.items():
-        sureness = sight.reading.confidence[place]
-        kind = place.split(":")[0]
-        if kind == "street" and place not in cars and sureness == "certain":
-            continue  # certainly empty streets would hide everything else
-        thick = line + 1 if kind == "tile" or sureness != "certain" else line
-        cv2.polylines(drawn, [_whole(outline)], True, COLOURS[sureness], thick, cv2.LINE_AA)
-    for piece, outline in zip(sight.city.pieces, sight.city.pieces_px, strict=True):
-        cv2.polylines(drawn, [_whole(outline)], True, (255, 255, 255), line + 1, cv2.LINE_AA)
-        cv2.polylines(drawn, [_whole(outline)], True, COLOURS["certain"], line, cv2.LINE_AA)
-        letter(drawn, piece.part.title, outline.mean(axis=0), (30, 30, 30))
-    for place, outline in sight.outlines_px.items():
-        _name(drawn, place, outline, sight, position, cars)
+    if sight.reading.position is not None:
+        _draw_places(drawn, sight, line)
     return _with_problems(drawn, sight)
+
+
+def _draw_places(drawn: BgrImage, sight: FrameReading, line: int) -> None:
+    """Outline every place that is not plainly empty, and name what lies there; a dot is seen, and empty."""
+    lying = _lying(sight)
+    for place, outline in sight.outlines_px.items():
+        sureness, middle = sight.reading.confidence[place], outline.mean(axis=0)
+        colour = COLOURS[sureness]
+        if place.partition(":")[0] in MAY_BE_EMPTY and place not in lying and sureness == "certain":
+            cv2.circle(drawn, _whole(middle).ravel().tolist(), line + 1, colour, cv2.FILLED, cv2.LINE_AA)
+            continue
+        small = middle + (outline - middle) * 0.92
+        cv2.polylines(drawn, [_whole(small)], True, colour, line, cv2.LINE_AA)
+        words = "hidden" if place in sight.hidden else "?"
+        width = float(np.ptp(outline[:, 0]))
+        if sureness != "ask":
+            words = lying.get(place, place.partition(":")[0])
+        if width >= SHORTEST_PX:
+            letter(drawn, words, middle, colour, widest_px=width)
+
+
+def _lying(sight: FrameReading) -> dict[str, str]:
+    """Place -> what is said to lie there, in a word or two."""
+    position = sight.reading.position
+    place_at = {scores.place.where: scores.place.name for scores in sight.places.scores}
+    lying = {
+        place_at[part.board, cell]: part.part.id
+        for part in sight.places.parts
+        for cell in part.cells
+        if (part.board, cell) in place_at
+    }
+    lying |= {f"street:{car.beside}:{car.side}": "streetcar" for car in getattr(position, "streetcars", ())}
+    for place in sight.outlines_px:
+        kind, _, rest = place.partition(":")
+        if kind in ("tile", "mat"):
+            lying[place] = rest
+    lying |= {f"tile:{number}": f"{number} in reserve" for number in getattr(position, "reserve", ())}
+    turn = getattr(position, "turn", None)
+    return {**lying, "puck": f"{turn}'s turn"} if turn else lying
 
 
 def crop_of(image: BgrImage, sight: FrameReading, place: str, *, height_px: int = 240) -> BgrImage:
@@ -70,31 +92,6 @@ def crop_of(image: BgrImage, sight: FrameReading, place: str, *, height_px: int 
     colour = COLOURS[sight.reading.confidence.get(place, "ask")]
     cv2.polylines(cut, [_whole(marked)], True, colour, 2, cv2.LINE_AA)
     return cut
-
-
-def _name(
-    drawn: BgrImage,
-    place: str,
-    outline: PointsPx,
-    sight: FrameReading,
-    position: Any,
-    cars: set[str],
-) -> None:
-    """Words at a place where they help: doubtful places, streetcars, whose turn, neighbourhoods in reserve."""
-    kind, _, rest = place.partition(":")
-    sureness = sight.reading.confidence[place]
-    middle = outline.mean(axis=0)
-    if kind == "tile":
-        text = f"{rest} in reserve" if int(rest) in position.reserve else rest
-        letter(drawn, text, outline.mean(axis=0), COLOURS[sureness], NAME)
-    elif sureness == "ask":
-        letter(drawn, "hidden" if place in sight.hidden else "?", middle, COLOURS["ask"])
-    elif place in cars:
-        letter(drawn, "streetcar", middle, COLOURS[sureness])
-    elif kind == "puck" and position.turn:
-        letter(drawn, f"{position.turn}'s turn", middle, COLOURS[sureness])
-    elif kind == "mat":
-        letter(drawn, rest, middle, COLOURS[sureness])
 
 
 def _with_problems(drawn: BgrImage, sight: FrameReading) -> BgrImage:

@@ -8,44 +8,49 @@ from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
 from vision.boards.cells import CellField, LaidBoard
+from vision.boards.ground import Ground
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles
 from vision.boards.off_board import OffBoardReading
-from vision.boards.scores import CellView
 from vision.boards.setup import SHEETS, Setup
 from vision.change.quiet_gate import QuietGate
 from vision.city.lattice import City
-from vision.city.scores import LotView, StreetView
+from vision.city.scores import StreetView
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import LyingPart, PlaceLikelihoods
+from vision.places.scores import PlaceScores
 from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
 
 
 @dataclass(frozen=True, slots=True)
+class PlacesReading:
+    """What a look at lots or cells keeps for the next look, and for drawing."""
+
+    scores: tuple[PlaceScores, ...] = ()
+    told: Mapping[str, PlaceLikelihoods] = field(default_factory=dict)
+    """What each place told by itself."""
+    parts: tuple[LyingPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CityReading:
-    """What a look at a city of tiles keeps for the next look, and for drawing."""
+    """What a look at a city of tiles keeps besides."""
 
     city: City
-    lots: tuple[LotView, ...]
     streets: tuple[StreetView, ...]
-    pieces: tuple[LyingPart, ...]
-    pieces_px: tuple[PointsPx, ...]
-    """Outline of each of `pieces` in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardReading:
-    """What a look at a game with boards keeps for the next look, and for drawing."""
+    """What a look at a game with boards keeps besides."""
 
     setup: Setup
     boards: tuple[LaidBoard, ...] = ()
-    views: tuple[CellView, ...] = ()
-    parts: tuple[LyingPart, ...] = ()
     cells: CellField | None = None
     """Where the cells are seen."""
-    told: Mapping[str, PlaceLikelihoods] = field(default_factory=dict)
-    """What each cell told by itself."""
+    grounds: Mapping[str, Ground] = field(default_factory=dict)
+    """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
     tiles: SeenTiles = NOTHING_SEEN
     """What to remember of tiles when citizens stand on all of them."""
@@ -72,6 +77,7 @@ class FrameReading:
     moved_px: float = 0.0
     codes: tuple[SeenCode, ...] = ()
     table: SolvedTable | None = None
+    places: PlacesReading = PlacesReading()
     city: CityReading | None = None
     boards: BoardReading | None = None
     """Of games with boards, also where none is seen."""
@@ -85,10 +91,8 @@ class FrameReading:
 
     def warped(self, warp: Callable[[PointsPx], PointsPx]) -> "FrameReading":
         """The same with its geometry in another picture of the same: `warp` says where points lie there."""
-        city = self.city
         return replace(
             self,
             outlines_px={place: warp(points) for place, points in self.outlines_px.items()},
             codes=tuple(replace(code, corners_px=warp(code.corners_px)) for code in self.codes),
-            city=None if city is None else replace(city, pieces_px=tuple(warp(points) for points in city.pieces_px)),
         )

@@ -54,10 +54,7 @@ def observations(truth: Any, sight: FrameReading) -> Iterator[Observation]:
 
 
 def _correlations(sight: FrameReading) -> Mapping[str, float]:
-    found: dict[str, float] = {}
+    found = {one.place.name: max(float(one.codes.max(initial=0.0)), one.ground_fit) for one in sight.places.scores}
     if sight.city is not None:
-        found |= {view.lot.name: max(float(view.codes.max()), view.empty) for view in sight.city.lots}
         found |= {view.street.name: max(view.car, *view.rails) for view in sight.city.streets}
-    if sight.boards is not None:
-        found |= {v.cell.place: max(float(v.codes.max(initial=0.0)), v.ground.fit) for v in sight.boards.views}
     return found

@@ -180,8 +180,7 @@ def test_nothing_under_a_hand_is_certain_and_wrong() -> None:
 
 def _covered(photo: Photograph, sight: FrameReading, place: str) -> bool:
     """Whether hardly anything of the square shows."""
-    views = {view.cell.place: view for view in sight.boards.views} if sight.boards else {}
-    spot = views[place].cell.spot
+    spot = next(one.place.spot for one in sight.places.scores if one.place.name == place)
     corners = spot.to_table(np.array([[-12.0, -12.0], [12.0, -12.0], [12.0, 12.0], [-12.0, 12.0]]))
     pixels = sight.table.plane.to_picture(corners) if sight.table else corners
     on_table = photo.truth.camera.plane_points(pixels, 0.0)
@@ -209,7 +208,7 @@ def test_a_chess_board_of_ones_own_between_corner_pieces(thickness_mm: float) ->
         laid.append(PlannedPart(part, pose, thickness_mm))
     photo = shoot(Plan((600.0, 600.0), tuple(laid)), box_of("my-city-chess"), Shot(view="phone-45", seed=3))
     sight = read_image(photo.image, game)
-    found = {part.part.id: sight.boards.boards[0].board.cell_name(part.cells[0]) for part in sight.boards.parts}
+    found = {part.part.id: sight.boards.boards[0].board.cell_name(part.cells[0]) for part in sight.places.parts}
     assert found == truth
     assert {sight.reading.confidence[f"square:{square}"] for square in truth.values()} == {"certain"}
 
@@ -454,8 +453,8 @@ def test_a_change_is_read_again_only_where_it_happened(game: str) -> None:
     whole = read_image(image, load_game(game), players=("Ann", "Ben"), name=game)
     assert before.boards is not None
     assert again.boards is not None
-    kept = sum(view is other for view, other in zip(again.boards.views, before.boards.views, strict=True))
-    assert kept > len(again.boards.views) / 3
+    kept = sum(view is other for view, other in zip(again.places.scores, before.places.scores, strict=True))
+    assert kept > len(again.places.scores) / 3
     assert again.reading.position == whole.reading.position
     assert {place for place, sure in again.reading.confidence.items() if sure == "ask"} == {
         place for place, sure in whole.reading.confidence.items() if sure == "ask"

@@ -13,29 +13,31 @@ from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
 from vision.boards.ambiguity import ambiguous_cells
-from vision.boards.cells import CellSpot, LaidBoard, cell_field
+from vision.boards.cells import LaidBoard, cell_field
 from vision.boards.ground import Ground, Whites, score_ground
 from vision.boards.off_board import OffBoardReading, read_off_board
 from vision.boards.reader import assign_cells
-from vision.boards.scores import CellView, code_ids
-from vision.boards.settings import BoardSettings
+from vision.boards.scores import ground_log
 from vision.boards.setup import Setup, setup_of
-from vision.city.ground_plan import Lot, Street
+from vision.city.ground_plan import Street
 from vision.city.lattice import City
 from vision.city.reader import assign_lots, hangs_on_doubt, read_street
-from vision.city.scores import LotView, StreetView, piece_ids
+from vision.city.scores import StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import Assignment
-from vision.places.frame import PlaceFrame
-from vision.places.patches import Pyramid
-from vision.settings import ConfidenceSettings, PlaneSettings, ReaderSettings
+from vision.places.confidence import log_likelihood
+from vision.places.place import Place, PlaceFrame
+from vision.places.scores import PlaceScores
+from vision.places.shot import Pyramid, SolvedShot
+from vision.settings import ConfidenceSettings, ReaderSettings
+from vision.settings.boards import BoardSettings
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.clusters import PlainAnswer, explain_faces, over_ground
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
-from vision.uncoded.settings import PlainSettings
 
 SURENESS = ConfidenceSettings()
 SOMEWHERE = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
@@ -49,13 +51,14 @@ Shown = Mapping[str, float]
 """Part id and the index of its code -> correlation (`residence-2:0`); `empty` -> correlation with the empty lot."""
 
 
-def _lot(cell: Cell, shown: Shown) -> LotView:
+def _lot(cell: Cell, shown: Shown) -> PlaceScores:
     codes = np.zeros((len(IDS), 4))
     for name, correlation in shown.items():
         if name != "empty":
             part, index = name.split(":")
             codes[IDS.index(BIG_CITY.by_id[part].codes[int(index)].id), 0] = correlation
-    return LotView(Lot(CITY_CELLS[cell], cell, SOMEWHERE), codes, shown.get("empty", 0.0))
+    place, empty = Place(0, cell, f"property:{CITY_CELLS[cell]}", SOMEWHERE), shown.get("empty", 0.0)
+    return PlaceScores(place, codes, float(log_likelihood(empty, SURENESS)), empty)
 
 
 def _lots(*shown: Shown) -> Assignment:
@@ -173,22 +176,23 @@ def _board(setup: Setup) -> LaidBoard:
     return LaidBoard(Sheet(part, 0.0, 0.0, 0.0, ()), setup.boards[part.id], "Ann")
 
 
-def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off_mm: float = 0.0) -> CellView:
-    ids = code_ids(setup)
+def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off_mm: float = 0.0) -> PlaceScores:
+    ids = setup.piece_ids
     codes: Floats = np.zeros((len(ids), 4))
     for name, correlation in shown.items():
         part, index = name.split(":")
         codes[ids.index(setup.game.by_id[part].codes[int(index)].id), 0] = correlation
-    return CellView(CellSpot(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain"), codes, ground, off_mm)
+    place = Place(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain")
+    return PlaceScores(place, codes, ground_log(ground, OWN), ground.fit, off_mm)
 
 
-def _explained(setup: Setup, *views: CellView) -> Assignment:
-    return assign_cells(views, [_board(setup)], setup, SURENESS, OWN, known={})
+def _explained(setup: Setup, *views: PlaceScores) -> Assignment:
+    return assign_cells(views, [_board(setup)], setup, ReaderSettings(), known={})
 
 
-def _sureness(setup: Setup, *views: CellView) -> list[str]:
+def _sureness(setup: Setup, *views: PlaceScores) -> list[str]:
     told = _explained(setup, *views).sureness
-    return [told[view.cell.place] for view in views]
+    return [told[view.place.name] for view in views]
 
 
 @pytest.mark.parametrize(
@@ -273,17 +277,24 @@ def _code(x_mm: float, y_mm: float, side_mm: float) -> SeenCode:
     return SeenCode(1, PLANE.to_picture(square + np.array([x_mm, y_mm])), 0.95)
 
 
-def _cells(boards: Sequence[LaidBoard]) -> Sequence[CellSpot]:
+def _cells(boards: Sequence[LaidBoard]) -> Sequence[Place]:
     return cell_field(PLANE, boards, SMALL_CITY, OWN).cells
+
+
+def _shot(setup: Setup, *codes: SeenCode) -> SolvedShot:
+    """A grey picture in which these codes were seen."""
+    grey = np.full((1800, 2000), 128, np.uint8)
+    return SolvedShot(np.dstack([grey] * 3), Pyramid(grey), codes, SolvedTable(PLANE, (), 0.1), setup.game, ("Ann",))
 
 
 def _tied(*codes: SeenCode, other: Sequence[SeenCode] = ()) -> frozenset[str]:
     laid = _board(SMALL_CITY)
     boards = [replace(laid, sheet=replace(laid.sheet, codes=codes))]
-    cells = _cells(boards)
+    field = cell_field(PLANE, boards, SMALL_CITY, OWN)
     if other:
-        boards.append(replace(laid, sheet=replace(laid.sheet, x_mm=5000.0, codes=tuple(other)), owner="Ben"))
-    return ambiguous_cells(boards, cells, PLANE, OWN, PlaneSettings())[0]
+        away = replace(laid, sheet=replace(laid.sheet, x_mm=5000.0, codes=tuple(other)), owner="Ben")
+        field = replace(field, boards=(*field.boards, away))
+    return ambiguous_cells(_shot(SMALL_CITY), field)[0]
 
 
 def test_cells_far_from_the_only_small_code_are_asked_about() -> None:
@@ -385,10 +396,8 @@ def _card(*correlations: float) -> OffBoardReading:
         replace(_code(100.0 * index, 0.0, card.codes[0].side_mm), id=card.codes[0].id, correlation=correlation)
         for index, (card, correlation) in enumerate(zip(cards, correlations, strict=True))
     ]
-    grey = np.full((1800, 2000), 128, np.uint8)
-    table = SolvedTable(PLANE, (), 0.1)
-    whites = Whites(np.dstack([grey] * 3), codes, PLANE, OWN)
-    return read_off_board(Pyramid(grey), whites, table, (), codes, ("Ann",), MY_CITY, ReaderSettings())
+    shot = _shot(MY_CITY, *codes)
+    return read_off_board(shot, MY_CITY, (), Whites(shot))
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,8 @@ def test_a_cell_under_a_patch_is_asked_about_and_the_other_board_is_kept(opened:
     assert sight.boards is not None
     assert again.boards is not None
     assert again.reading.confidence["cell:Ann:E5"] == "ask"
-    others = [place for place in sight.boards.told if place.startswith("cell:Ben:")]
-    assert all(again.boards.told[place] is sight.boards.told[place] for place in others)
+    others = [place for place in sight.places.told if place.startswith("cell:Ben:")]
+    assert all(again.places.told[place] is sight.places.told[place] for place in others)
     assert again.boards.cells is sight.boards.cells
 
 

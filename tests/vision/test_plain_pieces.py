@@ -22,6 +22,7 @@ from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
 from tabletop.plans import plan_of
 from tabletop.profiles import ColourProfile, TaughtColour
 from vision import FrameReading, read_image, reread
+from vision.places.shot import Pyramid, SolvedShot
 from vision.uncoded.look import plain_look
 
 Places = Callable[[BigCityPosition], dict[str, Any]]
@@ -282,7 +283,10 @@ def test_taught_colours_name_parts(table: Any) -> None:
     lesson = photo(table.city, blocks(height_mm=10.0), view="above", light="window", table="stone", seed=7)
     sight = read_image(lesson.image, table.game, players=table.city.players)
     assert sight.table is not None
-    look = plain_look(lesson.image, sight.table, sight.codes, table.game, blocks())
+    shot = SolvedShot(
+        lesson.image, Pyramid(lesson.image[..., 1]), sight.codes, sight.table, table.game, pieces=blocks()
+    )
+    look = plain_look(shot)
     assert look is not None
     spread = ((4.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 4.0))
     colours = []

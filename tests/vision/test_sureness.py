@@ -8,21 +8,21 @@ import cv2
 import numpy as np
 import pytest
 
-from tabletop.gamefile import load_game
+from tabletop.gamefile import GameFile, load_game
 from vision.boards.cells import LaidBoard
 from vision.boards.off_board import puck_beside, token_sureness
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import setup_of
 from vision.city.lattice import build_city, tile_sureness
 from vision.pixels.codes import SeenCode
 from vision.pixels.light import light_problems
-from vision.places.patches import Pyramid
 from vision.places.seats import Seats, read_seats
-from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings, ReaderSettings
+from vision.places.shot import Pyramid, SolvedShot
+from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings
+from vision.settings.boards import BoardSettings
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.table.sheets import Sheet
-from vision.uncoded.boards import bare_sureness
-from vision.uncoded.settings import PlainSettings
+from vision.table.sheets import Sheet, SolvedTable
+from vision.uncoded.pieces import bare_sureness
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
 """Seen straight from above, two pixels a millimetre, the table's origin in the middle."""
@@ -74,9 +74,14 @@ def _mats() -> tuple[Sheet, ...]:
     )
 
 
+def _shot(sheets: Sequence[Sheet], codes: Sequence[SeenCode], game: GameFile = BIG_CITY) -> SolvedShot:
+    """A grey picture in which these sheets and codes were seen."""
+    empty = np.full((1400, 2000), 128, np.uint8)
+    return SolvedShot(empty, Pyramid(empty), codes, SolvedTable(PLANE, tuple(sheets), 0.1), game, PLAYERS)
+
+
 def _seats(*pucks: SeenCode) -> Seats:
-    empty = Pyramid(np.full((1400, 2000), 128, np.uint8))
-    return read_seats(empty, PLANE, _mats(), pucks, PLAYERS, BIG_CITY, ReaderSettings())
+    return read_seats(_shot(_mats(), pucks))
 
 
 def _puck(inside_mm: float, correlation: float = 0.95) -> SeenCode:
@@ -111,8 +116,7 @@ def test_mats_that_are_poorly_seen_are_not_certain() -> None:
     """A mat whose code is hardly made out may be another player's."""
     mat = _mats()[0]
     poor = Sheet(mat.part, mat.x_mm, 0.0, 0.0, (_seen(mat.part.id, mat.x_mm, 0.0, 0.79),))
-    empty = Pyramid(np.full((1400, 2000), 128, np.uint8))
-    seats = read_seats(empty, PLANE, (poor, _mats()[1]), [_puck(30.0)], PLAYERS, BIG_CITY, ReaderSettings())
+    seats = read_seats(_shot((poor, _mats()[1]), [_puck(30.0)]))
     assert (seats.sureness["mat:Ann"], seats.sureness["mat:Ben"]) == ("likely", "certain")
 
 
@@ -148,7 +152,7 @@ def test_a_puck_between_two_boards_is_asked_about(
     """In the middle nobody's turn is told; by a board it is, the nearer the surer, and only where it is well seen."""
     (puck,) = SMALL_CITY.game.of_kind("puck")
     code = _seen(puck.id, x_mm, 0.0, correlation, game=SMALL_CITY.game)
-    seats = puck_beside(PLANE, _boards(), [code], SMALL_CITY.game, SURENESS, BoardSettings())
+    seats = puck_beside(_shot((), [code], SMALL_CITY.game), _boards())
     assert (seats.turn, seats.sureness["puck"]) == (turn, sureness)
     assert bool(seats.evidence) == (turn is not None)
 
@@ -159,7 +163,7 @@ def test_a_puck_far_from_every_board_is_asked_about(beyond_mm: float, turn: str 
     (puck,) = SMALL_CITY.game.of_kind("puck")
     ann = _boards()[0]
     code = _seen(puck.id, ann.sheet.x_mm - ann.sheet.part.size_mm[0] / 2 - beyond_mm, 0.0, 0.95, game=SMALL_CITY.game)
-    assert puck_beside(PLANE, _boards(), [code], SMALL_CITY.game, SURENESS, BoardSettings()).turn == turn
+    assert puck_beside(_shot((), [code], SMALL_CITY.game), _boards()).turn == turn
 
 
 @pytest.mark.parametrize(

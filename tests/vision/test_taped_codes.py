@@ -9,10 +9,10 @@ import pytest
 from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import PieceSet, PlainPiece
 from vision.boards.agreeing import agreeing
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import setup_of
 from vision.pixels.codes import SeenCode
 from vision.reader import read_image
+from vision.settings.boards import BoardSettings
 
 PX_PER_MM = 4.0
 CODES = {3: (30, 30), 7: (370, 30), 11: (370, 370), 19: (30, 370), 5: (200, 28)}

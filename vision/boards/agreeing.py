@@ -13,12 +13,13 @@ from tabletop.gamefile import Code, Part
 from tabletop.readings import Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.handmade_codes import TAPED, Upright, upright
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import OFFSET, Setup
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode, corners_of, middles_px
+from vision.places.shot import SolvedShot
+from vision.settings.boards import BoardSettings
 from vision.table.plane import TablePlane, plane_through
-from vision.table.sheets import ONE_PLANE, Sheet, SolvedTable
+from vision.table.sheets import ONE_PLANE, Sheet
 
 MOST_SEEDS = 6
 """The largest codes: any two of them may begin a set that agrees."""
@@ -39,22 +40,20 @@ def agreeing(
     return chosen
 
 
-def disagreeing(
-    table: SolvedTable, codes: Sequence[SeenCode], boards: Sequence[LaidBoard], settings: BoardSettings
-) -> tuple[frozenset[int], tuple[Problem, ...]]:
+def disagreeing(shot: SolvedShot, boards: Sequence[LaidBoard]) -> tuple[frozenset[int], tuple[Problem, ...]]:
     """Numbers of the boards that half of their codes speak against, and what to tell of codes that lie elsewhere."""
     against: set[int] = set()
     problems = []
     for number, laid in enumerate(boards):
         part = laid.sheet.part
-        sheets = [sheet for sheet in table.sheets if sheet.part.id == part.id]
+        sheets = [sheet for sheet in shot.table.sheets if sheet.part.id == part.id]
         printed = {code.id: code for code in part.codes}
-        apart = settings.off_its_place * laid.board.pitch_mm
+        apart = shot.settings.boards.off_its_place * laid.board.pitch_mm
         stray = sorted(
             {
                 code.id % OFFSET
-                for code in codes
-                if code.own and code.id in printed and _stray(code, printed[code.id], sheets, table.plane, apart)
+                for code in shot.codes
+                if code.own and code.id in printed and _stray(code, printed[code.id], sheets, shot.plane, apart)
             }
         )
         if not stray:

@@ -12,14 +12,13 @@ import numpy as np
 
 from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
-from vision.boards.cells import CellSpot, LaidBoard
-from vision.boards.decoded import DecodedPart, decoded_parts
-from vision.boards.settings import BoardSettings
+from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm
-from vision.pixels.codes import SeenCode
 from vision.places.assignment import Assignment
-from vision.table.plane import TablePlane
+from vision.places.decoded import DecodedPart, decoded_parts
+from vision.places.shot import SolvedShot
+from vision.settings.boards import BoardSettings
 
 SAMPLES = 11
 """Points along a part at which is asked over which cell it lies."""
@@ -59,16 +58,15 @@ class _Lying:
 class Grid:
     """The cells as arrays, and which parts cover each of them by what was explained."""
 
-    def __init__(
-        self, cells: Sequence[CellSpot], boards: Sequence[LaidBoard], explained: Assignment, settings: BoardSettings
-    ) -> None:
+    def __init__(self, field: CellField, explained: Assignment, settings: BoardSettings) -> None:
+        cells, boards = field.cells, field.boards
         self._settings = settings
         self._middles = np.array([cell.spot.middle_mm for cell in cells])
         self._pitches = np.array([boards[cell.board].board.pitch_mm for cell in cells])
         self._boards = [cell.board for cell in cells]
         self._axes = np.array([[cell.spot.right, cell.spot.down] for cell in cells])
         self._square = np.array([boards[cell.board].board.shape == "square" for cell in cells])
-        number = {(cell.board, cell.cell): index for index, cell in enumerate(cells)}
+        number = {cell.where: index for index, cell in enumerate(cells)}
         self.covered: list[set[str]] = [set() for _ in cells]
         """Ids of the parts over each cell."""
         for piece in explained.parts:
@@ -122,22 +120,16 @@ class Grid:
         return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
 
 
-def look_astray(
-    codes: Sequence[SeenCode],
-    plane: TablePlane,
-    boards: Sequence[LaidBoard],
-    cells: Sequence[CellSpot],
-    explained: Assignment,
-    grid: Grid,
-    setup: Setup,
-    settings: BoardSettings,
-) -> Astray:
+def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Astray:
     """Hold every decoded part against the cells that were explained."""
+    cells, boards, settings = field.cells, field.boards, shot.settings.boards
     if not cells:
         return Astray()
-    lying = grid.lying(decoded_parts(codes, plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm))
+    lying = grid.lying(
+        decoded_parts(shot.codes, shot.plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm)
+    )
     elsewhere = _elsewhere(lying, len(boards), settings)
-    asked = {cell.place for cell in cells if cell.board in elsewhere}
+    asked = {cell.name for cell in cells if cell.board in elsewhere}
     unsure: set[str] = set()
     problems = [_elsewhere_problem(boards[board], setup) for board in elsewhere]
     told = {place for problem in explained.problems for place in problem.places}
@@ -146,23 +138,23 @@ def look_astray(
             continue
         over = grid.under(one)
         if one.placed:
-            unsure |= {cells[index].place for index in over if not grid.covered[index]}
+            unsure |= {cells[index].name for index in over if not grid.covered[index]}
             continue
         reached = [index for index in over if not grid.covered[index] or one.one.part.id in grid.covered[index]]
         if one.owned and one.nearest not in reached:
             reached = sorted([*reached, one.nearest])
-        asked |= {cells[index].place for index in reached}
-        places = tuple(cells[index].place for index in reached or over)
+        asked |= {cells[index].name for index in reached}
+        places = tuple(cells[index].name for index in reached or over)
         if places and one.board not in elsewhere and not told.intersection(places):
-            title, names = one.one.part.title, _names(reached or over, cells, boards)
+            title, names = one.one.part.title, _names(reached or over, field)
             message = f"{title} lies in no cell of its own, at {names}; push it into one"
             problems.append(Problem("part-astray", message, places))
-    for one in grid.lying(decoded_parts(codes, plane, setup.loose_parts)):
+    for one in grid.lying(decoded_parts(shot.codes, shot.plane, setup.loose_parts)):
         over = [index for index in grid.under(one) if not grid.covered[index]]
         if over:
-            places = tuple(cells[index].place for index in over)
+            places = tuple(cells[index].name for index in over)
             asked |= set(places)
-            message = f"{one.one.part.title} lies over {_names(over, cells, boards)}; put it beside the board"
+            message = f"{one.one.part.title} lies over {_names(over, field)}; put it beside the board"
             problems.append(Problem("part-over-cells", message, places))
     return Astray(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
 
@@ -195,6 +187,7 @@ def _elsewhere_problem(laid: LaidBoard, setup: Setup) -> Problem:
     return Problem("cells-elsewhere", message)
 
 
-def _names(indices: Sequence[int], cells: Sequence[CellSpot], boards: Sequence[LaidBoard]) -> str:
+def _names(indices: Sequence[int], field: CellField) -> str:
     """The cells by the names that are written on the board."""
-    return ", ".join(boards[cells[index].board].board.cell_name(cells[index].cell) for index in indices)
+    cells = [field.cells[index] for index in indices]
+    return ", ".join(field.boards[cell.board].board.cell_name(cell.cell) for cell in cells)

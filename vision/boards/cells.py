@@ -7,19 +7,15 @@ from typing import Any
 import numpy as np
 
 from tabletop.boardfile import Board, load_board
-from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
-from vision.places.frame import PlaceFrame
 from vision.places.patches import nine_points
+from vision.places.place import Place, PlaceFrame, on_table, outlines_px, rectangle_mm
 from vision.places.seats import seat_name
+from vision.settings.boards import BoardSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet
-
-SHOWN_SHARE = 0.7
-"""A cell is looked at where this share of its width lies in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +32,6 @@ class LaidBoard:
     def made_elsewhere(self) -> bool:
         """Whether people made or bought it, so that no file knows what its cells look like."""
         return "dictionary" in self.sheet.part.extra or "side_mm" in self.sheet.part.extra
-
-
-@dataclass(frozen=True, slots=True)
-class CellSpot:
-    """One cell of a laid board (its number in the list of boards)."""
-
-    board: int
-    cell: Cell
-    place: str
-    spot: PlaceFrame
-    ground: str
-    """The kind of ground: cells of one board with the same word look alike."""
 
 
 def laid_boards(sheets: Sequence[Sheet], setup: Setup, players: Sequence[str]) -> tuple[LaidBoard, ...]:
@@ -83,7 +67,7 @@ class CellField:
 
     plane: TablePlane
     boards: tuple[LaidBoard, ...]
-    cells: tuple[CellSpot, ...]
+    cells: tuple[Place, ...]
     outlines_px: Mapping[str, PointsPx]
     """Place -> the cell's polygon."""
     bounds_px: PointsPx
@@ -99,27 +83,30 @@ class CellField:
 
 def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, settings: BoardSettings) -> CellField:
     """Every cell of every board that lies in the picture with most of it."""
-    cells: list[CellSpot] = []
+    cells: list[Place] = []
     outlines: dict[str, PointsPx] = {}
     bounds, samples = [np.zeros((0, 2, 2))], [np.zeros((0, settings.samples**2, 2))]
     last = np.array(plane.size_px) - 1
     for number, laid in enumerate(boards):
         mine = _cells_on(number, laid, setup)
         outline = outline_of_cell(laid.board)
-        core = plane.to_picture(_on_table(mine, outline * SHOWN_SHARE), height_mm=laid.height_mm)
+        core = plane.to_picture(
+            on_table([cell.spot for cell in mine], outline * settings.shown_share), height_mm=laid.height_mm
+        )
         shown: Any = ((core > 0) & (core < last)).all(axis=(1, 2))
         mine = [cell for cell, inside in zip(mine, shown, strict=True) if inside]
-        pixels = plane.to_picture(_on_table(mine, outline), height_mm=laid.height_mm)
+        polygons = outlines_px(plane, {cell.name: cell.spot for cell in mine}, outline, height_mm=laid.height_mm)
+        pixels = np.array(list(polygons.values())).reshape(-1, *outline.shape)
         cells += mine
-        outlines.update((cell.place, polygon) for cell, polygon in zip(mine, pixels, strict=True))
+        outlines |= polygons
         bounds.append(np.stack([pixels.min(axis=1), pixels.max(axis=1)], axis=1))
         control, weights = nine_points(look_grid(laid.board, settings.samples, settings.cell_share))
-        nine = plane.to_picture(_on_table(mine, control), height_mm=laid.height_mm)
+        nine = plane.to_picture(on_table([cell.spot for cell in mine], control), height_mm=laid.height_mm)
         samples.append(np.einsum("pk,nkd->npd", weights.astype(float), nine))
     return CellField(plane, tuple(boards), tuple(cells), outlines, np.concatenate(bounds), np.concatenate(samples))
 
 
-def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[CellSpot]:
+def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[Place]:
     """Every cell of one board (its number in the list of boards)."""
     word = setup.game.place_word
     board, sheet = laid.board, laid.sheet
@@ -135,17 +122,8 @@ def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[CellSpot]:
         ground = board.terrain.get(cell, "plain")
         if chequered:
             ground = "square-light" if (cell[0] + cell[1] + board.rows) % 2 == 0 else "square-dark"
-        found.append(CellSpot(number, cell, place, spot, ground))
+        found.append(Place(number, cell, place, spot, ground))
     return found
-
-
-def _on_table(cells: Sequence[CellSpot], points_mm: PointsMm) -> PointsMm:
-    """Table millimetres (n, k, 2) of points (k, 2) in each cell's own frame."""
-    middles, rights, downs = (
-        np.array([getattr(cell.spot, name) for cell in cells]).reshape(-1, 1, 2)
-        for name in ("middle_mm", "right", "down")
-    )
-    return np.asarray(middles + points_mm[:, :1] * rights + points_mm[:, 1:] * downs)
 
 
 def outline_of_cell(board: Board) -> PointsMm:
@@ -153,8 +131,7 @@ def outline_of_cell(board: Board) -> PointsMm:
     if board.shape == "hex":
         angles = np.radians(np.arange(0, 360, 60))
         return np.stack([np.cos(angles), np.sin(angles)], axis=-1) * board.pitch_mm / 3**0.5
-    half = board.pitch_mm / 2
-    return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    return rectangle_mm(board.pitch_mm, board.pitch_mm)
 
 
 def look_grid(board: Board, samples: int, share: float) -> Floats:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tabletop.readings import Problem
-from vision.boards.cells import CellSpot, LaidBoard
+from vision.boards.cells import CellField
 from vision.boards.setup import Setup
 from vision.places.assignment import LyingPart
 from vision.places.counted import told_by_colour, too_many_words
@@ -18,9 +18,7 @@ class TooMany:
     problems: tuple[Problem, ...] = ()
 
 
-def too_many(
-    parts: Sequence[LyingPart], boards: Sequence[LaidBoard], cells: Sequence[CellSpot], setup: Setup
-) -> TooMany:
+def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> TooMany:
     """Count them: `per_player` says how many may lie on each player's board, `count` how many there are at all.
 
     On boards with more cells than the game file's counts are for (`[game] counts_for_cells`) the rules say how many
@@ -28,9 +26,9 @@ def too_many(
     """
     by_colour = told_by_colour(setup.pieces)
     most_cells = setup.game.raw["game"].get("counts_for_cells")
-    if most_cells is not None and len(boards[0].board.cells) > most_cells:
+    if most_cells is not None and len(field.boards[0].board.cells) > most_cells:
         return TooMany()
-    place_of: Mapping[object, str] = {(cell.board, cell.cell): cell.place for cell in cells}
+    place_of: Mapping[object, str] = {cell.where: cell.name for cell in field.cells}
     lying: dict[tuple[str, int | None], list[LyingPart]] = {}
     for one in parts:
         lying.setdefault((one.part.id, one.board if "per_player" in one.part.extra else None), []).append(one)
@@ -41,7 +39,7 @@ def too_many(
         most = part.extra.get("per_player", part.count)
         if len(found) <= most or part.id in by_colour:
             continue
-        on = ", ".join(boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
+        on = ", ".join(field.boards[one.board].board.cell_name(cell) for one in found for cell in sorted(one.cells))
         message = too_many_words(part.title, len(found), on, most)
         seen = [(one.board, cell) for one in found for cell in sorted(one.cells)]
         places = tuple(place_of[where] for where in seen if where in place_of)

@@ -5,7 +5,7 @@ a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as em
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,11 +14,10 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
-from vision.boards.settings import BoardSettings
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
-from vision.pixels.codes import SeenCode
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, sample_levels
 from vision.pixels.shrunk import Shrunk
-from vision.table.plane import TablePlane
+from vision.places.shot import SolvedShot
+from vision.settings.boards import BoardSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
 """Red, green, blue of printed boards' light and dark squares where the game's file says nothing else."""
@@ -47,12 +46,12 @@ class Whites:
     Nothing is measured before somebody asks.
     """
 
-    def __init__(self, image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane, settings: BoardSettings) -> None:
-        self._image = image
-        self._shrunk = Shrunk(image, COLOUR_PX)
-        self._plane = plane
-        self._near = settings.near_mm
-        chosen = [code for code in codes if code.own and code.correlation > 0.7]
+    def __init__(self, shot: SolvedShot) -> None:
+        self._image = shot.image
+        self._shrunk = Shrunk(shot.image, COLOUR_PX)
+        self._plane = shot.plane
+        self._near = shot.settings.boards.near_mm
+        chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
         self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
 
     @cached_property
@@ -150,8 +149,8 @@ def score_ground(
 ) -> tuple[Ground, ...]:
     """How well each cell shows its ground; what is `known` by place is taken as it is, and the others agree with it."""
     cells, boards = field.cells, field.boards
-    if all(cell.place in known for cell in cells):
-        return tuple(known[cell.place] for cell in cells)
+    if all(cell.name in known for cell in cells):
+        return tuple(known[cell.name] for cell in cells)
     shades = _shades(whites, field, settings, known)
     kinds = [cell.ground for cell in cells]
     colour_of = {kind: _printed(kind, game) for kind in set(kinds)}
@@ -159,7 +158,7 @@ def score_ground(
     numbers: dict[tuple[int, str] | bytes, int] = {}
     keys = [(cell.board, cell.ground) if own[cell.board] else colour_of[cell.ground].tobytes() for cell in cells]
     looks = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
-    fresh = np.array([cell.place not in known for cell in cells])
+    fresh = np.array([cell.name not in known for cell in cells])
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
     agreed = np.empty(len(cells), object)
     free = np.where(shades.trusted, shades.plain, 0.0)
@@ -177,8 +176,8 @@ def score_ground(
     usual = {kind: _usual(mine, shades.plain) for kind, mine in of_kind.items()}
     bare = {kind: _bare(mine, shades.plain, shades.core) for kind, mine in of_kind.items()}
     return tuple(
-        known[cell.place]
-        if cell.place in known
+        known[cell.name]
+        if cell.name in known
         else _judged(shades, index, agreed[index], colour_of[kind], usual[kind], bare[kind], settings)
         for index, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
     )
@@ -200,9 +199,9 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
     medians, trusted = np.zeros((len(cells), 3)), np.ones(len(cells), bool)
     plain, core = np.zeros(len(cells)), np.zeros(len(cells))
     middles = np.array([cell.spot.middle_mm for cell in cells])
-    kept = [index for index, cell in enumerate(cells) if cell.place in known]
+    kept = [index for index, cell in enumerate(cells) if cell.name in known]
     if kept:
-        grounds = [known[cells[index].place] for index in kept]
+        grounds = [known[cells[index].name] for index in kept]
         trusted[kept] = [ground.trusted for ground in grounds]
         plain[kept] = [ground.plain for ground in grounds]
         core[kept] = [ground.core for ground in grounds]
@@ -210,7 +209,7 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
         free = [index for index in kept if trusted[index] and plain[index] > settings.plain_enough]
         shown = whites.medians(field.samples_px[free, ::2])[:, None]  # every second one, as on a chess board
         medians[free] = whites.reflectance(shown, middles[free])[:, 0]
-    fresh = [index for index, cell in enumerate(cells) if cell.place not in known]
+    fresh = [index for index, cell in enumerate(cells) if cell.name not in known]
     shown = whites.at(field.samples_px[fresh])
     colours = whites.reflectance(shown, middles[fresh])
     medians[fresh] = np.median(colours, axis=1)

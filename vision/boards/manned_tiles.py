@@ -10,16 +10,15 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import Confidence
-from vision.boards.cells import CellSpot, LaidBoard
+from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import BgrImage, Floats, PointsMm
-from vision.pixels.codes import SeenCode
-from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, Where, laid
+from vision.pixels.arrays import Floats, PointsMm
+from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid
+from vision.places.place import Place, Where
+from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
-from vision.table.sheets import SolvedTable
 from vision.uncoded.colour_image import ColourField, colour_field
 from vision.uncoded.materials import veiled_lab
-from vision.uncoded.settings import PlainSettings
 
 BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Row and column of the neighbours of a cell, and its sides in the order in which they are looked at."""
@@ -98,32 +97,24 @@ class _Rims:
     """The colours round cells in one picture; nothing is measured before somebody asks."""
 
     def __init__(
-        self,
-        image: BgrImage,
-        codes: Sequence[SeenCode],
-        table: SolvedTable,
-        boards: Sequence[LaidBoard],
-        cells: Sequence[CellSpot],
-        explained: Assignment,
-        setup: Setup,
-        settings: MannedSettings,
+        self, shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, settings: MannedSettings
     ) -> None:
-        self._cells = {(cell.board, cell.cell): cell for cell in cells}
-        self._image, self._codes, self._table, self._boards = image, codes, table, boards
+        self._cells = {cell.where: cell for cell in field.cells}
+        self._shot, self._boards = shot, field.boards
         self._setup, self._settings = setup, settings
         palette = setup.game.palette
         words = {part.colour for part in setup.pieces_parts if part.kind == "tile" and part.colour in palette}
         labs = {word: veiled_lab(palette[word]) for word in sorted(words)}
         self._colours = {word: lab for word, lab in labs.items() if float(np.hypot(*lab[1:])) >= settings.coloured}
         self._bare = [
-            self._cells[told.view.where]
+            told.view.place
             for told in explained.told.values()
-            if told.empty > 0.0 and explained.sureness[told.view.place] == "certain"
+            if told.empty > 0.0 and explained.sureness[told.view.place.name] == "certain"
         ]
 
     @cached_property
     def _field(self) -> ColourField:
-        return colour_field(self._image, self._table, self._codes, self._setup.game, PlainSettings())
+        return colour_field(self._shot)
 
     def round(self, where: Where) -> _Rim | None:
         """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
@@ -141,11 +132,11 @@ class _Rims:
             word: float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
             for word, one in self._colours.items()
         }
-        width_px = own.rim_mm * float(self._table.plane.px_per_mm(cell.spot.middle_mm))
+        width_px = own.rim_mm * float(self._shot.plane.px_per_mm(cell.spot.middle_mm))
         one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
         return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue, width_px)
 
-    def _profile(self, cell: CellSpot, side: int, depths: Floats) -> Floats:
+    def _profile(self, cell: Place, side: int, depths: Floats) -> Floats:
         """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
         own, spot = self._settings, cell.spot
         along = np.arange(-own.along_mm, own.along_mm + own.step_mm, 2 * own.step_mm)
@@ -155,10 +146,10 @@ class _Rims:
             spot.middle_mm + sign * depths[:, None, None] * np.asarray(out) + along[None, :, None] * np.asarray(over)
         )
         height = self._boards[cell.board].height_mm + own.top_mm
-        shown = self._field.at(self._table.plane.to_picture(points.reshape(-1, 2), height_mm=height))
+        shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
         return np.asarray(np.median(shown.reshape(len(depths), len(along), 3), axis=1), float)
 
-    def _ground(self, cell: CellSpot) -> Floats | None:
+    def _ground(self, cell: Place) -> Floats | None:
         """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
         own, palette = self._settings, self._setup.game.palette
         known = [one for one in self._bare if one.board == cell.board and one.ground in palette]
@@ -169,7 +160,7 @@ class _Rims:
             return None
         height = self._boards[cell.board].height_mm
         middles = np.array([one.spot.middle_mm for one in known])
-        labs = self._field.at(self._table.plane.to_picture(middles, height_mm=height))
+        labs = self._field.at(self._shot.plane.to_picture(middles, height_mm=height))
         printed = [veiled_lab(palette[one.ground if one.ground in palette else "open-square"]) for one in known]
         off = np.median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
         return np.asarray(np.median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None
@@ -194,34 +185,28 @@ NOTHING_SEEN = SeenTiles({})
 
 
 def with_manned_tiles(
-    image: BgrImage,
-    codes: Sequence[SeenCode],
-    table: SolvedTable,
-    boards: Sequence[LaidBoard],
-    cells: Sequence[CellSpot],
-    explained: Assignment,
-    setup: Setup,
-    sureness: ConfidenceSettings,
-    before: SeenTiles,
+    shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, before: SeenTiles
 ) -> tuple[Assignment, SeenTiles]:
     """The tiles under citizens added, `likely` at most, and what to remember of all tiles for the next look."""
-    told = {one.view.where: one for one in explained.told.values()}
+    told = {one.view.place.where: one for one in explained.told.values()}
     under = {(part.board, cell) for part in explained.parts if part.part.kind == "tile" for cell in part.cells}
-    manned = {where: one for where, one in told.items() if where not in under and _clearly_manned(one, sureness)}
+    manned = {
+        where: one for where, one in told.items() if where not in under and _clearly_manned(one, shot.settings.sureness)
+    }
     doubted = {place for problem in explained.problems for place in problem.places}
-    manned = {where: one for where, one in manned.items() if one.view.place not in doubted}
-    earlier = [tile for tile in before.on(boards) if _may_lie_still(tile, told, under)]
+    manned = {where: one for where, one in manned.items() if one.view.place.name not in doubted}
+    earlier = [tile for tile in before.on(field.boards) if _may_lie_still(tile, told, under)]
     found: list[LyingPart] = []
-    if manned and image.ndim == 3:
+    if manned and shot.image.ndim == 3:
         settings = MannedSettings()
-        rims = _Rims(image, codes, table, boards, cells, explained, setup, settings)
+        rims = _Rims(shot, setup, field, explained, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]
         left = {where: one for where, one in manned.items() if where not in _cells_of(found)}
         found += _by_colour(left, told, [*explained.parts, *found], rims, setup, settings)
-    places = {told[where].view.place for where in _cells_of(found)}
+    places = {told[where].view.place.name for where in _cells_of(found)}
     likely: dict[str, Confidence] = dict.fromkeys(places, "likely")
     explained = replace(explained, parts=(*explained.parts, *found), sureness={**explained.sureness, **likely})
-    return explained, _to_remember(explained, told, earlier, boards)
+    return explained, _to_remember(explained, told, earlier, field.boards)
 
 
 def _clearly_manned(one: PlaceLikelihoods, sureness: ConfidenceSettings) -> bool:
@@ -341,7 +326,7 @@ def _to_remember(
         for part in explained.parts
         if part.part.kind == "tile"
         and all(
-            where in told and explained.sureness[told[where].view.place] != "ask"
+            where in told and explained.sureness[told[where].view.place.name] != "ask"
             for where in ((part.board, cell) for cell in part.cells)
         )
     ]

@@ -4,18 +4,16 @@ A tall piece that is described as flat is read beside where it stands, at times 
 the camera and looks larger by as much.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.readings import Problem
 from vision.boards.astray import Grid
-from vision.boards.cells import CellSpot, LaidBoard
-from vision.boards.decoded import DecodedPart, decoded_parts
-from vision.boards.settings import BoardSettings
+from vision.boards.cells import CellField
 from vision.boards.setup import Setup
-from vision.pixels.codes import SeenCode
+from vision.places.decoded import DecodedPart, decoded_parts
+from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 
 STEP_MM = 20.0
@@ -32,21 +30,14 @@ class OddSizes:
     problems: tuple[Problem, ...] = ()
 
 
-def look_for_odd_sizes(
-    codes: Sequence[SeenCode],
-    plane: TablePlane,
-    boards: Sequence[LaidBoard],
-    cells: Sequence[CellSpot],
-    grid: Grid,
-    setup: Setup,
-    settings: BoardSettings,
-) -> OddSizes:
+def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: Grid) -> OddSizes:
     """Measure every part's codes; where another height would put a piece into another cell, both are asked about."""
+    cells, settings = field.cells, shot.settings.boards
     if not cells:
         return OddSizes()
-    base_mm = boards[cells[0].board].height_mm
+    base_mm = field.boards[cells[0].board].height_mm
     of_part: dict[str, list[DecodedPart]] = {}
-    for one in decoded_parts(codes, plane, setup.pieces_parts, base_mm=base_mm):
+    for one in decoded_parts(shot.codes, shot.plane, setup.pieces_parts, base_mm=base_mm):
         of_part.setdefault(one.part.id, []).append(one)
     asked: set[str] = set()
     problems = []
@@ -57,10 +48,10 @@ def look_for_odd_sizes(
             continue
         places: set[str] = set()
         for one in found:
-            way = grid.at(_way(one, plane, base_mm))
+            way = grid.at(_way(one, shot.plane, base_mm))
             if len(way) > 1:
                 free = [index for index in way if not grid.covered[index] or one.part.id in grid.covered[index]]
-                places |= {cells[index].place for index in free}
+                places |= {cells[index].name for index in free}
         asked |= places
         title, share = found[0].part.title, round(abs(excess) * 100)
         message = (

@@ -1,36 +1,26 @@
 """What lies beside the cells: mats and the turn puck, the open card, score tokens on their tracks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 from tabletop.readings import Confidence, Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.ground import Whites
 from vision.boards.positions import OffBoard
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
 from vision.change.changed_boxes import Box, apart, bounds_of
 from vision.pixels.arrays import Floats, PointsPx
-from vision.pixels.codes import SeenCode
-from vision.places.patches import Pyramid
 from vision.places.seats import Seats, read_seats
-from vision.settings import ConfidenceSettings, ReaderSettings
-from vision.table.plane import TablePlane
-from vision.table.sheets import SolvedTable
+from vision.places.shot import SolvedShot
+from vision.settings.boards import BoardSettings
 from vision.uncoded.look import PlainLook
 from vision.uncoded.puck import with_plain_puck
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
-STANDS_OUT = 0.16
-"""Reflectance by which a space with a token differs from the other spaces."""
-OF_ITS_COLOUR = 0.30
-"""Reflectance within which a token is of its player's colour."""
-ASK: Confidence = "ask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,72 +28,81 @@ class OffBoardReading:
     """What was seen beside the cells."""
 
     told: OffBoard
-    sureness: dict[str, Confidence] = field(default_factory=dict)
-    evidence: dict[str, dict[str, float]] = field(default_factory=dict)
-    outlines_px: dict[str, PointsPx] = field(default_factory=dict)
+    sureness: Mapping[str, Confidence] = field(default_factory=dict)
+    evidence: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    outlines_px: Mapping[str, PointsPx] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """A player's score track: the space with the token, None where nobody knows, how sure, and where it is drawn."""
+
+    space: int | None
+    sureness: Confidence
+    evidence: Mapping[str, float]
+    outline_px: PointsPx
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """What was seen beside the cells before, and the parts of the picture that have changed since."""
+
+    before: OffBoardReading
+    boxes: Sequence[Box]
+
+    def track(self, owner: str, frame: PointsPx) -> Track | None:
+        """A player's track where it lies outside of them, and did not have to be asked about."""
+        place, before = f"track:{owner}", self.before
+        sureness = before.sureness.get(place, "ask")
+        if sureness == "ask" or not apart(bounds_of(frame)[None], self.boxes)[0]:
+            return None
+        space = (before.told.tokens or {}).get(owner)
+        return Track(space, sureness, before.evidence[place], before.outlines_px[place])
+
+
 def read_off_board(
-    pyramid: Pyramid,
-    whites: Whites,
-    table: SolvedTable,
-    boards: Sequence[LaidBoard],
-    codes: Sequence[SeenCode],
-    players: Sequence[str],
+    shot: SolvedShot,
     setup: Setup,
-    settings: ReaderSettings,
+    boards: Sequence[LaidBoard],
+    whites: Whites,
     *,
     plain: PlainLook | None = None,
-    before: OffBoardReading | None = None,
-    boxes: Sequence[Box] = (),
+    unchanged: Unchanged | None = None,
 ) -> OffBoardReading:
-    """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats.
-
-    Tracks outside the `boxes` that changed are as they were `before`, but for those that had to be asked about.
-    """
-    own = BoardSettings()
-    sureness: dict[str, Confidence] = {}
-    evidence: dict[str, dict[str, float]] = {}
-    outlines: dict[str, PointsPx] = {}
+    """Turn, card and tokens, as far as the picture shows them; with `plain` also a puck without a code on the mats."""
     if setup.game.of_kind("mat"):
-        seats = read_seats(pyramid, table.plane, table.sheets, codes, players, setup.game, settings)
+        seats = read_seats(shot)
         if plain is not None:
-            seats = with_plain_puck(plain, seats, table.sheets, players)
+            seats = with_plain_puck(plain, seats, shot)
     else:
-        seats = puck_beside(table.plane, boards, codes, setup.game, settings.sureness, own)
-    sureness.update(seats.sureness)
-    outlines.update(seats.outlines_px)
-    if seats.evidence:
-        evidence["puck"] = dict(seats.evidence)
-    card, problems = _card(table.plane, codes, setup, settings, sureness, evidence, outlines)
-    tokens = {}
+        seats = puck_beside(shot, boards)
+    tracks: dict[str, Track] = {}
     for laid in boards:
         if "track_mm" in laid.board.raw.get("board", {}) and laid.owner is not None:
-            place, frame = f"track:{laid.owner}", _track_px(laid, table.plane)
-            clear = before is not None and before.sureness.get(place, ASK) != ASK
-            if before is not None and clear and apart(bounds_of(frame)[None], boxes)[0]:
-                space = (before.told.tokens or {}).get(laid.owner)
-                sureness[place], evidence[place] = before.sureness[place], before.evidence[place]
-                outlines[place] = before.outlines_px[place]
-            else:
-                space = _token(laid, table.plane, frame, whites, setup, own, sureness, evidence, outlines)
-            if space is not None:
-                tokens[laid.owner] = space
-    return OffBoardReading(OffBoard(seats.turn, card, tokens), sureness, evidence, outlines, problems)
+            frame = _track_px(laid, shot)
+            known = unchanged and unchanged.track(laid.owner, frame)
+            track = known or _track(laid, frame, whites, setup, shot)
+            if track is not None:
+                tracks[laid.owner] = track
+    card = _card(shot)
+    places = {f"track:{owner}": track for owner, track in tracks.items()}
+    tokens = {owner: track.space for owner, track in tracks.items() if track.space is not None}
+    evidence = {"puck": seats.evidence, **card.evidence, **{place: track.evidence for place, track in places.items()}}
+    return OffBoardReading(
+        OffBoard(seats.turn, card.told.card, tokens),
+        {**seats.sureness, **card.sureness, **{place: track.sureness for place, track in places.items()}},
+        {place: told for place, told in evidence.items() if told},
+        {**seats.outlines_px, **card.outlines_px, **{place: track.outline_px for place, track in places.items()}},
+        card.problems,
+    )
 
 
-def puck_beside(
-    plane: TablePlane,
-    boards: Sequence[LaidBoard],
-    codes: Sequence[SeenCode],
-    game: GameFile,
-    settings: ConfidenceSettings,
-    own: BoardSettings,
-) -> Seats:
+def puck_beside(shot: SolvedShot, boards: Sequence[LaidBoard]) -> Seats:
     """Where nobody has a mat: the player whose board the puck lies by; between two boards it is asked about."""
-    pucks = game.of_kind("puck")
-    found = [code for code in codes if code.own and pucks and code.id == pucks[0].codes[0].id]
+    own, settings, plane = shot.settings.boards, shot.settings.sureness, shot.plane
+    pucks = shot.game.of_kind("puck")
+    found = [code for code in shot.codes if code.own and pucks and code.id == pucks[0].codes[0].id]
     owned = [laid for laid in boards if laid.owner is not None]
     if not found or not owned:
         return Seats()
@@ -124,89 +123,68 @@ def puck_beside(
     return Seats(nearest.owner, {"puck": "certain" if clear else "likely"}, evidence, outlines)
 
 
-def _card(
-    plane: TablePlane,
-    codes: Sequence[SeenCode],
-    setup: Setup,
-    settings: ReaderSettings,
-    sureness: dict[str, Confidence],
-    evidence: dict[str, dict[str, float]],
-    outlines: dict[str, PointsPx],
-) -> tuple[Part | None, tuple[Problem, ...]]:
+def _card(shot: SolvedShot) -> OffBoardReading:
     """The open card: the one card whose code is seen."""
-    cards = {code.id: part for part in setup.game.of_kind("card") for code in part.codes}
-    found = [code for code in codes if code.own and code.id in cards]
+    cards = {code.id: part for part in shot.game.of_kind("card") for code in part.codes}
+    found = [code for code in shot.codes if code.own and code.id in cards]
     if not found:
-        return None, ()
+        return OffBoardReading(OffBoard())
     best = max(found, key=lambda code: code.correlation)
     part = cards[best.id]
-    corners = plane.to_table(best.corners_px)
+    corners = shot.plane.to_table(best.corners_px)
     side = part.codes[0].side_mm
     right, down = (corners[1] - corners[0]) / side, (corners[3] - corners[0]) / side
     outline = np.array(part.outline_mm) - np.array(part.codes[0].centre_mm)
-    outlines["card"] = plane.to_picture(corners.mean(axis=0) + outline[:, :1] * right + outline[:, 1:] * down)
+    at_px = {"card": shot.plane.to_picture(corners.mean(axis=0) + outline[:, :1] * right + outline[:, 1:] * down)}
     different = sorted({cards[code.id].id for code in found})
     if len(different) > 1:
-        sureness["card"] = "ask"
-        evidence["card"] = dict.fromkeys(different, 0.0)
         titles = ", ".join(sorted(cards[code.id].title for code in found))
         message = f"several cards lie open ({titles}); leave only the newest one face up"
-        return None, (Problem("several-cards", message, ("card",)),)
-    clear = best.correlation > settings.sureness.certain_correlation
-    sureness["card"] = "certain" if clear else "likely"
-    evidence["card"] = {one.id: 0.0 if one is part else settings.sureness.floor for one in cards.values()}
-    return part, ()
+        problems = (Problem("several-cards", message, ("card",)),)
+        return OffBoardReading(OffBoard(), {"card": "ask"}, {"card": dict.fromkeys(different, 0.0)}, at_px, problems)
+    clear = best.correlation > shot.settings.sureness.certain_correlation
+    evidence = {one.id: 0.0 if one is part else shot.settings.sureness.floor for one in cards.values()}
+    told = OffBoard(card=part)
+    return OffBoardReading(told, {"card": "certain" if clear else "likely"}, {"card": evidence}, at_px)
 
 
-def _track_px(laid: LaidBoard, plane: TablePlane) -> PointsPx:
+def _track_px(laid: LaidBoard, shot: SolvedShot) -> PointsPx:
     """The whole track in the picture."""
     left, top, width, height = laid.board.raw["board"]["track_mm"]
     corner = np.array([left, top]) - np.array(laid.board.size_mm) / 2
-    return plane.to_picture(laid.sheet.to_table(np.array([[0, 0], [width, 0], [width, height], [0, height]]) + corner))
+    outline = np.array([[0, 0], [width, 0], [width, height], [0, height]]) + corner
+    return shot.plane.to_picture(laid.sheet.to_table(outline))
 
 
-def _token(
-    laid: LaidBoard,
-    plane: TablePlane,
-    outline: PointsPx,
-    whites: Whites,
-    setup: Setup,
-    own: BoardSettings,
-    sureness: dict[str, Confidence],
-    evidence: dict[str, dict[str, float]],
-    outlines: dict[str, PointsPx],
-) -> int | None:
-    """The space of the track that shows the token's colour and not its own."""
+def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot: SolvedShot) -> Track | None:
+    """The space that shows the token's colour and not its own; None where the track is not wholly in the picture."""
+    plane, own = shot.plane, shot.settings.boards
+    if not ((frame > 0) & (frame < np.array(plane.size_px) - 1)).all():
+        return None
     left, top, width, height = laid.board.raw["board"]["track_mm"]
     pitch = np.array([width / TRACK_COLUMNS, height / TRACK_ROWS])
     corner = np.array([left, top]) - np.array(laid.board.size_mm) / 2
     rows, columns = np.divmod(np.arange(TRACK_ROWS * TRACK_COLUMNS), TRACK_COLUMNS)
     middles = corner + (np.stack([columns, rows], axis=-1) + 0.5) * pitch
-    place = f"track:{laid.owner}"
-    size = np.array(plane.size_px)
-    if not ((outline > 0) & (outline < size - 1)).all():
-        return None
-    outlines[place] = outline
-    line = np.linspace(-4.5, 4.5, 7)
+    line = np.linspace(-own.token_reach_mm, own.token_reach_mm, own.token_samples)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     table = laid.sheet.to_table(middles[:, None] + grid)
     colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
     seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
     usual = np.median(np.median(colours, axis=1), axis=0)
-    like = (np.abs(colours - wanted).max(axis=2) < OF_ITS_COLOUR) & (np.abs(colours - usual).max(axis=2) > STANDS_OUT)
+    like = np.abs(colours - wanted).max(axis=2) < own.token_colour
+    like &= np.abs(colours - usual).max(axis=2) > own.token_stands_out
     share = like.mean(axis=1)
     best = int(share.argmax())
-    others = np.delete(share, best)
-    sureness[place] = token_sureness(float(share[best]), float(others.max()), own)
-    if sureness[place] == "ask":
-        return None
-    evidence[place] = {
+    sure = token_sureness(float(share[best]), float(np.delete(share, best).max()), own)
+    if sure == "ask":
+        return Track(None, sure, {}, frame)
+    evidence = {
         str(space): round(float(np.log(max(value, 1e-4) / share[best])) * 4, 2) for space, value in enumerate(share)
     }
     square = np.array(rectangle(float(pitch[0]), float(pitch[1]))) + middles[best]
-    outlines[place] = plane.to_picture(laid.sheet.to_table(square))
-    return best
+    return Track(best, sure, evidence, plane.to_picture(laid.sheet.to_table(square)))
 
 
 def token_sureness(share: float, rival: float, settings: BoardSettings) -> Confidence:

@@ -18,30 +18,27 @@ from vision.boards.counted import too_many
 from vision.boards.ground import Whites, score_ground
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles, with_manned_tiles
 from vision.boards.measured import look_for_odd_sizes
-from vision.boards.off_board import read_off_board
+from vision.boards.off_board import Unchanged, read_off_board
 from vision.boards.positions import position_of
-from vision.boards.scores import CellView, code_ids, score_cells
-from vision.boards.settings import BoardSettings
+from vision.boards.scores import score_cells
 from vision.boards.setup import SHEETS, Setup
 from vision.boards.thickness import raised
 from vision.change.changed_boxes import Box, apart
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
 from vision.pixels.codes import SeenCode, first_scale, scale_for
 from vision.places.assignment import Assignment, Layout, PlaceLikelihoods, Surface, assign_parts
-from vision.places.patches import Pyramid
-from vision.reading import BoardReading, FrameReading
-from vision.settings import ConfidenceSettings, ReaderSettings
+from vision.places.scores import PlaceScores
+from vision.places.shot import Pyramid, SolvedShot
+from vision.reading import BoardReading, FrameReading, PlacesReading
+from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
-from vision.uncoded.boards import with_plain_parts
-from vision.uncoded.look import plain_look
+from vision.uncoded.look import PlainLook, plain_look
+from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.unread import unknown_codes
 
 ASK: Confidence = "ask"
 _LIKELY: Confidence = "likely"
-LEAST_LOG = 4.0
-"""A part of which no cell shows its code this well is no best guess: correlation .74. A city has too few codes for one
-of them to fit so by chance; there weak ones that lie under glare or in the dark were right (test photographs)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,7 @@ class Kept:
     """What holds of the last look while boards and camera lie still: all that lies outside the boxes that changed."""
 
     sight: BoardReading
+    places: PlacesReading
     boxes: tuple[Box, ...]
 
     def cells(self, plane: TablePlane, boards: Sequence[LaidBoard]) -> CellField | None:
@@ -56,14 +54,14 @@ class Kept:
         cells = self.sight.cells
         return cells if cells is not None and cells.holds(plane, boards) else None
 
-    def views(self, cells: CellField) -> dict[str, CellView]:
-        """Views of cells by place."""
-        before = {view.cell.place: view for view in self.sight.views}
+    def scores(self, cells: CellField) -> dict[str, PlaceScores]:
+        """Scores of cells by place."""
+        before = {scores.place.name: scores for scores in self.places.scores}
         outside = apart(cells.bounds_px, self.boxes)
         return {
-            cell.place: before[cell.place]
+            cell.name: before[cell.name]
             for cell, out in zip(cells.cells, outside, strict=True)
-            if out and cell.place in before
+            if out and cell.name in before
         }
 
 
@@ -80,35 +78,25 @@ def read_boards(
     `before` is what was seen of the same boards in an earlier picture.
     """
     grey = to_grey(image)
-    size_px = (grey.shape[1], grey.shape[0])
     codes = found_codes(grey, setup, settings)
     table, codes = _solved(grey, codes, setup, settings)
     boards = () if table is None else laid_boards(table.sheets, setup, players)
-    if table is None or not boards:
-        reading = Reading(setup.given.name, None)
-        return FrameReading(
-            reading,
-            setup.game,
-            players,
-            size_px,
-            settings,
-            setup.pieces,
-            codes=tuple(codes),
-            boards=BoardReading(setup, tiles=NOTHING_SEEN if before is None else before.tiles),
-        )
     tiles = NOTHING_SEEN if before is None else before.tiles
-    return read_cells(image, grey, codes, table, boards, setup, players, settings, tiles=tiles)
+    if table is None or not boards:
+        size_px = (grey.shape[1], grey.shape[0])
+        nothing = Reading(setup.given.name, None)
+        seen = BoardReading(setup, tiles=tiles)
+        return FrameReading(
+            nothing, setup.game, players, size_px, settings, setup.pieces, codes=tuple(codes), boards=seen
+        )
+    shot = SolvedShot(image, Pyramid(grey), codes, table, setup.game, players, settings, setup.pieces)
+    return read_cells(shot, setup, boards, tiles=tiles)
 
 
 def read_cells(
-    image: BgrImage,
-    grey: GreyImage,
-    codes: Sequence[SeenCode],
-    table: SolvedTable,
-    boards: Sequence[LaidBoard],
+    shot: SolvedShot,
     setup: Setup,
-    players: tuple[str, ...],
-    settings: ReaderSettings,
+    boards: Sequence[LaidBoard],
     *,
     kept: Kept | None = None,
     tiles: SeenTiles = NOTHING_SEEN,
@@ -117,60 +105,38 @@ def read_cells(
 
     `tiles` are those that earlier looks have seen.
     """
-    plane, own = table.plane, BoardSettings()
+    plane, own = shot.plane, shot.settings.boards
     boards = boards if any(laid.sheet.part.number is not None for laid in boards) else boards[:1]
-    boards = raised(boards, codes, plane, setup, own)
-    pyramid = Pyramid(grey)
-    cells = None if kept is None else kept.cells(plane, boards)
-    cells = cells or cell_field(plane, boards, setup, own)
-    known = {} if kept is None else kept.views(cells)
-    told = {} if kept is None else kept.sight.told
-    whites = Whites(image, codes, plane, own)
-    grounds = score_ground(whites, cells, setup.game, own, known={name: view.ground for name, view in known.items()})
-    views = score_cells(pyramid, plane, cells.cells, boards, grounds, codes, setup, settings, own, known=known)
-    explained = assign_cells(views, boards, setup, settings.sureness, own, known=told)
+    boards = raised(shot, setup, boards)
+    field = (kept and kept.cells(plane, boards)) or cell_field(plane, boards, setup, own)
+    known = kept.scores(field) if kept else {}
+    whites = Whites(shot)
+    grounds_known = {name: kept.sight.grounds[name] for name in known} if kept else {}
+    grounds = score_ground(whites, field, setup.game, own, known=grounds_known)
+    scores = score_cells(shot, setup, field, grounds, known=known)
+    explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
-    plain = plain_look(image, table, codes, setup.game, setup.pieces)
+    plain = plain_look(shot)
     if plain is not None:
-        explained = with_plain_parts(plain, views, boards, explained, setup, settings.sureness)
+        for bed in _beds(field, plain):
+            explained, _ = with_plain_pieces(plain, bed, explained)
     else:
-        explained, tiles = with_manned_tiles(
-            image,
-            codes,
-            table,
-            boards,
-            cells.cells,
-            explained,
-            setup,
-            settings.sureness,
-            tiles if kept is None else kept.sight.tiles,
-        )
-    beside = read_off_board(
-        pyramid,
-        whites,
-        table,
-        boards,
-        codes,
-        players,
-        setup,
-        settings,
-        plain=plain,
-        before=None if kept is None else kept.sight.beside,
-        boxes=() if kept is None else kept.boxes,
-    )
-    loose, loosely = ambiguous_cells(boards, cells.cells, plane, own, settings.plane)
-    grid = Grid(cells.cells, boards, explained, own)
-    astray = look_astray(codes, plane, boards, cells.cells, explained, grid, setup, own)
-    odd = look_for_odd_sizes(codes, plane, boards, cells.cells, grid, setup, own)
-    against, disagreed = disagreeing(table, codes, boards, own)
-    doubted = loose | astray.asked | odd.asked | {cell.place for cell in cells.cells if cell.board in against}
-    many = too_many(explained.parts, boards, cells.cells, setup)
+        explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
+    unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None
+    beside = read_off_board(shot, setup, boards, whites, plain=plain, unchanged=unchanged)
+    loose, loosely = ambiguous_cells(shot, field)
+    grid = Grid(field, explained, own)
+    astray = look_astray(shot, setup, field, explained, grid)
+    odd = look_for_odd_sizes(shot, setup, field, grid)
+    against, disagreed = disagreeing(shot, boards)
+    doubted = loose | astray.asked | odd.asked | {cell.name for cell in field.cells if cell.board in against}
+    many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
     confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
-    position = position_of(explained.parts, boards, players, beside.told, setup)
+    position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
-        *_twice(table),
+        *_twice(shot.table),
         *disagreed,
         *loosely,
         *explained.problems,
@@ -178,46 +144,59 @@ def read_cells(
         *odd.problems,
         *many.problems,
         *beside.problems,
+        *unknown_codes(shot.codes, setup.game),
     )
-    problems = (*problems, *unknown_codes(codes, setup.game))
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
-    fit = CameraFit(round(table.reprojection_px, 3), 1.0)
+    fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
     reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
-    outlines = {**cells.outlines_px, **beside.outlines_px}
+    outlines = {**field.outlines_px, **beside.outlines_px}
+    by_place = {cell.name: ground for cell, ground in zip(field.cells, grounds, strict=True)}
     return FrameReading(
         reading,
         setup.game,
-        players,
+        shot.players,
         plane.size_px,
-        settings,
+        shot.settings,
         setup.pieces,
         outlines_px={place: outline for place, outline in outlines.items() if place in confidence},
         hidden=explained.hidden,
-        codes=tuple(codes),
-        table=table,
-        boards=BoardReading(setup, tuple(boards), views, explained.parts, cells, told, beside, tiles),
+        codes=tuple(shot.codes),
+        table=shot.table,
+        places=PlacesReading(scores, told, explained.parts),
+        boards=BoardReading(setup, tuple(boards), field, by_place, beside, tiles),
     )
 
 
+def _beds(field: CellField, look: PlainLook) -> list[Bed]:
+    """The boards as pieces without codes lie on them."""
+    grounds = printed_grounds(look.shot.game, look.settings)
+    found = []
+    for number, laid in enumerate(field.boards):
+        mine = [cell for cell in field.cells if cell.board == number]
+        base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
+        found.append(Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds))
+    return found
+
+
 def assign_cells(
-    views: Sequence[CellView],
+    scores: Sequence[PlaceScores],
     boards: Sequence[LaidBoard],
     setup: Setup,
-    settings: ConfidenceSettings,
-    board_settings: BoardSettings,
+    settings: ReaderSettings,
     *,
     known: Mapping[str, PlaceLikelihoods],
 ) -> Assignment:
     """The parts that explain the cells of all boards; one that lies far off its cell's middle is likely at most."""
+    own = settings.boards
     surfaces = [Surface(laid.board.cell_set, laid.board.cell_name) for laid in boards]
-    layout = Layout(setup.game, code_ids(setup), surfaces, _part_contradicts, LEAST_LOG)
-    assigned = assign_parts(views, layout, settings, known=known)
+    layout = Layout(setup.game, setup.piece_ids, surfaces, _part_contradicts, own.least_log)
+    assigned = assign_parts(scores, layout, settings.sureness, known=known)
     between = {
-        view.place: _LIKELY
-        for view in views
-        if view.off_mm > board_settings.off_centre * boards[view.cell.board].board.pitch_mm
-        and assigned.sureness[view.place] == "certain"
+        one.place.name: _LIKELY
+        for one in scores
+        if one.off_mm > own.off_centre * boards[one.place.board].board.pitch_mm
+        and assigned.sureness[one.place.name] == "certain"
     }
     return replace(assigned, sureness={**assigned.sureness, **between})
 
@@ -237,7 +216,7 @@ def _solved(
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
         codes = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
     table = solve_table(
-        agreeing(codes, setup, size_px, BoardSettings()), setup.game, size_px, settings.plane, anchors=SHEETS
+        agreeing(codes, setup, size_px, settings.boards), setup.game, size_px, settings.plane, anchors=SHEETS
     )
     if table is None:
         return None, codes

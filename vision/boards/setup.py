@@ -9,6 +9,7 @@ from tabletop.gamefile import Code, GameFile, Part
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
 from tabletop.textfiles import beside
+from vision.places.matching import CodeGroup
 
 OFFSET = 100_000
 """Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""
@@ -28,19 +29,6 @@ class Family:
     def dictionary(self) -> str:
         """The dictionary's name."""
         return self.game.codes.dictionary
-
-
-@dataclass(frozen=True, slots=True)
-class CodeGroup:
-    """Codes that can be looked for together: one dictionary, one size, one height of the part's top."""
-
-    dictionary: str
-    side_mm: float
-    height_mm: float
-    ids: tuple[int, ...]
-    """In the joined game."""
-    native: tuple[int, ...]
-    """In the dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +65,18 @@ class Setup:
         """The other parts that may come to lie over cells: puck, cards, aids."""
         return tuple(part for part in self.game.parts if part.kind in LOOSE and part.codes)
 
-    def groups(self) -> tuple[CodeGroup, ...]:
-        """The codes of all parts that lie on cells, grouped."""
+    @property
+    def piece_ids(self) -> tuple[int, ...]:
+        """Ids of all codes on parts that lie on cells, ascending."""
+        return tuple(sorted(code.id for part in self.pieces_parts for code in part.codes))
+
+    def groups(self, base_mm: float) -> tuple[CodeGroup, ...]:
+        """The codes of all parts that lie on cells, grouped; `base_mm` is how high the cells lie."""
         found: dict[tuple[str, float, float], list[int]] = {}
         for part in self.pieces_parts:
             for code in part.codes:
                 dictionary = self.families[code.id // OFFSET].dictionary
-                found.setdefault((dictionary, code.side_mm, part.height_mm), []).append(code.id)
+                found.setdefault((dictionary, code.side_mm, base_mm + part.height_mm), []).append(code.id)
         return tuple(
             CodeGroup(*key, tuple(sorted(ids)), tuple(id_ % OFFSET for id_ in sorted(ids)))
             for key, ids in found.items()

@@ -7,38 +7,31 @@ import numpy as np
 
 from vision.boards.cells import LaidBoard
 from vision.boards.corner_pieces import FRAMED
-from vision.boards.decoded import decoded_parts
-from vision.boards.settings import BoardSettings
 from vision.boards.setup import Setup
-from vision.pixels.codes import SeenCode
-from vision.table.plane import TablePlane
+from vision.places.decoded import decoded_parts
+from vision.places.shot import SolvedShot
 
 
-def raised(
-    boards: Sequence[LaidBoard], codes: Sequence[SeenCode], plane: TablePlane, setup: Setup, settings: BoardSettings
-) -> tuple[LaidBoard, ...]:
+def raised(shot: SolvedShot, setup: Setup, boards: Sequence[LaidBoard]) -> tuple[LaidBoard, ...]:
     """The boards, a framed one raised to where its counters fit best; the corner pieces lie on the table beside it.
 
     Seen from straight above every height fits alike, and then none is needed.
     """
     return tuple(
-        replace(laid, height_mm=_thickness_mm(laid, codes, plane, setup, settings))
-        if laid.sheet.part.id.endswith(FRAMED)
-        else laid
+        replace(laid, height_mm=_thickness_mm(shot, setup, laid)) if laid.sheet.part.id.endswith(FRAMED) else laid
         for laid in boards
     )
 
 
-def _thickness_mm(
-    laid: LaidBoard, codes: Sequence[SeenCode], plane: TablePlane, setup: Setup, settings: BoardSettings
-) -> float:
+def _thickness_mm(shot: SolvedShot, setup: Setup, laid: LaidBoard) -> float:
     """The thickness, in steps of a few millimetres; 0 where the counters tell nothing."""
-    if len(decoded_parts(codes, plane, setup.pieces_parts)) < settings.fewest_alike:
+    settings = shot.settings.boards
+    if len(decoded_parts(shot.codes, shot.plane, setup.pieces_parts)) < settings.fewest_alike:
         return 0.0
     middles = laid.sheet.to_table(np.array([laid.board.cell_centre_mm(cell) for cell in laid.board.cells]))
 
     def astray_mm(height_mm: float) -> float:
-        lying = decoded_parts(codes, plane, setup.pieces_parts, base_mm=height_mm)
+        lying = decoded_parts(shot.codes, shot.plane, setup.pieces_parts, base_mm=height_mm)
         away = [np.linalg.norm(middles - one.middle_mm, axis=1).min() for one in lying]
         return float(np.median(away))
 

@@ -19,10 +19,7 @@ from vision.change.changed_boxes import (
     within,
 )
 from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
-from vision.city.bridges import attach_through_occluded
-from vision.city.lattice import build_city
-from vision.city.occluded_tiles import find_occluded_tiles
-from vision.city.reader import read_places
+from vision.city.reader import city_in, read_places
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import (
@@ -37,7 +34,7 @@ from vision.pixels.codes import (
     scales_of,
     sides_px,
 )
-from vision.places.patches import Pyramid
+from vision.places.shot import Pyramid, SolvedShot
 from vision.reader import read_image
 from vision.reading import BoardReading, CityReading, FrameReading
 from vision.table.sheets import SolvedTable, solve_table
@@ -78,19 +75,15 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
         return _whole(image, previous)
     fresh = _in_boxes(grey, searched, previous, tracked, exponent)
     if shift < STILL_PX and previous.city is not None and _same_sheets(fresh, previous, known):
-        sight = _still(image, boxes, [*kept, *fresh], previous, previous.city, known)
+        sight = _still(image, boxes, [*kept, *fresh], previous, known, previous.city)
         return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
     codes = [*tracked, *fresh]
     settings, game = previous.settings, previous.game
     table = solve_table(codes, game, (width, height), settings.plane)
     if table is None:
         return _whole(image, previous)
-    table = remembering(table, known)
-    pyramid = Pyramid(grey)
-    city = build_city(table.sheets, game, settings.lattice)
-    traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
-    city = attach_through_occluded(city, traces, game, settings.lattice)
-    sight = read_places(image, pyramid, codes, table, city, previous.players, game, settings, previous.piece_set)
+    shot = _shot(image, grey, codes, remembering(table, known), previous)
+    sight = read_places(shot, city_in(shot)[0])
     return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
@@ -127,17 +120,8 @@ def _boards_again(
     if not boxes:
         return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
     codes = [*kept, *fresh]
-    sight = read_cells(
-        image,
-        grey,
-        codes,
-        table,
-        known.boards,
-        setup,
-        previous.players,
-        settings,
-        kept=Kept(known, tuple(boxes)),
-    )
+    shot = _shot(image, grey, codes, table, previous)
+    sight = read_cells(shot, setup, known.boards, kept=Kept(known, previous.places, tuple(boxes)))
     return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 
@@ -171,13 +155,21 @@ def _uncovered(codes: Sequence[SeenCode], table: SolvedTable) -> bool:
     )
 
 
+def _shot(
+    image: BgrImage, grey: GreyImage, codes: Sequence[SeenCode], table: SolvedTable, previous: FrameReading
+) -> SolvedShot:
+    """This picture of the same game as before."""
+    told = (previous.game, previous.players, previous.settings, previous.piece_set)
+    return SolvedShot(image, Pyramid(grey), codes, table, *told)
+
+
 def _still(
     image: BgrImage,
     boxes: list[Box],
     codes: list[SeenCode],
     previous: FrameReading,
-    known: CityReading,
     table: SolvedTable,
+    known: CityReading,
 ) -> FrameReading:
     """Camera and sheets are where they were: only the places in the part that changed are looked at again.
 
@@ -189,17 +181,11 @@ def _still(
     outside = apart(bounds, boxes)
     unchanged = {place for place, out in zip(previous.outlines_px, outside, strict=True) if out}
     return read_places(
-        image,
-        Pyramid(to_grey(image)),
-        codes,
-        table,
+        _shot(image, to_grey(image), codes, table, previous),
         known.city,
-        previous.players,
-        previous.game,
-        previous.settings,
-        previous.piece_set,
-        lot_views={view.lot.name: view for view in known.lots if view.lot.name in unchanged},
-        street_views={view.street.name: view for view in known.streets if view.street.name in unchanged},
+        lots_known={one.place.name: one for one in previous.places.scores if one.place.name in unchanged},
+        streets_known={view.street.name: view for view in known.streets if view.street.name in unchanged},
+        told=previous.places.told,
     )
 
 

@@ -20,23 +20,7 @@ from tabletop.lattice import (
     tile_cells,
 )
 from vision.city.lattice import City
-from vision.pixels.arrays import PointsMm
-from vision.places.frame import PlaceFrame
-from vision.table.sheets import Sheet
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """One property of the city."""
-
-    number: int
-    cell: Cell
-    spot: PlaceFrame
-
-    @property
-    def name(self) -> str:
-        """Its written form."""
-        return f"property:{self.number}"
+from vision.places.place import Place, PlaceFrame, frame_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +34,7 @@ class Street:
     """Each half's own spot: the middle of the segment as that tile has it, y pointing into the tile."""
 
 
-def lots_of(city: City) -> tuple[Lot, ...]:
+def lots_of(city: City) -> tuple[Place, ...]:
     """Every property of the city's tiles."""
     lots = []
     for tile in city.tiles:
@@ -58,13 +42,14 @@ def lots_of(city: City) -> tuple[Lot, ...]:
         numbers = [number for row in sheet.part.properties for number in row]
         cells = tile_cells(tile)
         middles = sheet.to_table(np.array(sheet.part.cell_centres_mm))
-        first = spot_on(sheet, np.zeros(2), -tile.turn)
+        first = frame_on(sheet, np.zeros(2), -tile.turn)
         for number, middle in zip(numbers, middles, strict=True):
-            lots.append(Lot(number, cells[number], PlaceFrame(middle, first.right, first.down)))
+            spot = PlaceFrame(middle, first.right, first.down)
+            lots.append(Place(0, cells[number], f"property:{number}", spot))
     return tuple(lots)
 
 
-def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[Street, ...]:
+def streets_of(city: City, lots_seen: Sequence[Place], game: GameFile) -> tuple[Street, ...]:
     """Every street segment beside a property of the city, whose lots are given."""
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
     index = {lot.cell: number for number, lot in enumerate(lots_seen)}
@@ -80,7 +65,7 @@ def streets_of(city: City, lots_seen: Sequence[Lot], game: GameFile) -> tuple[St
     return tuple(streets)
 
 
-def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[PlaceFrame]:
+def _halves(lots: Sequence[Place], side: Side, game: GameFile) -> list[PlaceFrame]:
     """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
     row, column = STEP[side]
     right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))
@@ -88,16 +73,6 @@ def _halves(lots: Sequence[Lot], side: Side, game: GameFile) -> list[PlaceFrame]
     middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2) - inward * game.grid.pitch_mm / 2
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=-1)
     return [PlaceFrame(*spot) for spot in zip(middles, along, inward, strict=True)]
-
-
-def spot_on(sheet: Sheet, point_mm: PointsMm, turns: int) -> PlaceFrame:
-    """A spot at a point of a sheet whose own frame is the sheet's turned by clockwise quarter turns."""
-    origin = sheet.to_table(point_mm)
-    right = sheet.to_table(point_mm + np.array([1.0, 0.0])) - origin
-    down = sheet.to_table(point_mm + np.array([0.0, 1.0])) - origin
-    for _ in range(turns % 4):
-        right, down = down, -right
-    return PlaceFrame(origin, right, down)
 
 
 def covered_segments(cells: Mapping[Cell, object]) -> set[Segment]:

@@ -4,23 +4,21 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tabletop.gamefile import GameFile
-from vision.pixels.codes import SeenCode, corners_of, middles_px
-from vision.places.frame import PlaceFrame
-from vision.table.plane import TablePlane
+from vision.pixels.codes import corners_of, middles_px
+from vision.places.place import PlaceFrame
+from vision.places.shot import SolvedShot
 
 HOUSES_FROM_MM = 3.0
 """Tokens lie within 2 mm of their lots' middles; where most seem further off, houses are tried."""
 
 
-def piece_heights(
-    seen: Sequence[SeenCode], spots: Sequence[PlaceFrame], plane: TablePlane, game: GameFile
-) -> dict[int, float]:
+def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, float]:
     """Code id -> height of the pieces' tops: flat tokens, or the game's paper houses where these fit the lots better.
 
     Seen aslant, a roof's code lies beside its lot when it is taken for a token's. Printed size would tell height too,
     but tokens may be printed at another scale than the tiles.
     """
+    plane, game = shot.plane, shot.game
     flat = {code.id: part.height_mm for part in game.of_kind("piece") for code in part.codes}
     built: Mapping[str, float] = game.raw.get("print", {}).get("houses", {})
     tall = {
@@ -28,7 +26,7 @@ def piece_heights(
         for part in game.of_kind("piece")
         for code in part.codes
     }
-    judged = [code for code in seen if code.own and tall.get(code.id, 0.0) > flat.get(code.id, 0.0)]
+    judged = [code for code in shot.codes if code.own and tall.get(code.id, 0.0) > flat.get(code.id, 0.0)]
     if not judged or not spots:
         return flat
     middles = np.array([spot.middle_mm for spot in spots])

@@ -10,14 +10,13 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import Cell, city_cells, tile_cells
 from vision.city.art import empty_lot
 from vision.city.lattice import City, quarters
-from vision.pixels.arrays import GreyImage, PointsMm
+from vision.pixels.arrays import PointsMm
 from vision.pixels.codes import SeenCode
 from vision.pixels.edges import refine_corners
-from vision.places.frame import PlaceFrame
-from vision.places.matching import match_art, match_codes
-from vision.places.patches import Pyramid, inside_picture
-from vision.settings import ReaderSettings
-from vision.table.plane import TablePlane
+from vision.places.matching import CodeGroup, match_art, match_codes
+from vision.places.patches import inside_picture
+from vision.places.place import PlaceFrame, rectangle_mm
+from vision.places.shot import SolvedShot
 from vision.table.sheets import fitted_rigid
 
 NEAR_CELLS = 4
@@ -76,19 +75,12 @@ def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
     return LatticeFrame(x, y, turn, pitch)
 
 
-def find_occluded_tiles(
-    pyramid: Pyramid,
-    grey: GreyImage,
-    plane: TablePlane,
-    city: City,
-    codes: Sequence[SeenCode],
-    game: GameFile,
-    settings: ReaderSettings,
-) -> Traces:
+def find_occluded_tiles(shot: SolvedShot, city: City) -> Traces:
     """Look at the lattice round the city for art that no known neighbourhood explains, and there for missing codes.
 
     A piece that lies in step with the lattice where no neighbourhood is known is reason enough to look for one.
     """
+    game, plane = shot.game, shot.plane
     seen = {sheet.part.id for sheet in city.seen}
     if seen >= {part.id for part in game.of_kind("tile")}:
         return Traces(frozenset(), ())
@@ -99,11 +91,11 @@ def find_occluded_tiles(
     shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
     occupied = _on_sheets(spots, city)
     cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
-    hits = _with_art(pyramid, plane, frame, cells, game, settings)
-    looked_at = hits | _with_pieces(plane, frame, set(cells), codes, game)
+    hits = _with_art(shot, frame, cells)
+    looked_at = hits | _with_pieces(shot, frame, set(cells))
     if not looked_at:
         return Traces(frozenset(), ())
-    return Traces(frozenset(hits), _missing_codes(pyramid, grey, plane, frame, looked_at, city, game, settings))
+    return Traces(frozenset(hits), _missing_codes(shot, frame, looked_at, city))
 
 
 def _around(known: set[Cell]) -> list[Cell]:
@@ -126,17 +118,15 @@ def _on_sheets(spots: Sequence[PlaceFrame], city: City) -> Any:
     return taken
 
 
-def _with_pieces(
-    plane: TablePlane, frame: LatticeFrame, cells: set[Cell], codes: Sequence[SeenCode], game: GameFile
-) -> set[Cell]:
+def _with_pieces(shot: SolvedShot, frame: LatticeFrame, cells: set[Cell]) -> set[Cell]:
     """Cells in whose middle a piece was found, straight."""
     found = set()
     origin = frame.spot(0, 0)
-    for code in codes:
-        part = game.by_code[code.id][0] if code.own else None
+    for code in shot.codes:
+        part = shot.game.by_code[code.id][0] if code.own else None
         if part is None or part.kind != "piece":
             continue
-        corners = plane.to_table(code.corners_px, height_mm=part.height_mm)
+        corners = shot.plane.to_table(code.corners_px, height_mm=part.height_mm)
         away = (corners.mean(axis=0) - origin.middle_mm) / frame.pitch_mm
         column, row = float(away @ origin.right) - 0.5, float(away @ origin.down) - 0.5
         off_mm = np.hypot(column - round(column), row - round(row)) * frame.pitch_mm
@@ -147,49 +137,26 @@ def _with_pieces(
     return found
 
 
-def _with_art(
-    pyramid: Pyramid,
-    plane: TablePlane,
-    frame: LatticeFrame,
-    cells: Sequence[Cell],
-    game: GameFile,
-    settings: ReaderSettings,
-) -> set[Cell]:
+def _with_art(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell]) -> set[Cell]:
     """Cells where an empty lot shows."""
-    candidates = _showing(pyramid, plane, frame, cells, game, settings.places.coarse_mm, PROMISING_ART)
-    return set(_showing(pyramid, plane, frame, candidates, game, settings.places.fine_mm, CLEAR_ART))
+    candidates = _showing(shot, frame, cells, shot.settings.places.coarse_mm, PROMISING_ART)
+    return set(_showing(shot, frame, candidates, shot.settings.places.fine_mm, CLEAR_ART))
 
 
-def _showing(
-    pyramid: Pyramid,
-    plane: TablePlane,
-    frame: LatticeFrame,
-    cells: Sequence[Cell],
-    game: GameFile,
-    step_mm: float,
-    least: float,
-) -> list[Cell]:
+def _showing(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell], step_mm: float, least: float) -> list[Cell]:
     """Those cells whose empty lot correlates at least so much at this sampling step."""
     if not cells:
         return []
-    picture, weights = empty_lot(game, step_mm)
+    picture, weights = empty_lot(shot.game, step_mm)
     reach = 3.6
     lots = frame.spots([(row + 0.5, column + 0.5) for row, column in cells])
-    lot = match_art(pyramid, plane, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
+    lot = match_art(shot, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
     return [cell for cell, one in zip(cells, lot > least, strict=True) if one]
 
 
-def _missing_codes(
-    pyramid: Pyramid,
-    grey: GreyImage,
-    plane: TablePlane,
-    frame: LatticeFrame,
-    hits: set[Cell],
-    city: City,
-    game: GameFile,
-    settings: ReaderSettings,
-) -> tuple[SeenCode, ...]:
+def _missing_codes(shot: SolvedShot, frame: LatticeFrame, hits: set[Cell], city: City) -> tuple[SeenCode, ...]:
     """Codes of unseen neighbourhoods on the crossings round the cells that show art."""
+    game, plane, settings = shot.game, shot.plane, shot.settings
     seen = {sheet.part.id for sheet in city.seen}
     missing = [part for part in game.of_kind("tile") if part.id not in seen]
     ids = tuple(code.id for part in missing for code in part.codes)
@@ -200,7 +167,8 @@ def _missing_codes(
     if not ids or not spots:
         return ()
     side = game.codes.side_mm
-    matches = match_codes(pyramid, plane, spots, game.codes.dictionary, ids, side, settings.places, height_mm=0.0)
+    group = CodeGroup(game.codes.dictionary, side, 0.0, ids, ids)
+    matches = match_codes(shot, spots, group, reach_mm=settings.places.reach_mm)
     found = []
     for index, spot in enumerate(spots):
         flat = matches.best[index].reshape(-1)
@@ -208,12 +176,11 @@ def _missing_codes(
         rival = np.delete(matches.best[index], best // 4, axis=0).max() if len(ids) > 1 else 0.0
         if flat[best] < settings.detection.soft_correlation or flat[best] - rival < 0.1:
             continue
-        half = side / 2
-        square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+        square = rectangle_mm(side, side)
         angle = np.radians(matches.turn_deg[index] + 90.0 * (best % 4))
         cos, sin = np.cos(angle), np.sin(angle)
         square = np.stack([square[:, 0] * cos - square[:, 1] * sin, square[:, 0] * sin + square[:, 1] * cos], axis=-1)
         corners_px = plane.to_picture(spot.to_table(square + matches.offset_mm[index]))
-        exact = refine_corners(grey, corners_px[None], game.codes.modules, settings.edges)[0][0]
+        exact = refine_corners(shot.grey, corners_px[None], game.codes.modules, settings.edges)[0][0]
         found.append(SeenCode(ids[best // 4], exact, float(flat[best])))
     return tuple(found)

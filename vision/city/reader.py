@@ -1,6 +1,8 @@
 """From one photograph of a city of tiles to a reading: codes, table, city, places, pieces, turn, how sure of each."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -11,26 +13,26 @@ from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.city.bridges import attach_through_occluded
-from vision.city.ground_plan import Lot, Street, lots_of, open_streets, streets_of
-from vision.city.lattice import City, build_city, tile_sureness
-from vision.city.occluded_tiles import find_occluded_tiles
-from vision.city.outlines import outlines_of, piece_outlines
-from vision.city.scores import LotView, StreetView, on_no_lot, piece_ids, score_lots, score_streets
+from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
+from vision.city.lattice import City, build_city, outline_mm, tile_sureness
+from vision.city.occluded_tiles import Traces, find_occluded_tiles
+from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
-from vision.pixels.arrays import BgrImage, to_grey
-from vision.pixels.codes import SeenCode, find_codes
-from vision.places.assignment import Assignment, Layout, LyingPart, Surface, assign_parts
+from vision.pixels.arrays import BgrImage, PointsPx, to_grey
+from vision.pixels.codes import find_codes
+from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood, relative
 from vision.places.counted import told_by_colour, too_many_words
-from vision.places.patches import Pyramid
+from vision.places.place import Place, outlines_px, rectangle_mm
+from vision.places.scores import PlaceScores
 from vision.places.seats import read_seats
-from vision.reading import CityReading, FrameReading
+from vision.places.shot import Pyramid, SolvedShot
+from vision.reading import CityReading, FrameReading, PlacesReading
 from vision.settings import ConfidenceSettings, ReaderSettings
-from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable, solve_table
-from vision.uncoded.city import with_plain_pieces
 from vision.uncoded.faces import Face
-from vision.uncoded.look import plain_look
+from vision.uncoded.look import ground_mm, plain_look
+from vision.uncoded.pieces import Bed, with_plain_pieces
 from vision.uncoded.puck import with_plain_puck
 from vision.uncoded.streetcars import look_at_cars
 from vision.unread import unknown_codes
@@ -53,63 +55,58 @@ def read_city(
     codes = find_codes(grey, game, settings)
     table = solve_table(codes, game, size_px, settings.plane)
     if table is None:
-        return FrameReading(
-            Reading(game.name, None, problems=unknown_codes(codes, game)),
-            game,
-            players,
-            size_px,
-            settings,
-            pieces,
-            codes=tuple(codes),
-        )
-    table = remembering(table, before)
-    pyramid = Pyramid(grey)
-    city = build_city(table.sheets, game, settings.lattice)
-    traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
+        nothing = Reading(game.name, None, problems=unknown_codes(codes, game))
+        return FrameReading(nothing, game, players, size_px, settings, pieces, codes=tuple(codes))
+    shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
+    city, traces = city_in(shot)
     if traces.codes:
         codes = [*codes, *traces.codes]
-        table = remembering(solve_table(codes, game, size_px, settings.plane) or table, before)
-        city = build_city(table.sheets, game, settings.lattice)
-        traces = find_occluded_tiles(pyramid, grey, table.plane, city, codes, game, settings)
-    city = attach_through_occluded(city, traces, game, settings.lattice)
-    return read_places(image, pyramid, codes, table, city, players, game, settings, pieces)
+        table = solve_table(codes, game, size_px, settings.plane) or table
+        shot = replace(shot, codes=codes, table=remembering(table, before))
+        city, _ = city_in(shot)
+    return read_places(shot, city)
+
+
+def city_in(shot: SolvedShot) -> tuple[City, Traces]:
+    """The city, with what joins it over covered neighbourhoods, and what betrays these."""
+    city = build_city(shot.table.sheets, shot.game, shot.settings.lattice)
+    traces = find_occluded_tiles(shot, city)
+    return attach_through_occluded(city, traces, shot.game, shot.settings.lattice), traces
 
 
 def read_places(
-    image: BgrImage,
-    pyramid: Pyramid,
-    codes: Sequence[SeenCode],
-    table: SolvedTable,
+    shot: SolvedShot,
     city: City,
-    players: tuple[str, ...],
-    game: GameFile,
-    settings: ReaderSettings,
-    pieces: PieceSet | None,
     *,
-    lot_views: Mapping[str, LotView] | None = None,
-    street_views: Mapping[str, StreetView] | None = None,
+    lots_known: Mapping[str, PlaceScores] = MappingProxyType({}),
+    streets_known: Mapping[str, StreetView] = MappingProxyType({}),
+    told: Mapping[str, PlaceLikelihoods] = MappingProxyType({}),
 ) -> FrameReading:
-    """Everything that comes after the table and the city are solved; views that still hold may be given by place."""
-    plane = table.plane
+    """Everything that comes after the table and the city are solved; what still holds may be given by place.
+
+    `told` is what lots told in the last look; it holds for those that are known.
+    """
+    plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
     lots = lots_of(city)
     streets = streets_of(city, lots, game)
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
-    looked = score_lots(pyramid, plane, lots, codes, game, settings, known=lot_views or {})
-    explained = assign_lots(looked, numbers, game, settings.sureness)
-    look = plain_look(image, table, codes, game, pieces)
+    scores = score_lots(shot, lots, known=lots_known)
+    explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
+    look = plain_look(shot)
     blocks: tuple[Face, ...] = ()
     if look is not None:
-        explained, blocks = with_plain_pieces(look, lots, explained, game, settings.sureness)
+        bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
+        explained, blocks = with_plain_pieces(look, bed, explained)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
-    views = score_streets(pyramid, plane, free, codes, game, settings, known=street_views or {})
+    views = score_streets(shot, free, known=streets_known)
     plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
-    seats = read_seats(pyramid, plane, table.sheets, codes, players, game, settings)
+    seats = read_seats(shot)
     if look is not None:
-        seats = with_plain_puck(look, seats, table.sheets, players)
+        seats = with_plain_puck(look, seats, shot)
 
     confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
     confidence.update(explained.sureness)
-    evidence = {**_tile_evidence(city, table), **explained.evidence}
+    evidence = {**_tile_evidence(city), **explained.evidence}
     cars = []
     hidden = set(explained.hidden)
     for view in views:
@@ -124,7 +121,7 @@ def read_places(
     confidence.update(seats.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
-    astray = _astray(plane, lots, streets, explained.parts, codes, numbers, game)
+    astray = _astray(shot, lots, streets, explained.parts)
     counted = _too_many(explained.parts, numbers, pieces)
     for place in {place for problem in (*astray, *counted) for place in problem.places if place in confidence}:
         confidence[place] = "ask"
@@ -133,44 +130,62 @@ def read_places(
         tiles=city.tiles,
         pieces=_placed(explained.parts, numbers),
         streetcars=tuple(sorted(cars)),
-        players=players,
+        players=shot.players,
         turn=seats.turn,
         reserve=city.reserve,
     )
-    position = position_from(found, game)
     problems = (
         *city.problems,
-        *_scales(table, settings),
+        *_scales(shot),
         *explained.problems,
         *astray,
         *counted,
-        *unknown_codes(codes, game),
+        *unknown_codes(shot.codes, game),
     )
-    reading = Reading(
-        game.name, position, confidence, problems, CameraFit(round(table.reprojection_px, 3), 1.0), evidence
-    )
-    outlines = {**outlines_of(plane, table, lots, streets, game), **seats.outlines_px}
+    fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
+    reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence)
+    outlines = {**_outlines(shot, lots, streets), **seats.outlines_px}
     return FrameReading(
         reading,
         game,
-        players,
+        shot.players,
         plane.size_px,
         settings,
         pieces,
         outlines_px={place: outline for place, outline in outlines.items() if place in confidence},
         hidden=frozenset(hidden),
-        codes=tuple(codes),
-        table=table,
-        city=CityReading(city, looked, views, explained.parts, piece_outlines(explained.parts, lots, plane)),
+        codes=tuple(shot.codes),
+        table=shot.table,
+        places=PlacesReading(scores, explained.told, explained.parts),
+        city=CityReading(city, views),
     )
 
 
+def _outlines(shot: SolvedShot, lots: Sequence[Place], streets: Sequence[Street]) -> dict[str, PointsPx]:
+    """Every place's polygon in the picture."""
+    lot_mm, street_mm = shot.game.grid.lot_mm, shot.game.grid.street_mm
+    outlines = outlines_px(shot.plane, {lot.name: lot.spot for lot in lots}, rectangle_mm(lot_mm, lot_mm))
+    outlines |= outlines_px(
+        shot.plane, {street.name: street.spot for street in streets}, rectangle_mm(lot_mm, street_mm)
+    )
+    for sheet in shot.table.sheets:
+        if sheet.part.kind == "tile":
+            outlines.setdefault(f"tile:{sheet.part.number}", shot.plane.to_picture(outline_mm(sheet)))
+    return outlines
+
+
 def assign_lots(
-    views: Sequence[LotView], numbers: Mapping[Cell, int], game: GameFile, settings: ConfidenceSettings
+    scores: Sequence[PlaceScores],
+    numbers: Mapping[Cell, int],
+    game: GameFile,
+    settings: ConfidenceSettings,
+    *,
+    known: Mapping[str, PlaceLikelihoods] = MappingProxyType({}),
 ) -> Assignment:
     """The pieces that explain the lots of a city, whose cells have these numbers."""
     surface = Surface(numbers.keys(), lambda cell: str(numbers[cell]))
-    return assign_parts(views, Layout(game, piece_ids(game), [surface], _piece_contradicts), settings)
+    layout = Layout(game, piece_ids(game), [surface], _piece_contradicts)
+    return assign_parts(scores, layout, settings, known=known)
 
 
 def _piece_contradicts(part: Part, names: str, places: tuple[str, ...]) -> Problem:
@@ -185,23 +200,17 @@ def _placed(pieces: Sequence[LyingPart], numbers: Mapping[Cell, int]) -> tuple[P
 
 
 def _astray(
-    plane: TablePlane,
-    lots: Sequence[Lot],
-    streets: Sequence[Street],
-    pieces: Sequence[LyingPart],
-    codes: Sequence[SeenCode],
-    numbers: Mapping[Cell, int],
-    game: GameFile,
+    shot: SolvedShot, lots: Sequence[Place], streets: Sequence[Street], pieces: Sequence[LyingPart]
 ) -> tuple[Problem, ...]:
     """Pieces between lots: told, and every place that they may touch is in doubt but those where something was read."""
     covered = {cell for piece in pieces for cell in piece.cells}
-    reach = game.grid.pitch_mm * REACHED
+    reach = shot.game.grid.pitch_mm * REACHED
     problems = []
-    for code, middle in on_no_lot(codes, lots, plane, game):
+    for code, middle in on_no_lot(shot, lots):
         near = [lot for lot in lots if np.linalg.norm(lot.spot.middle_mm - middle) < reach and lot.cell not in covered]
         beside = [street.name for street in streets if np.linalg.norm(street.spot.middle_mm - middle) < reach]
-        title = game.by_code[code.id][0].title
-        at = ", ".join(str(numbers[lot.cell]) for lot in near) or "others"
+        title = shot.game.by_code[code.id][0].title
+        at = ", ".join(lot.name.partition(":")[2] for lot in near) or "others"
         message = f"a {title} lies between properties, at {at}; push it onto its properties"
         problems.append(Problem("piece-astray", message, (*(lot.name for lot in near), *beside)))
     return tuple(problems)
@@ -224,9 +233,9 @@ def _too_many(seen: Sequence[LyingPart], numbers: Mapping[Cell, int], pieces: Pi
     return tuple(problems)
 
 
-def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]:
+def _scales(shot: SolvedShot) -> tuple[Problem, ...]:
     """Neighbourhoods printed larger or smaller than the others; one code on a mat tells too little of its size."""
-    tiles = [sheet for sheet in table.sheets if sheet.part.kind == "tile"]
+    tiles = [sheet for sheet in shot.table.sheets if sheet.part.kind == "tile"]
     common = float(np.median([sheet.scale for sheet in tiles]))
     return tuple(
         Problem(
@@ -235,11 +244,11 @@ def _scales(table: SolvedTable, settings: ReaderSettings) -> tuple[Problem, ...]
             (f"tile:{sheet.part.number}",),
         )
         for sheet in tiles
-        if abs(sheet.scale / common - 1) > settings.plane.scale_warning
+        if abs(sheet.scale / common - 1) > shot.settings.plane.scale_warning
     )
 
 
-def _tile_evidence(city: City, table: SolvedTable) -> dict[str, dict[str, float]]:
+def _tile_evidence(city: City) -> dict[str, dict[str, float]]:
     """Where each tile lies, `row,column,turn`, or `reserve`."""
     evidence = {f"tile:{t.number}": {f"{t.at[0]},{t.at[1]},{t.turn}": 0.0} for t in city.tiles}
     evidence.update({f"tile:{number}": {"reserve": 0.0} for number in city.reserve})

@@ -6,7 +6,6 @@ Places are a city's lots (one surface) or the cells of boards (a surface each); 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
 
 import numpy as np
 
@@ -16,44 +15,11 @@ from tabletop.lattice import turned_cell
 from tabletop.readings import Confidence, Problem
 from vision.pixels.arrays import Floats
 from vision.places.confidence import graded, log_likelihood
+from vision.places.place import ON_TOP, Where
+from vision.places.scores import PlaceScores
 from vision.settings import ConfidenceSettings
 
 EMPTY = "empty"
-ON_TOP = "citizen"
-"""The kind of parts that stand on other parts."""
-BY_CHANCE_LOG = 2.7
-"""Where a place shows its ground, codes that fit no better than this (correlation .70) do not speak against it: the
-best of hundreds reaches .68 on trees and rocks, codes that do lie there .75 and more (tuning photographs)."""
-Where = tuple[int, Cell]
-"""The number of a surface, and a cell of it."""
-
-
-class PlaceScores(Protocol):
-    """What one place shows: how well every code fits in four turns, and how well its own ground does."""
-
-    @property
-    def place(self) -> str:
-        """Its name in readings."""
-        ...
-
-    @property
-    def where(self) -> Where:
-        """Where it lies."""
-        ...
-
-    @property
-    def codes(self) -> Floats:
-        """Correlations (ids, 4 turns)."""
-        ...
-
-    def ground_log(self, settings: ConfidenceSettings) -> float:
-        """Natural log-likelihood that nothing lies there, a cover that shows nothing being 0."""
-        ...
-
-    @property
-    def ground_correlation(self) -> float:
-        """How well the ground fits; 1.0 where its log-likelihood says all."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +104,20 @@ class _Likelihoods:
         self._words = (EMPTY, *words)
         self._word_of_row = np.array([words.index(owner) for owner in owners], int)
         self._top = np.array([part.kind == ON_TOP for part in parts], bool)
-        self._settings = settings
+        self.settings = settings
         self.may_bear = bool(self._top.any())
         self.certain_log = float(log_likelihood(settings.certain_correlation, settings))
         """Of a code that fits well enough to be certain."""
         self.told: dict[Where, PlaceLikelihoods] = {}
         for view in views:
-            told = known.get(view.place)
+            told = known.get(view.place.name)
             same = told is not None and told.view is view
-            self.told[view.where] = told if told is not None and same else self._tell(view)
+            self.told[view.place.where] = told if told is not None and same else self._tell(view)
 
     def _tell(self, view: PlaceScores) -> PlaceLikelihoods:
-        codes = np.maximum(log_likelihood(view.codes, self._settings), self._settings.floor / 2)
-        empty = view.ground_log(self._settings)
-        if empty > 0.0 and codes.max(initial=-np.inf) <= BY_CHANCE_LOG:
+        codes = np.maximum(log_likelihood(view.codes, self.settings), self.settings.floor / 2)
+        empty = view.ground_log
+        if empty > 0.0 and codes.max(initial=-np.inf) <= self.settings.by_chance_log:
             codes = np.minimum(codes, 0.0)
         best = float(codes.max(initial=-np.inf))
         evidence = dict.fromkeys(self._words, 0.0)
@@ -169,9 +135,9 @@ class _Likelihoods:
 
     def _evidence(self, codes: Floats, empty: float) -> dict[str, float]:
         values = np.full(len(self._words), -np.inf)
-        values[0] = max(empty, self._settings.floor)
+        values[0] = max(empty, self.settings.floor)
         np.maximum.at(values[1:], self._word_of_row, codes.max(axis=1, initial=-np.inf))
-        values = np.round(np.maximum(values - values.max(), self._settings.floor), 2)
+        values = np.round(np.maximum(values - values.max(), self.settings.floor), 2)
         return dict(zip(self._words, values.tolist(), strict=True))
 
     def of(self, part: Part, index: int, turn: int, where: Where) -> float:
@@ -212,14 +178,14 @@ def assign_parts(
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})
     sureness = {
-        told.view.place: _sureness(where, taken.get((where, True)), taken.get((where, False)), likely, settings)
+        told.view.place.name: _sureness(where, taken.get((where, True)), taken.get((where, False)), likely)
         for where, told in likely.told.items()
     }
     problems = []
     for piece in chosen:
-        problems += _contradiction(piece, likely, layout, sureness, settings)
+        problems += _contradiction(piece, likely, layout, sureness)
     whole = tuple(piece for piece in chosen if all(cell in layout.surfaces[piece.board].cells for cell in piece.cells))
-    by_place = {told.view.place: told for told in likely.told.values()}
+    by_place = {told.view.place.name: told for told in likely.told.values()}
     evidence = {place: told.evidence for place, told in by_place.items()}
     hidden = frozenset(place for place, told in by_place.items() if told.hidden)
     return Assignment(whole, sureness, evidence, hidden, tuple(problems), by_place)
@@ -241,7 +207,7 @@ def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, Lying
     for where, told in likely.told.items():
         if told.best <= 0.0:
             continue
-        for row, turn in np.argwhere(told.codes > max(0.0, told.best - 12.0)):
+        for row, turn in np.argwhere(told.codes > max(0.0, told.best - likely.settings.hopeless_log)):
             part, code = layout.game.by_code[layout.ids[row]]
             if told.on_top is not None and part.kind != ON_TOP:
                 continue
@@ -262,7 +228,7 @@ def _worth(piece: LyingPart, likely: _Likelihoods, layout: Layout) -> float:
         if where in likely.told:
             total += 0.0 if likely.told[where].hidden else likely.of(piece.part, index, piece.turn, where)
         elif cell not in layout.surfaces[piece.board].cells:
-            total -= 10.0
+            total -= likely.settings.beside_log
     return total
 
 
@@ -271,52 +237,49 @@ def _sureness(
     on_top: LyingPart | None,
     below: LyingPart | None,
     likely: _Likelihoods,
-    settings: ConfidenceSettings,
 ) -> Confidence:
     """How sure the chosen explanation of one place is."""
     told, found = likely.told[where], on_top or below
     if found is None:
         if told.hidden or told.empty < told.best:
             return "ask"
-        return graded(told.empty - max(told.best, 0.0), told.view.ground_correlation, settings)
+        return graded(told.empty - max(told.best, 0.0), told.view.ground_fit, likely.settings)
     if told.hidden:
-        known = not likely.may_bear and _clear_elsewhere(where, found, likely, settings)
+        known = not likely.may_bear and _clear_elsewhere(where, found, likely)
         return "likely" if known else "ask"  # a citizen may stand under what hides it
     index = found.cells.index(where[1])
     own = likely.of(found.part, index, found.turn, where)
     code = next((code for code in found.part.codes if code.cell == index or len(found.part.codes) == 1), None)
     if code is None:
-        return "likely" if _clear_elsewhere(where, found, likely, settings) else "ask"
+        return "likely" if _clear_elsewhere(where, found, likely) else "ask"
     row = likely.row[code.id]
     others = np.delete(told.codes, row, axis=0)
     rival = max(float(others.max(initial=-np.inf)), told.empty, 0.0)
     correlation = float(told.view.codes[row].max())
-    answer = graded(own - rival, correlation, settings)
+    answer = graded(own - rival, correlation, likely.settings)
     if on_top is not None:
-        return _under_a_citizen(answer, where, below, likely, settings)
-    faint = not likely.may_bear and max(told.best, told.empty) < settings.likely_margin  # as good as hidden
-    at_odds = own <= -settings.contradicts and not faint
-    if answer == "ask" and not at_odds and _clear_elsewhere(where, found, likely, settings):
+        return _under_a_citizen(answer, where, below, likely)
+    faint = not likely.may_bear and max(told.best, told.empty) < likely.settings.likely_margin  # as good as hidden
+    at_odds = own <= -likely.settings.contradicts and not faint
+    if answer == "ask" and not at_odds and _clear_elsewhere(where, found, likely):
         return "likely"
     return answer
 
 
-def _under_a_citizen(
-    answer: Confidence, where: Where, below: LyingPart | None, likely: _Likelihoods, settings: ConfidenceSettings
-) -> Confidence:
+def _under_a_citizen(answer: Confidence, where: Where, below: LyingPart | None, likely: _Likelihoods) -> Confidence:
     """A citizen hides its square of the tile: what lies there is told by the tile's other squares, or asked about."""
     if below is None:
         return "ask"
-    return answer if _clear_elsewhere(where, below, likely, settings) else "ask"
+    return answer if _clear_elsewhere(where, below, likely) else "ask"
 
 
-def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods, settings: ConfidenceSettings) -> bool:
+def _clear_elsewhere(where: Where, found: LyingPart, likely: _Likelihoods) -> bool:
     """Whether another cell of the same part shows its code clearly."""
     for index, cell in enumerate(found.cells):
         other = (found.board, cell)
         if other == where or other not in likely.told or likely.told[other].on_top is not None:
             continue
-        if likely.of(found.part, index, found.turn, other) >= max(settings.certain_margin, likely.certain_log):
+        if likely.of(found.part, index, found.turn, other) >= max(likely.settings.certain_margin, likely.certain_log):
             return True
     return False
 
@@ -326,7 +289,6 @@ def _contradiction(
     likely: _Likelihoods,
     layout: Layout,
     sureness: dict[str, Confidence],
-    settings: ConfidenceSettings,
 ) -> list[Problem]:
     """A part of which some place plainly shows something else, or that hangs over the rim: asked about."""
     surface = layout.surfaces[piece.board]
@@ -338,13 +300,13 @@ def _contradiction(
             continue
         other = max(told.best, told.empty)
         own = likely.of(piece.part, index, piece.turn, where)
-        if other >= settings.certain_margin and other > own + settings.contradicts:
+        if other >= likely.settings.certain_margin and other > own + likely.settings.contradicts:
             odd.append(cell)
     inside = [cell for cell in piece.cells if cell in surface.cells]
     if not odd and len(inside) == len(piece.cells):
         return []
     wheres = [(piece.board, cell) for cell in inside]
-    places = tuple(likely.told[where].view.place for where in wheres if where in likely.told)
+    places = tuple(likely.told[where].view.place.name for where in wheres if where in likely.told)
     for place in places:
         sureness[place] = "ask"
     return [layout.contradiction(piece.part, ", ".join(surface.name(cell) for cell in inside), places)]

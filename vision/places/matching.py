@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 
 import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.patterns import code_pictures, flattened
-from vision.places.frame import PlaceFrame
-from vision.places.patches import Pyramid, grid_mm, sample_spots
-from vision.settings import PlaceSettings
-from vision.table.plane import TablePlane
+from vision.places.patches import grid_mm, sample_spots
+from vision.places.place import PlaceFrame
+from vision.places.shot import SolvedShot
 
 BLUR_MM = 0.45
 """Softness of the patterns: an ordinary lens at 1.5 pixels a millimetre."""
@@ -34,18 +34,26 @@ class Hint:
     turn_deg: float
 
 
+@dataclass(frozen=True, slots=True)
+class CodeGroup:
+    """Codes that can be looked for together: one dictionary, one size, one height of the part's top."""
+
+    dictionary: str
+    side_mm: float
+    height_mm: float
+    ids: tuple[int, ...]
+    """As the game has them."""
+    native: tuple[int, ...]
+    """As the dictionary has them."""
+
+
 def match_codes(
-    pyramid: Pyramid,
-    plane: TablePlane,
+    shot: SolvedShot,
     spots: Sequence[PlaceFrame],
-    dictionary: str,
-    ids: tuple[int, ...],
-    side_mm: float,
-    settings: PlaceSettings,
+    group: CodeGroup,
     *,
-    height_mm: float,
-    reach_mm: float | None = None,
-    hints: Mapping[int, Hint] | None = None,
+    reach_mm: float,
+    hints: Mapping[int, Hint] = MappingProxyType({}),
     enough: Floats | None = None,
 ) -> Matches:
     """Correlate every spot (n) with every code in four turns, searching `reach_mm` to each side and a few degrees.
@@ -53,21 +61,16 @@ def match_codes(
     Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
     than `enough` (n,), which says from where on a code could matter.
     """
-    n, patterns = len(spots), len(ids) * 4
-    result = Matches(np.zeros((n, len(ids), 4)), np.zeros((n, 2)), np.zeros(n))
+    n, count, settings = len(spots), len(group.ids), shot.settings.places
+    result = Matches(np.zeros((n, count, 4)), np.zeros((n, 2)), np.zeros(n))
     if not n:
         return result
-    pose = (pyramid, plane, dictionary, ids, side_mm, settings, height_mm)
-    known = sorted(hints or {})
-    looks: list[tuple[int, tuple[float, float], float]] = []
-    if hints:
-        looks += [(index, hints[index].offset_mm, hints[index].turn_deg) for index in known]
-    searched = [index for index in range(n) if index not in (hints or {})]
+    looks = [(index, hint.offset_mm, hint.turn_deg) for index, hint in sorted(hints.items())]
+    searched = [index for index in range(n) if index not in hints]
     if searched:
-        reach = settings.reach_mm if reach_mm is None else reach_mm
-        scores, shifts = _coarse(pose, [spots[index] for index in searched], reach)
+        scores, shifts = _coarse(shot, [spots[index] for index in searched], group, reach_mm)
         best = scores.max(axis=1)  # (searched, patterns)
-        result.best[searched] = best.reshape(len(searched), len(ids), 4)
+        result.best[searched] = best.reshape(len(searched), count, 4)
         order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
         where = scores.argmax(axis=1)
         for row, index in enumerate(searched):
@@ -77,34 +80,29 @@ def match_codes(
             places = dict.fromkeys((float(x), float(y)) for x, y in shifts[where[row, order[row]]])
             looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
     if looks:
-        _look_closer(pose, spots, looks, result, patterns)
+        _look_closer(shot, spots, group, looks, result)
     return result
 
 
-_Pose = tuple[Pyramid, TablePlane, str, tuple[int, ...], float, PlaceSettings, float]
-
-
 def _look_closer(
-    pose: _Pose,
+    shot: SolvedShot,
     spots: Sequence[PlaceFrame],
+    group: CodeGroup,
     looks: Sequence[tuple[int, tuple[float, float], float]],
     result: Matches,
-    patterns: int,
 ) -> None:
     """Take finer patches at (spot, offset, turn) and keep what fits better than before, in `result`."""
-    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
+    settings = shot.settings.places
     step = settings.fine_mm
-    pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
+    pictures, basis, half = _bank(group, step, settings.quiet_mm)
     owner = np.array([index for index, _, _ in looks])
     start = np.array([offset for _, offset, _ in looks])
     angle = np.array([turn for _, _, turn in looks])
     patch = sample_spots(
-        pyramid,
-        plane,
+        shot,
         [spots[index] for index in owner],
         grid_mm(half + 1, step),
-        step_mm=step,
-        height_mm=height_mm,
+        height_mm=group.height_mm,
         offsets_mm=start,
         turns_deg=angle,
     )
@@ -123,24 +121,23 @@ def _look_closer(
         result.turn_deg[index] = angle[winner]
 
 
-def _coarse(pose: _Pose, spots: Sequence[PlaceFrame], reach_mm: float) -> tuple[Floats, PointsMm]:
+def _coarse(
+    shot: SolvedShot, spots: Sequence[PlaceFrame], group: CodeGroup, reach_mm: float
+) -> tuple[Floats, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
-    pyramid, plane, dictionary, ids, side_mm, settings, height_mm = pose
-    step = settings.coarse_mm
+    step = shot.settings.places.coarse_mm
     extra = round(reach_mm / step)
-    pictures, basis, half = _bank(dictionary, ids, side_mm, step, settings.quiet_mm)
-    patch = sample_spots(pyramid, plane, spots, grid_mm(half + extra, step), step_mm=step, height_mm=height_mm)
+    pictures, basis, half = _bank(group, step, shot.settings.places.quiet_mm)
+    patch = sample_spots(shot, spots, grid_mm(half + extra, step), height_mm=group.height_mm)
     scores = _correlate(patch, half, pictures, basis)
     return scores, grid_mm(extra, step).reshape(-1, 2)
 
 
 @lru_cache(maxsize=16)
-def _bank(
-    dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, quiet_mm: float
-) -> tuple[Floats, Floats, int]:
+def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[Floats, Floats, int]:
     """Patterns as unit rows (ids · 4, m²), the basis that patches are freed of, and half the width in samples."""
-    half = round((side_mm / 2 + quiet_mm) / step_mm)
-    pictures = code_pictures(dictionary, ids, side_mm, step_mm, half, BLUR_MM)
+    half = round((group.side_mm / 2 + quiet_mm) / step_mm)
+    pictures = code_pictures(group.dictionary, group.native, group.side_mm, step_mm, half, BLUR_MM)
     vectors, basis = flattened(pictures.reshape(-1, 2 * half + 1, 2 * half + 1))
     return vectors.astype(np.float32), basis.astype(np.float32), half
 
@@ -164,14 +161,7 @@ def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Fl
 
 
 def match_art(
-    pyramid: Pyramid,
-    plane: TablePlane,
-    spots: Sequence[PlaceFrame],
-    picture: Floats,
-    weights: Floats,
-    *,
-    step_mm: float,
-    reach_mm: float,
+    shot: SolvedShot, spots: Sequence[PlaceFrame], picture: Floats, weights: Floats, *, step_mm: float, reach_mm: float
 ) -> Floats:
     """Best correlation (n,) of spots with one picture (h, w) of printed art, weighted, within a small search."""
     if not spots:
@@ -181,7 +171,7 @@ def match_art(
     x = (np.arange(columns + 2 * extra) - (columns - 1) / 2 - extra) * step_mm
     y = (np.arange(rows + 2 * extra) - (rows - 1) / 2 - extra) * step_mm
     grid = np.stack(np.meshgrid(x, y), axis=-1)
-    patch = sample_spots(pyramid, plane, spots, grid, step_mm=step_mm)
+    patch = sample_spots(shot, spots, grid)
     linear, squares = _art_bank(picture.tobytes(), weights.tobytes(), picture.shape, extra)
     flat = patch.reshape(len(spots), -1)
     flat = flat - flat.mean(axis=1, keepdims=True)  # the pattern is free of it; narrow numbers stay exact

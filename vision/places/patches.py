@@ -1,32 +1,13 @@
 """Small upright pictures of places, sampled straight from the photograph by one remap per picture size."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsMm, Samples, resized, sample
-from vision.places.frame import PlaceFrame
+from vision.pixels.arrays import Floats, PointsMm, Samples, sample
+from vision.places.place import PlaceFrame
+from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
-
-
-class Pyramid:
-    """The photograph at full size, half, quarter and eighth, made when first asked for."""
-
-    def __init__(self, grey: GreyImage) -> None:
-        self._levels = [grey]
-
-    def level(self, index: int) -> GreyImage:
-        """The photograph shrunk by 2 to the power of `index`."""
-        while len(self._levels) <= index:
-            self._levels.append(np.asarray(resized(self._levels[-1], 0.5), np.uint8))
-        return self._levels[index]
-
-    @cached_property
-    def size_px(self) -> tuple[int, int]:
-        """Width and height at full size."""
-        height, width = self._levels[0].shape
-        return (width, height)
 
 
 def grid_mm(half_width: int, step_mm: float) -> PointsMm:
@@ -37,12 +18,10 @@ def grid_mm(half_width: int, step_mm: float) -> PointsMm:
 
 
 def sample_spots(
-    pyramid: Pyramid,
-    plane: TablePlane,
+    shot: SolvedShot,
     spots: Sequence[PlaceFrame],
     grid: PointsMm,
     *,
-    step_mm: float,
     height_mm: float = 0.0,
     offsets_mm: PointsMm | None = None,
     turns_deg: Floats | None = None,
@@ -51,6 +30,7 @@ def sample_spots(
 
     The picture is taken from the level at which a step is one to two pixels, so that every pixel counts.
     """
+    plane, step_mm = shot.plane, float(grid[0, 1, 0] - grid[0, 0, 0])
     middles = np.array([spot.middle_mm for spot in spots])
     right = np.array([spot.right for spot in spots])
     down = np.array([spot.down for spot in spots])
@@ -73,7 +53,7 @@ def sample_spots(
     for level in np.unique(levels):
         chosen = levels == level
         shrink = 2.0**level
-        values[chosen] = sample(pyramid.level(int(level)), (pixels[chosen] + 0.5) / shrink - 0.5)
+        values[chosen] = sample(shot.pyramid.level(int(level)), (pixels[chosen] + 0.5) / shrink - 0.5)
     return values
 
 

@@ -5,15 +5,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import Part
 from tabletop.readings import Confidence
-from vision.city.ground_plan import spot_on
 from vision.pixels.arrays import PointsMm, PointsPx
-from vision.pixels.codes import SeenCode
-from vision.places.matching import match_codes
-from vision.places.patches import Pyramid, inside_picture
-from vision.settings import ReaderSettings
-from vision.table.plane import TablePlane
+from vision.places.matching import CodeGroup, match_codes
+from vision.places.patches import inside_picture
+from vision.places.place import frame_on, rectangle_mm
+from vision.places.shot import SolvedShot
 from vision.table.sheets import Sheet
 
 
@@ -32,58 +30,46 @@ def seat_name(number: int, players: Sequence[str]) -> str:
     return players[number - 1] if number <= len(players) else f"player {number}"
 
 
-def read_seats(
-    pyramid: Pyramid,
-    plane: TablePlane,
-    sheets: Sequence[Sheet],
-    seen: Sequence[SeenCode],
-    players: Sequence[str],
-    game: GameFile,
-    settings: ReaderSettings,
-) -> Seats:
+def read_seats(shot: SolvedShot) -> Seats:
     """The puck as its code was found, else as it is recognised on a mat's spot."""
-    seats = Seats()
-    mats = [sheet for sheet in sheets if sheet.part.kind == "mat"]
+    seats, plane = Seats(), shot.plane
+    mats = [sheet for sheet in shot.table.sheets if sheet.part.kind == "mat"]
     for mat in mats:
-        assert mat.part.number is not None  # every mat has a seat
-        place = f"mat:{seat_name(mat.part.number, players)}"
+        place = f"mat:{_owner(shot, mat)}"
         seats.outlines_px[place] = plane.to_picture(mat.to_table(np.array(mat.part.outline_mm)))
-        clear = any(code.correlation > settings.sureness.certain_correlation for code in mat.codes)
+        clear = any(code.correlation > shot.settings.sureness.certain_correlation for code in mat.codes)
         seats.sureness[place] = "certain" if clear else "likely"  # a mat that is covered lies where it lay
-    puck = next((part for part in game.of_kind("puck")), None)
+    puck = next((part for part in shot.game.of_kind("puck")), None)
     if puck is None:
         return seats
-    found = [code for code in seen if code.own and code.id == puck.codes[0].id]
+    found = [code for code in shot.codes if code.own and code.id == puck.codes[0].id]
     if len(found) == 1:
         corners = plane.to_table(found[0].corners_px, height_mm=puck.height_mm)
         middle = corners.mean(axis=0)
         outline = _outline(corners, puck.size_mm[0])
         seats.outlines_px["puck"] = plane.to_picture(outline, height_mm=puck.height_mm)
         on = [mat for mat in mats if _inside(mat, middle)]
-        return _decided(seats, on, mats, middle, found[0].correlation, players, settings)
+        return _decided(shot, seats, on, middle, found[0].correlation)
     if len(found) > 1:
         seats.sureness["puck"] = "ask"
         return seats
-    return _from_spots(seats, pyramid, plane, mats, players, game, settings)
+    return _from_spots(shot, seats, mats, puck)
 
 
-def _decided(
-    seats: Seats,
-    on: Sequence[Sheet],
-    mats: Sequence[Sheet],
-    middle: PointsMm,
-    correlation: float,
-    players: Sequence[str],
-    settings: ReaderSettings,
-) -> Seats:
+def _owner(shot: SolvedShot, mat: Sheet) -> str:
+    return seat_name(mat.part.number or 0, shot.players)
+
+
+def _decided(shot: SolvedShot, seats: Seats, on: Sequence[Sheet], middle: PointsMm, correlation: float) -> Seats:
     """The seat for a puck that was found: its mat, or nobody's."""
-    names = [seat_name(mat.part.number or 0, players) for mat in mats]
+    settings = shot.settings
+    names = [_owner(shot, sheet) for sheet in shot.table.sheets if sheet.part.kind == "mat"]
     seats.evidence.update(dict.fromkeys(names, settings.sureness.floor))
     if len(on) != 1:
-        all_seen = len(players) > 0 and len(mats) >= len(players)
+        all_seen = 0 < len(shot.players) <= len(names)
         seats.sureness["puck"] = "likely" if not on and all_seen else "ask"  # its mat may be there, unseen
         return seats
-    name = seat_name(on[0].part.number or 0, players)
+    name = _owner(shot, on[0])
     seats.evidence[name] = 0.0
     half = np.array(on[0].part.size_mm) / 2
     depth = float((half - np.abs(on[0].to_sheet(middle))).min())
@@ -92,33 +78,15 @@ def _decided(
     return Seats(name, seats.sureness, seats.evidence, seats.outlines_px)
 
 
-def _from_spots(
-    seats: Seats,
-    pyramid: Pyramid,
-    plane: TablePlane,
-    mats: Sequence[Sheet],
-    players: Sequence[str],
-    game: GameFile,
-    settings: ReaderSettings,
-) -> Seats:
+def _from_spots(shot: SolvedShot, seats: Seats, mats: Sequence[Sheet], puck: Part) -> Seats:
     """Look for the puck's code on each mat's spot."""
-    puck = game.of_kind("puck")[0]
-    code = puck.codes[0]
-    spots = [spot_on(mat, np.array(mat.part.spot_mm), 0) for mat in mats if mat.part.spot_mm is not None]
+    code, plane, settings = puck.codes[0], shot.plane, shot.settings
+    spots = [frame_on(mat, np.array(mat.part.spot_mm)) for mat in mats if mat.part.spot_mm is not None]
     if not spots:
         return seats
     shown = inside_picture(plane, spots, code.side_mm / 2)
-    matches = match_codes(
-        pyramid,
-        plane,
-        spots,
-        game.codes.dictionary,
-        (code.id,),
-        code.side_mm,
-        settings.places,
-        height_mm=puck.height_mm,
-        reach_mm=settings.seats.reach_mm,
-    )
+    group = CodeGroup(shot.game.codes.dictionary, code.side_mm, puck.height_mm, (code.id,), (code.id,))
+    matches = match_codes(shot, spots, group, reach_mm=settings.seats.reach_mm)
     values = np.where(shown, matches.best.max(axis=(1, 2)), 0.0)
     best = int(values.argmax())
     if values[best] < settings.seats.on_spot:
@@ -126,10 +94,9 @@ def _from_spots(
         return seats
     spot = spots[best]
     middle = spot.to_table(matches.offset_mm[best])
-    size = puck.size_mm[0] / 2
-    square = np.array([[-size, -size], [size, -size], [size, size], [-size, size]]) + matches.offset_mm[best]
+    square = rectangle_mm(puck.size_mm[0], puck.size_mm[0]) + matches.offset_mm[best]
     seats.outlines_px["puck"] = plane.to_picture(spot.to_table(square), height_mm=puck.height_mm)
-    return _decided(seats, [mats[best]], mats, middle, float(values[best]), players, settings)
+    return _decided(shot, seats, [mats[best]], middle, float(values[best]))
 
 
 def _inside(mat: Sheet, middle: PointsMm) -> bool:

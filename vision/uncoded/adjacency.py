@@ -4,27 +4,21 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from vision.pixels.arrays import Floats
-from vision.table.plane import TablePlane
-from vision.uncoded.colour_image import ColourField
-from vision.uncoded.faces import Face, Key, PlainCell, leaning, weighed
-from vision.uncoded.settings import PlainSettings
+from vision.settings.uncoded import PlainSettings
+from vision.uncoded.faces import Face, PlainCell, leaning, weighed
+from vision.uncoded.look import PlainLook
 
 STEP_MM = 0.5
 ACROSS = 9
 NARROW_MM = 6.0
 """Gaps up to this are seams: their darkest line is looked for; wider ones are streets, and looked at as a whole."""
 
-Pair = tuple[Key, Key]
-
 
 def joints_between(
-    field: ColourField,
-    plane: TablePlane,
-    faces: Mapping[Key, Face],
-    pairs: Sequence[tuple[PlainCell, PlainCell]],
-    settings: PlainSettings,
-) -> dict[Pair, float]:
+    look: PlainLook, faces: Mapping[Cell, Face], pairs: Sequence[tuple[PlainCell, PlainCell]]
+) -> dict[tuple[Cell, Cell], float]:
     """For pairs of neighbouring cells of which at least one shows a face: nats that they are two, not one piece.
 
     Where only one cell shows a face, the answer says whether that face goes on beyond its own cell's rim.
@@ -32,18 +26,12 @@ def joints_between(
     found = {}
     for one, other in pairs:
         if one.key in faces or other.key in faces:
-            found[one.key, other.key] = _joint(field, plane, one, other, faces, settings)
+            found[one.key, other.key] = _joint(look, one, other, faces)
     return found
 
 
-def _joint(
-    field: ColourField,
-    plane: TablePlane,
-    one: PlainCell,
-    other: PlainCell,
-    faces: Mapping[Key, Face],
-    settings: PlainSettings,
-) -> float:
+def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cell, Face]) -> float:
+    plane, settings = look.plane, look.settings
     shown = [faces[cell.key] for cell in (one, other) if cell.key in faces]
     width = min(face.width_mm for face in shown)
     height = float(np.mean([face.height_mm for face in shown]))
@@ -61,7 +49,7 @@ def _joint(
     rim = one.rim_only or other.rim_only
     sides = (np.array([-0.44, -0.40, 0.40, 0.44]) if rim else np.linspace(-0.25, 0.25, ACROSS)) * width
     points = middle + steps[:, None, None] * along + sides[None, :, None] * side
-    values = field.at(plane.to_picture(points, height_mm=height)).astype(float)
+    values = look.field.at(plane.to_picture(points, height_mm=height)).astype(float)
     if rim:  # what lies upon the piece may reach over one side of the joint
         halves = [_away(values[:, part].mean(axis=1), shown, steps, pitch) for part in (slice(0, 2), slice(2, 4))]
         return 0.6 * min(_nats(half, gap, settings) for half in halves)

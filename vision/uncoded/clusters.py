@@ -7,9 +7,9 @@ import numpy as np
 
 from tabletop.gamefile import Part
 from tabletop.readings import Confidence
+from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.settings import PlainSettings
 from vision.uncoded.shapes import Cell, Cut, Laid, best_cuts, placements
 
 KEEP_NATS = 12.0

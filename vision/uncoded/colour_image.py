@@ -1,24 +1,24 @@
 """The picture in corrected colours: patches settle curve, flare and matrix, the codes' white settles the light."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, Samples
-from vision.pixels.codes import SeenCode
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples
 from vision.pixels.colours import (
     ColourCorrection,
     ColourSettings,
     fit_correction,
     linear_from_srgb,
 )
+from vision.places.shot import SolvedShot
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheet_patches import SheetPatches, patches_on_sheets
 from vision.table.sheets import SolvedTable
-from vision.uncoded.settings import PlainSettings
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -56,10 +56,9 @@ class ColourField:
         return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
 
 
-def colour_field(
-    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, settings: PlainSettings
-) -> ColourField:
+def colour_field(shot: SolvedShot) -> ColourField:
     """Correct a whole picture (height, width, 3); what patches cannot tell is taken from the codes' white."""
+    image, table, game, settings = shot.image, shot.table, shot.game, shot.settings.uncoded
     colours = ColourSettings()
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -72,14 +71,15 @@ def colour_field(
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
     shown = patches_on_sheets(image, table, colours)
     correction = _by_patches(shown, game, colours)
-    whites, where = _whites(image, codes, table.plane)
+    whites, where = _whites(shot)
     if correction is None:
         correction = _by_whites(whites, where, colours, settings)
     spots, logs = _lights(correction, whites, where, shown, game)
     values = np.arange(256) / 255.0
     curve = (values**correction.exponent).astype(np.float32)
     light = curve[small[..., ::-1]]  # red, green, blue
-    gain = _gain(correction, spots, logs, table.plane, small.shape, (left, top), scale, settings)
+    lights = _table_lights(correction, spots, logs, settings)
+    gain = _spread(lights, table.plane, small.shape, (left, top), scale)
     matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
     offset = (correction.flare @ matrix).astype(np.float32)
     linear = (light / gain) @ matrix - offset
@@ -142,9 +142,10 @@ def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: f
     return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
 
 
-def _whites(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane) -> tuple[Floats, PointsMm]:
+def _whites(shot: SolvedShot) -> tuple[Floats, PointsMm]:
     """White (n, 3), blue first, round the codes of this game, and where on the table (n, 2)."""
-    chosen = [code for code in codes if code.own and code.correlation > 0.7]
+    image = shot.image
+    chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
     if not chosen:
         return np.zeros((0, 3)), np.zeros((0, 2))
     corners = np.array([code.corners_px for code in chosen])
@@ -159,7 +160,7 @@ def _whites(image: BgrImage, codes: Sequence[SeenCode], plane: TablePlane) -> tu
     columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
     rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
     values = image[rows, columns].reshape(len(chosen), -1, 3)
-    return np.percentile(values, 92, axis=1), plane.to_table(corners.mean(axis=1))
+    return np.percentile(values, 92, axis=1), shot.plane.to_table(corners.mean(axis=1))
 
 
 def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
@@ -173,27 +174,34 @@ def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, setting
     )  # fmt: skip
 
 
-def _gain(
-    correction: ColourCorrection,
-    spots: PointsMm,
-    logs: Floats,
+def _table_lights(
+    correction: ColourCorrection, spots: PointsMm, logs: Floats, settings: PlainSettings
+) -> Callable[[PointsMm], Floats]:
+    """How much light falls on table points (n, 2) against that at the patches' middle, by channel, (n, 3)."""
+    low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))
+
+    def at(points_mm: PointsMm) -> Floats:
+        points = np.clip(np.nan_to_num(points_mm), low, high)  # beyond the horizon nothing is known
+        gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
+        if len(spots) >= 3:
+            gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
+        return np.asarray(gain)
+
+    return at
+
+
+def _spread(
+    lights: Callable[[PointsMm], Floats],
     plane: TablePlane,
     shape: tuple[int, ...],
     origin_px: tuple[int, int],
     scale: float,
-    settings: PlainSettings,
 ) -> Samples:
-    """How much light falls on each pixel against that at the patches' middle, by channel, (height, width, 3)."""
+    """The light of each pixel of a part of the shrunk picture, by channel, (height, width, 3)."""
     rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
     x, y = np.meshgrid(np.arange(columns) * GRID_PX + origin_px[0], np.arange(rows) * GRID_PX + origin_px[1])
     pixels = (np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64) + 0.5) / scale - 0.5
-    points = plane.to_table(np.asarray(pixels, np.float64))
-    low, high = (spots.min(axis=0) - 150, spots.max(axis=0) + 150) if len(spots) else (np.zeros(2), np.zeros(2))
-    points = np.clip(np.nan_to_num(points), low, high)  # beyond the horizon nothing is known
-    gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
-    if len(spots) >= 3:
-        gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
-    coarse = gain.reshape(rows, columns, 3).astype(np.float32)
+    coarse = lights(plane.to_table(np.asarray(pixels, np.float64))).reshape(rows, columns, 3).astype(np.float32)
     fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
     half = GRID_PX // 2
     return np.asarray(np.maximum(fine[half : half + shape[0], half : half + shape[1]], 1e-3), np.float32)

@@ -1,27 +1,26 @@
 """What each cell shows of a plain piece: a face of one colour at some height, seen by nothing nearer covered."""
 
-from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
-from vision.places.frame import PlaceFrame
+from vision.places.place import PlaceFrame
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.uncoded.colour_image import ColourField
+from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
-from vision.uncoded.settings import PlainSettings
-
-Key = Hashable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlainCell:
     """A place that a piece may cover: its spot, and how high its ground lies."""
 
-    key: Key
+    key: Cell
     spot: PlaceFrame
     ground_mm: float = 0.0
     rim_only: bool = False
@@ -42,28 +41,23 @@ class Face:
     """Of the colour that fits best, a stranger's being 0."""
 
 
-def see_faces(
-    field: ColourField,
-    plane: TablePlane,
-    cells: Sequence[PlainCell],
-    materials: Sequence[Material],
-    settings: PlainSettings,
-) -> dict[Key, Face]:
+def see_faces(look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[Material]) -> dict[Cell, Face]:
     """Cell -> the plain face there, where one shows that has a colour of the pieces.
 
     Pieces whose height nobody told are all taken to be as high as makes most of them plainest.
     """
-    best: dict[Key, Face] = {}
+    best: dict[Cell, Face] = {}
     if not cells or not materials:
         return best
-    untold: list[dict[Key, Face]] = [{} for _ in settings.tried_heights_mm]
+    tried_heights_mm = look.settings.tried_heights_mm
+    untold: list[dict[Cell, Face]] = [{} for _ in tried_heights_mm]
     for height, width in _told_heights(materials):
         fitting = [one for one in materials if any(_is_so(kind, height, width) for kind in one.kinds)]
         if height is not None:
-            _keep_better(best, _faces_at(field, plane, cells, fitting, height, width, settings))
+            _keep_better(best, _faces_at(look, cells, fitting, height, width))
             continue
-        for found, tried in zip(untold, settings.tried_heights_mm, strict=True):
-            _keep_better(found, _faces_at(field, plane, cells, fitting, tried, width, settings))
+        for found, tried in zip(untold, tried_heights_mm, strict=True):
+            _keep_better(found, _faces_at(look, cells, fitting, tried, width))
     _keep_better(best, max(untold, key=lambda found: sum(_worth(face) for face in found.values())))
     return best
 
@@ -84,22 +78,17 @@ def _worth(face: Face) -> float:
     return face.nats + 4.0 * face.plain
 
 
-def _keep_better(best: dict[Key, Face], found: Mapping[Key, Face]) -> None:
+def _keep_better(best: dict[Cell, Face], found: Mapping[Cell, Face]) -> None:
     for key, face in found.items():
         if key not in best or _worth(face) > _worth(best[key]):
             best[key] = face
 
 
 def _faces_at(
-    field: ColourField,
-    plane: TablePlane,
-    cells: Sequence[PlainCell],
-    fitting: Sequence[Material],
-    height: float,
-    width: float,
-    settings: PlainSettings,
-) -> dict[Key, Face]:
+    look: PlainLook, cells: Sequence[PlainCell], fitting: Sequence[Material], height: float, width: float
+) -> dict[Cell, Face]:
     """Faces at one height and of one width that have one of these colours."""
+    field, plane, settings = look.field, look.plane, look.settings
     ground = np.array([cell.ground_mm for cell in cells])
     core, rim = core_grid(width, settings), rim_grid(width)
     points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
@@ -151,7 +140,7 @@ def leaning(plane: TablePlane, at_mm: PointsMm, height_mm: float) -> PointsMm:
     return np.asarray(plane.to_table(plane.to_picture(at_mm, height_mm=height_mm)) - at_mm)
 
 
-def without_hidden(faces: Mapping[Key, Face], plane: TablePlane, settings: PlainSettings) -> dict[Key, Face]:
+def without_hidden(faces: Mapping[Cell, Face], plane: TablePlane, settings: PlainSettings) -> dict[Cell, Face]:
     """The faces less those that a nearer face's block covers: what shows there is that block's top or side."""
     order = sorted(faces.values(), key=lambda face: _depth(face, plane))
     kept: list[Face] = []
@@ -172,12 +161,12 @@ def without_hidden(faces: Mapping[Key, Face], plane: TablePlane, settings: Plain
 class Silhouettes:
     """What blocks cover in the picture: a convex polygon (n, 2) for each, and its bounding box."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[Cell, ...]
     hulls: tuple[PointsPx, ...]
     low: PointsPx
     high: PointsPx
 
-    def behind(self, points_px: PointsPx, *, but: Container[Key] = ()) -> Floats:
+    def behind(self, points_px: PointsPx, *, but: Container[Cell] = ()) -> Floats:
         """1 for pixels (n, 2) that a block covers, else 0; the blocks on the cells `but` do not count."""
         covered = np.zeros(len(points_px))
         if not self.hulls:

@@ -1,22 +1,20 @@
-"""What is needed to look for plain pieces in one picture of Big City: its corrected colours, and the pieces' own."""
+"""What is needed to look for plain pieces in one picture: its corrected colours, and the pieces' own."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.piecefile import PieceSet
-from tabletop.plainkinds import plain_kinds
-from vision.pixels.arrays import BgrImage, Floats
-from vision.pixels.codes import SeenCode
+from tabletop.plainkinds import PlainKind, plain_kinds
+from vision.pixels.arrays import Floats
+from vision.places.shot import SolvedShot
+from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
 from vision.uncoded.colour_image import ColourField, colour_field
 from vision.uncoded.materials import Material, materials_of, veiled_lab
-from vision.uncoded.settings import PlainSettings
 
-CAR = "streetcar"
+CAR, PUCK = "streetcar", "puck"
 PATCH_REACH = 0.75
 """Of a square's side from its middle to its corner, and a little for blur."""
 
@@ -25,31 +23,38 @@ PATCH_REACH = 0.75
 class PlainLook:
     """What is needed to look for plain pieces in one picture."""
 
+    shot: SolvedShot
     field: ColourField
-    plane: TablePlane
-    pieces: tuple[Material, ...]
+    kinds: tuple[PlainKind, ...]
+    """Of pieces that lie on lots or cells."""
     cars: tuple[Material, ...]
     pucks: tuple[Material, ...]
-    settings: PlainSettings
     patches_mm: Floats
     """Middles of the printed colour patches on the table, and how far each reaches: (n, 3)."""
     grounds: Floats
     """By how much the tiles' printed colours differ in Lab from the street's, (n, 3); cast light shifts all alike."""
 
+    @property
+    def plane(self) -> TablePlane:
+        """Where the table lies in the picture."""
+        return self.shot.plane
 
-def plain_look(
-    image: BgrImage, table: SolvedTable, codes: Sequence[SeenCode], game: GameFile, pieces: PieceSet | None
-) -> PlainLook | None:
+    @property
+    def settings(self) -> PlainSettings:
+        """The numbers that tune the reading of plain pieces."""
+        return self.shot.settings.uncoded
+
+
+def plain_look(shot: SolvedShot) -> PlainLook | None:
     """The picture's corrected colours and the pieces' own; None where it is grey, or no piece is without a code."""
-    kinds = () if pieces is None or image.ndim == 2 else plain_kinds(pieces, game)
+    game, pieces, settings = shot.game, shot.pieces, shot.settings.uncoded
+    kinds = () if pieces is None or shot.image.ndim == 2 else plain_kinds(pieces, game)
     if not kinds:
         return None
-    settings = PlainSettings()
-    field = colour_field(image, table, codes, game, settings)
-    on_lots = materials_of([kind for kind in kinds if kind.part.kind == "piece"], settings)
+    on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK))
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
-    pucks = materials_of([kind for kind in kinds if kind.part.kind == "puck"], settings)
-    return PlainLook(field, table.plane, on_lots, cars, pucks, settings, _patches(table), _grounds(game))
+    pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
+    return PlainLook(shot, colour_field(shot), on_places, cars, pucks, _patches(shot.table), _grounds(game))
 
 
 def _grounds(game: GameFile) -> Floats:

@@ -10,12 +10,11 @@ import numpy as np
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats
-from vision.table.plane import TablePlane
+from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import FLOOR, PlainAnswer
-from vision.uncoded.colour_image import ColourField
 from vision.uncoded.faces import PlainCell, leaning, weighed
+from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
-from vision.uncoded.settings import PlainSettings
 from vision.uncoded.shapes import Cell, Laid
 
 STEP_MM = 0.8
@@ -38,14 +37,10 @@ class Patch:
 
 
 def loose_answers(
-    field: ColourField,
-    plane: TablePlane,
-    cells: Sequence[PlainCell],
-    materials: Sequence[Material],
-    pitch_mm: float,
-    settings: PlainSettings,
+    look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[Material], pitch_mm: float
 ) -> dict[Cell, PlainAnswer]:
     """Cell -> the piece whose patch has its middle there."""
+    plane, settings = look.plane, look.settings
     found: dict[Cell, PlainAnswer] = {}
     line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
     grid = np.stack(np.meshgrid(line, line), axis=-1)
@@ -59,7 +54,7 @@ def loose_answers(
         points = cell.spot.to_table(grid)
         for height in heights:
             pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
-            values = field.at(pixels).astype(float)
+            values = look.field.at(pixels).astype(float)
             for material in materials:
                 kinds = [kind for kind in material.kinds if height in _heights(kind, settings)]
                 wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
@@ -68,7 +63,7 @@ def loose_answers(
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
         if fits:
-            found[cell.key] = _answer(cell.key, list(fits.values()), settings)  # type: ignore[index, arg-type]
+            found[cell.key] = _answer(cell.key, list(fits.values()), settings)
     return found
 
 

@@ -10,7 +10,7 @@ from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
 from vision.pixels.arrays import Floats
 from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, total_covariance
-from vision.uncoded.settings import PlainSettings
+from vision.settings.uncoded import PlainSettings
 
 
 @dataclass(frozen=True, slots=True, eq=False)

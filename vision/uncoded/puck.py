@@ -1,12 +1,12 @@
 """A plain turn puck: on whose mat something of its colour and size lies."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from vision.city.ground_plan import spot_on
+from vision.places.place import frame_on, rectangle_mm
 from vision.places.seats import Seats, seat_name
+from vision.places.shot import SolvedShot
 from vision.table.sheets import Sheet
 from vision.uncoded.faces import core_grid
 from vision.uncoded.look import PlainLook
@@ -18,9 +18,10 @@ SHOWS, BARE = 0.85, 0.5
 """Share of samples in the puck's colour from which it lies there, and below which it does not."""
 
 
-def with_plain_puck(look: PlainLook, seats: Seats, sheets: Sequence[Sheet], players: Sequence[str]) -> Seats:
+def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
     """The seats with the plain puck's place, where no printed puck was found; two of them are asked about."""
-    mats = [sheet for sheet in sheets if sheet.part.kind == "mat" and sheet.part.spot_mm is not None]
+    mats = [sheet for sheet in shot.table.sheets if sheet.part.kind == "mat" and sheet.part.spot_mm is not None]
+    players = shot.players
     if not look.pucks or seats.turn is not None or not mats:
         return seats
     names = [seat_name(mat.part.number or 0, players) for mat in mats]
@@ -33,7 +34,7 @@ def with_plain_puck(look: PlainLook, seats: Seats, sheets: Sequence[Sheet], play
         sureness["puck"] = "ask"
         return replace(seats, sureness=sureness, evidence=dict.fromkeys(names, 0.0))
     mat = mats[on[0]]
-    outlines["puck"] = look.plane.to_picture(mat.to_table(np.array(mat.part.spot_mm) + _square(16.0)))
+    outlines["puck"] = look.plane.to_picture(mat.to_table(np.array(mat.part.spot_mm) + rectangle_mm(32.0, 32.0)))
     sureness["puck"] = "certain" if len(mats) >= max(len(players), 2) else "likely"
     best = max(evidence.values())
     return Seats(names[on[0]], sureness, {name: value - best for name, value in evidence.items()}, outlines)
@@ -41,8 +42,7 @@ def with_plain_puck(look: PlainLook, seats: Seats, sheets: Sequence[Sheet], play
 
 def _share(look: PlainLook, mat: Sheet) -> float:
     """The largest share of a puck's core, wherever it may lie on the mat's round place, that has its colour."""
-    assert mat.part.spot_mm is not None  # the caller looked
-    spot, best = spot_on(mat, np.array(mat.part.spot_mm), 0), 0.0
+    spot, best = frame_on(mat, np.array(mat.part.spot_mm)), 0.0
     line = np.linspace(-REACH_MM, REACH_MM, SHIFTS)
     shifts = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 1, 2)
     for material in look.pucks:
@@ -55,7 +55,3 @@ def _share(look: PlainLook, mat: Sheet) -> float:
                 nats = material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:2])
                 best = max(best, float((nats > look.settings.car_nats).mean(axis=1).max()))
     return best
-
-
-def _square(half_mm: float) -> np.ndarray:
-    return np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * half_mm

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import neighbour
+from tabletop.lattice import Cell, neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.city.scores import StreetView
@@ -65,7 +65,7 @@ def look_at_cars(
     return found
 
 
-def _between_alike(view: StreetView, faces: Mapping[object, Face], look: PlainLook, material: Material) -> bool:
+def _between_alike(view: StreetView, faces: Mapping[Cell, Face], look: PlainLook, material: Material) -> bool:
     """Whether a block of a streetcar's colour lies beside and no rail shows: it may be what reaches over the street."""
     cell, side = view.street.segment
     beside = [faces[one] for one in (cell, neighbour(cell, side)) if one in faces]

@@ -15,6 +15,13 @@ class BoardSettings:
     """... and by so much nearer to it than to any other; nearer to the middle it is asked about."""
     puck_plainly_mm: float = 30.0
     """It certainly lies by a board from this lead on."""
+    token_reach_mm: float = 4.5
+    token_samples: int = 7
+    """How far to each side of a track's space its colour is looked at, and at how many points along."""
+    token_stands_out: float = 0.16
+    """Reflectance by which a space with a token differs from the other spaces."""
+    token_colour: float = 0.30
+    """Reflectance within which a token is of its player's colour."""
     token_share: float = 0.35
     """Share of a track's space in its player's colour from which the token lies there ..."""
     token_rival: float = 0.6
@@ -41,10 +48,14 @@ class BoardSettings:
     odd_size_px: float = 0.5
     """A code that looks larger or smaller than its file says by this share, and this many pixels more, is not that
     large or does not lie that high; codes on the photographs of boards look 0.975 to 1.047 of their size."""
+    shown_share: float = 0.7
+    """A cell is looked at where this share of its width lies in the picture."""
     samples: int = 9
     """Colour samples along a cell."""
     cell_share: float = 0.84
     """Part of a cell's width in which its ground is looked at."""
+    white_correlation: float = 0.7
+    """Codes that are seen this clearly tell black and white."""
     near_mm: float = 50.0
     """Codes this near tell the white of a place."""
     tolerance: float = 0.065
@@ -77,8 +88,16 @@ class BoardSettings:
     """Where black looks lighter than this share of white, glare hides what lies there."""
     printed_tolerance: float = 0.13
     """The same where only the file says how the ground is printed."""
-    batch: int = 64
-    """Cells that are correlated at once."""
+    least_log: float = 4.0
+    """A part of which no cell shows its code this well is no best guess: correlation .74. A city has too few codes for
+    one of them to fit so by chance; weak ones under glare or in the dark were right there (test photographs)."""
+    ground_slope: float = 12.0
+    ground_offset: float = 4.5
+    """Natural log-likelihood of a cell's ground against a cover that shows nothing: slope over its fit, less offset."""
+    unproven: float = 4.0
+    """At most this much where no other cell proves what the ground looks like."""
+    plainly_free: float = 0.9
+    """Where the ground fits so well no code is looked for."""
     thickness_step_mm: float = 2.5
     off_square_mm: float = 4.0
     """Counters lie within about 2 mm of their squares' middles; from here on a thickness is looked for."""

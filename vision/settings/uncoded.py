@@ -35,6 +35,18 @@ class PlainSettings:
     """Mahalanobis distance beyond which a face is none of the colours."""
     most_nats: float = 9.0
     """Natural log-likelihood of a face that has a colour exactly, a stranger's being 0."""
+    code_nats: float = 5.0
+    """A printed piece of which no code fits this well (correlation .76; plain blocks reach .68) may be a plain one."""
+    known_nats: float = 3.0
+    """Of the printed art from which a property is known to be bare."""
+    loose_below: float = 0.85
+    """Single pieces narrower than this share of a cell lie anywhere on it."""
+    paper_mm: float = 0.3
+    """Thickness of a printed board."""
+    bare_reach: float = 1.4
+    """Bare ground is looked at as if a piece of so many pitches lay there: over most of the cell."""
+    bare_floor: float = -12.0
+    """Evidence of any piece on a cell that shows nothing but its ground."""
     certain_colour: float = 4.0
     """Nats by which the colour must lead the next one that a piece of this shape may have."""
     certain_shape: float = 5.0

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from vision.settings.boards import BoardSettings
+from vision.settings.uncoded import PlainSettings
+
 
 @dataclass(frozen=True, slots=True)
 class DetectionSettings:
@@ -122,6 +125,16 @@ class PlaceSettings:
     """... than this for a second look (codes reach .60 on the ring of an empty lot)."""
     positions: int = 2
     """How many best positions of the first search get a second look."""
+    hint_correlation: float = 0.8
+    """A code that was found this clearly on a place is looked for nowhere else there, ..."""
+    hint_deg: float = 10.0
+    """... if it lies no more askew than so."""
+    askew_deg: float = 25.0
+    """From this far off a quarter turn on, either of the two nearest ones may be meant."""
+    far_mm: float = 17.0
+    """A code that was found further than this from every lot's middle belongs to none of them."""
+    batch: int = 64
+    """Places that are correlated at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +156,13 @@ class ConfidenceSettings:
     to the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
     likely_margin: float = 2.0
     """Fitted likewise: just above it 98 of 100 best guesses are right."""
+    by_chance_log: float = 2.7
+    """Where a place shows its ground, codes that fit no better than this (correlation .70) do not speak against it: the
+    best of hundreds reaches .68 on trees and rocks, codes that do lie there .75 and more (tuning photographs)."""
+    beside_log: float = 10.0
+    """What each cell beside the surface speaks against a part that would reach there."""
+    hopeless_log: float = 12.0
+    """Codes that fit a place by so much worse than its best one are not tried."""
     contradicts: float = 3.0
     """By so much must something else fit a cell better than the piece that should cover it, to be asked about."""
     floor: float = -25.0
@@ -193,3 +213,5 @@ class ReaderSettings:
     sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
     light: LightSettings = field(default_factory=LightSettings)
     seats: SeatSettings = field(default_factory=SeatSettings)
+    boards: BoardSettings = field(default_factory=BoardSettings)
+    uncoded: PlainSettings = field(default_factory=PlainSettings)

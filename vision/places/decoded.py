@@ -1,0 +1,121 @@
+"""Parts whose code was decoded: where each lies on the table, by its code alone, and on which place."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.gamefile import Code, Part
+from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.codes import SeenCode, corners_of
+from vision.places.matching import Hint
+from vision.places.place import ON_TOP, PlaceFrame
+from vision.settings import PlaceSettings
+from vision.table.plane import TablePlane
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecodedPart:
+    """A code of a part where it lies: its corners on the table (4, 2), and the table directions of the part's own x, y.
+
+    The directions are as long as a millimetre of the part looks: 1 where the code is as large as its file says.
+    """
+
+    code: SeenCode
+    part: Part
+    printed: Code
+    corners_mm: PointsMm
+    right: PointsMm
+    down: PointsMm
+    height_mm: float
+    """Of its top above the plane."""
+
+    @property
+    def own_mm(self) -> PointsMm:
+        """Middle of the cell that this code marks, in the part's frame; the part's middle where it marks none."""
+        marked = self.printed.cell is not None and self.part.cells
+        return np.array(self.part.cell_centres_mm[self.printed.cell or 0]) if marked else np.zeros(2)
+
+    @property
+    def middle_mm(self) -> PointsMm:
+        """That middle on the table."""
+        return self.to_table(self.own_mm)
+
+    def to_table(self, points_mm: PointsMm) -> PointsMm:
+        """Table millimetres of points (..., 2) in the part's frame."""
+        off = points_mm - np.array(self.printed.centre_mm)
+        return np.asarray(self.corners_mm.mean(axis=0) + off[..., :1] * self.right + off[..., 1:] * self.down)
+
+
+def decoded_parts(
+    seen: Sequence[SeenCode],
+    plane: TablePlane,
+    parts: Iterable[Part],
+    *,
+    base_mm: float = 0.0,
+    tops_mm: Mapping[int, float] | None = None,
+) -> list[DecodedPart]:
+    """Those of the parts whose codes were seen, at their files' heights or, by the code's id, those told.
+
+    `base_mm` is how high the cells lie.
+    """
+    by_code = {printed.id: (part, printed) for part in parts for printed in part.codes}
+    codes = [code for code in seen if code.own and code.id in by_code]
+    heights = np.array([base_mm + (tops_mm[c.id] if tops_mm else by_code[c.id][0].height_mm) for c in codes])
+    tables = plane.to_table(corners_of(codes), height_mm=heights[:, None])
+    found = []
+    for code, corners, height in zip(codes, tables, heights.tolist(), strict=True):
+        part, printed = by_code[code.id]
+        right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
+        down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
+        found.append(DecodedPart(code, part, printed, corners, right, down, height))
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedCode:
+    """A part whose code was found with the part's cell on a place."""
+
+    one: DecodedPart
+    hint: Hint
+    turns: tuple[int, ...]
+    """Its clockwise quarter turns there, two of them where it lies askew."""
+    off_mm: float
+    """Of the cell's middle from the place's."""
+
+    def clear(self, reach_mm: float, settings: PlaceSettings) -> bool:
+        """Whether it lies well enough for the place to be looked at nowhere else."""
+        x, y = self.hint.offset_mm
+        straight = abs(self.hint.turn_deg) < settings.hint_deg and max(abs(x), abs(y)) <= reach_mm
+        return straight and self.one.code.correlation > settings.hint_correlation
+
+
+def on_places(
+    decoded: Iterable[DecodedPart], spots: Sequence[PlaceFrame], reaches_mm: Floats, settings: PlaceSettings
+) -> dict[int, PlacedCode]:
+    """Spot -> the best code that was found there, no further from its middle than its reach (n,).
+
+    What lies on top (a citizen) goes before what lies below, then the clearer one.
+    """
+    found: dict[int, PlacedCode] = {}
+    middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
+    for one in decoded if len(middles) else ():
+        away = np.linalg.norm(one.middle_mm - middles, axis=1)
+        index = int(away.argmin())
+        if away[index] > reaches_mm[index]:
+            continue
+        spot = spots[index]
+        degrees = float(np.degrees(np.arctan2(one.right @ spot.down, one.right @ spot.right)))
+        odd = degrees - 90 * round(degrees / 90)
+        turns = {round(degrees / 90) % 4}
+        if abs(odd) > settings.askew_deg:
+            turns = {int(np.floor(degrees / 90)) % 4, int(np.ceil(degrees / 90)) % 4}
+        offset = one.corners_mm.mean(axis=0) - spot.middle_mm
+        hint = Hint((float(offset @ spot.right), float(offset @ spot.down)), odd)
+        if index not in found or _rank(one) > _rank(found[index].one):
+            found[index] = PlacedCode(one, hint, tuple(sorted(turns)), float(away[index]))
+    return found
+
+
+def _rank(one: DecodedPart) -> tuple[bool, float]:
+    return one.part.kind == ON_TOP, one.code.correlation

@@ -1,0 +1,80 @@
+"""Places on which parts may lie: a city's lots, a board's cells; where each lies, and how people call it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from vision.pixels.arrays import PointsMm, PointsPx
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet
+
+ON_TOP = "citizen"
+"""The kind of parts that stand on other parts."""
+Where = tuple[int, Cell]
+"""The number of a board (a city is one), and a cell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFrame:
+    """A place to look at: its middle on the table and the table directions of its own x and y."""
+
+    middle_mm: PointsMm  # (2,)
+    right: PointsMm  # (2,) table millimetres for one millimetre to the right in the spot's frame
+    down: PointsMm  # (2,)
+
+    def to_table(self, points_mm: PointsMm) -> PointsMm:
+        """Table millimetres of points (..., 2) in the spot's frame."""
+        return np.asarray(self.middle_mm + points_mm[..., :1] * self.right + points_mm[..., 1:] * self.down)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A lot of a city, or a cell of a board."""
+
+    board: int
+    """The board's number; a city is one board."""
+    cell: Cell
+    name: str
+    """Its written form in readings."""
+    spot: PlaceFrame
+    ground: str = ""
+    """The kind of ground: cells of one board with the same word look alike."""
+
+    @property
+    def where(self) -> Where:
+        """The board's number and the cell."""
+        return self.board, self.cell
+
+
+def frame_on(sheet: Sheet, point_mm: PointsMm, turns: int = 0) -> PlaceFrame:
+    """A frame at a point of a sheet whose own frame is the sheet's turned by clockwise quarter turns."""
+    origin = sheet.to_table(point_mm)
+    right = sheet.to_table(point_mm + np.array([1.0, 0.0])) - origin
+    down = sheet.to_table(point_mm + np.array([0.0, 1.0])) - origin
+    for _ in range(turns % 4):
+        right, down = down, -right
+    return PlaceFrame(origin, right, down)
+
+
+def on_table(spots: Sequence[PlaceFrame], points_mm: PointsMm) -> PointsMm:
+    """Table millimetres (n, k, 2) of points (k, 2) in each spot's own frame."""
+    middles, rights, downs = (
+        np.array([getattr(spot, name) for spot in spots]).reshape(-1, 1, 2) for name in ("middle_mm", "right", "down")
+    )
+    return np.asarray(middles + points_mm[:, :1] * rights + points_mm[:, 1:] * downs)
+
+
+def rectangle_mm(width_mm: float, height_mm: float) -> PointsMm:
+    """Corners (4, 2) of a rectangle round a place's middle."""
+    x, y = width_mm / 2, height_mm / 2
+    return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
+
+
+def outlines_px(
+    plane: TablePlane, spots: Mapping[str, PlaceFrame], outline_mm: PointsMm, *, height_mm: float = 0.0
+) -> dict[str, PointsPx]:
+    """Place -> its polygon in the picture, each of the same outline (k, 2) round its own middle."""
+    points = on_table(list(spots.values()), outline_mm)
+    return dict(zip(spots, plane.to_picture(points, height_mm=height_mm), strict=True))

@@ -1,0 +1,239 @@
+"""Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from tabletop.gamefile import GameFile
+from tabletop.plainkinds import PlainKind
+from tabletop.readings import Confidence
+from vision.places.assignment import Assignment, LyingPart
+from vision.places.confidence import relative
+from vision.places.place import ON_TOP, Place
+from vision.settings.uncoded import PlainSettings
+from vision.uncoded.adjacency import joints_between
+from vision.uncoded.borders import free_rims
+from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
+from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
+from vision.uncoded.look import PlainLook
+from vision.uncoded.loose import loose_answers
+from vision.uncoded.materials import Material, materials_of, veiled_lab
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bed:
+    """Places of one board on which pieces without codes may lie; a city is one board."""
+
+    board: int
+    places: Sequence[Place]
+    pitch_mm: float
+    base_mm: float
+    """How high its ground lies above the plane."""
+    streets: bool
+    """Whether ground shows between pieces of one place each: what goes on over it is no piece of that size."""
+    square: bool = True
+    """Whether shapes of several cells may lie there."""
+    grounds: Mapping[str, Material] | None = None
+    """How each kind of ground is printed; None where its art tells more than its colour."""
+
+
+def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Material]:
+    """The colours in which the game file says that ground is printed; plain ground is an open square."""
+    own = np.diag(np.array(settings.ground_sd) ** 2)
+    found = {word: Material(veiled_lab(rgb), own, (), taught=True) for word, rgb in game.palette.items()}
+    if "open-square" in found:
+        found.setdefault("plain", found["open-square"])
+    return found
+
+
+def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[Assignment, tuple[Face, ...]]:
+    """What codes and ground explain, with plain pieces where these say less; and the pieces' faces."""
+    if not look.kinds or not bed.places:
+        return explained, ()
+    settings = look.settings
+    told = {place.cell: explained.told.get(place.name) for place in bed.places}
+    codes = {cell: one.best for cell, one in told.items() if one is not None}
+    empty = {cell: 0.0 if one is None else one.empty for cell, one in told.items()}
+    clear = [
+        part
+        for part in explained.parts
+        if part.board == bed.board and max(codes.get(cell, 0.0) for cell in part.cells) >= settings.code_nats
+    ]
+    upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
+    printed = {cell for part in clear if part.part.kind != ON_TOP for cell in part.cells}
+    cells = {place.cell: PlainCell(place.cell, place.spot, bed.base_mm, place.cell in upon) for place in bed.places}
+    free = [place for place in bed.places if place.cell not in printed]
+    loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
+    tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
+    faces: dict[Cell, Face] = {}
+    answers: dict[Cell, PlainAnswer] = {}
+    if tight and bed.square:
+        faces = _faces(look, bed, free, cells, tight, empty)
+        joints = _joints(look, bed, cells, faces)
+        rims = free_rims(look, faces) if bed.streets else None
+        answers = explain_twice(faces, joints, tight, _supply(tight, clear), settings, rims)[1]
+    if loose:
+        looked_at = [cells[place.cell] for place in free]
+        found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)
+        answers |= {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
+    explained = _joined(look, bed, clear, answers, empty, explained)
+    bare = [place for place in free if place.cell not in answers and place.cell not in upon]
+    if bed.grounds is None:
+        unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
+    else:
+        explained, unknown = _with_bare(look, bed, bare, silhouettes(faces.values(), look.plane), explained)
+    asked = unless_larger(answers, unknown | (upon - faces.keys()), tight)
+    doubtful: dict[str, Confidence] = {
+        place.name: "ask" for place in free if place.cell in asked and asked[place.cell].sureness == "ask"
+    }
+    whole = replace(explained, sureness={**explained.sureness, **doubtful})
+    return whole, tuple(faces.values())
+
+
+def _is_loose(kind: PlainKind, bed: Bed, settings: PlainSettings) -> bool:
+    """Whether a piece lies anywhere on its one cell."""
+    return len(kind.part.cells) < 2 and kind.width_mm < settings.loose_below * bed.pitch_mm
+
+
+def _faces(
+    look: PlainLook,
+    bed: Bed,
+    free: Sequence[Place],
+    cells: Mapping[Cell, PlainCell],
+    materials: Sequence[Material],
+    empty: Mapping[Cell, float],
+) -> dict[Cell, Face]:
+    """Faces that look more like a piece than like the place's own ground, by its art or its printed colour."""
+    seen = see_faces(look, [cells[place.cell] for place in free], materials)
+    over = {}
+    for place in free:
+        face = seen.get(place.cell)
+        printed = (bed.grounds or {}).get(place.ground)
+        if face is None or face.nats <= empty[place.cell]:
+            continue
+        if printed is None or face.nats > float(printed.nats(face.lab, look.settings)[0]):
+            over[place.cell] = face
+    return without_hidden(over, look.plane, look.settings)
+
+
+def _joints(
+    look: PlainLook, bed: Bed, cells: Mapping[Cell, PlainCell], faces: Mapping[Cell, Face]
+) -> dict[frozenset[Cell], float]:
+    """Joints between faces; of a piece that lies on the grid nothing goes on beyond its cells, over streets it may."""
+    pairs = [
+        (cells[row, column], cells[beside])
+        for row, column in cells
+        for beside in ((row, column + 1), (row + 1, column))
+        if beside in cells and (bed.streets or (beside in faces and (row, column) in faces))
+    ]
+    return {frozenset(pair): value for pair, value in joints_between(look, faces, pairs).items()}
+
+
+def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict[str, int]:
+    """How many of each part may still lie on one board as plain pieces."""
+    parts = [kind.part for material in materials for kind in material.kinds]
+    return {
+        part.id: int(part.extra.get("per_player", part.count)) - sum(one.part.id == part.id for one in printed)
+        for part in parts
+    }
+
+
+def _beats(answer: PlainAnswer, ground: float) -> bool:
+    return max(answer.evidence.values(), default=0.0) > ground
+
+
+def _joined(
+    look: PlainLook,
+    bed: Bed,
+    clear: Sequence[LyingPart],
+    answers: Mapping[Cell, PlainAnswer],
+    empty: Mapping[Cell, float],
+    explained: Assignment,
+) -> Assignment:
+    """The answers laid over what was explained before."""
+    laid = {(answer.piece.part.id, answer.piece.cells): answer.piece for answer in answers.values() if answer.piece}
+    found = [LyingPart(piece.part, bed.board, piece.cells, piece.turn) for piece in laid.values()]
+    words = {kind.part.id for kind in look.kinds}
+    kept = [
+        part
+        for part in explained.parts
+        if part.board != bed.board
+        or part in clear
+        or (part.part.id not in words and not any(cell in answers for cell in part.cells))
+    ]
+    told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    upon = {cell for part in clear if part.part.kind == ON_TOP for cell in part.cells}
+    floor = look.shot.settings.sureness.floor / 2
+    for place in bed.places:
+        answer, name = answers.get(place.cell), place.name
+        if answer is None:
+            continue
+        if place.cell in upon:
+            told[name] = _under(answer, told[name])
+            continue
+        told[name] = over_ground(answer, empty[place.cell])
+        ground = max(min(empty[place.cell], look.settings.most_nats), floor)
+        values = {**dict.fromkeys(evidence.get(name, {}), floor), "empty": ground, **answer.evidence}
+        evidence[name] = relative(values, floor)
+        if answer.piece is None:
+            evidence[name] = dict.fromkeys(evidence[name], 0.0)
+            hidden.add(name)
+        else:
+            hidden.discard(name)
+    return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
+
+
+def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
+    """A citizen's square: what lies under it is told by the rim that shows round it."""
+    if answer.piece is None or answer.sureness == "ask":
+        return "ask"
+    return "likely" if told == "ask" else told
+
+
+def _with_bare(
+    look: PlainLook, bed: Bed, places: Sequence[Place], hulls: Silhouettes, explained: Assignment
+) -> tuple[Assignment, set[Cell]]:
+    """Places that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
+
+    And cells of which hardly anything of their ground is seen, so that a piece may reach there.
+    """
+    settings, plane = look.settings, look.plane
+    covered: set[Cell] = set()
+    materials = materials_of(look.kinds, settings)
+    lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
+    grid = core_grid(settings.bare_reach * bed.pitch_mm, settings)
+    told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    for place in places:
+        printed, name = (bed.grounds or {}).get(place.ground), place.name
+        if printed is None or place.cell in lying or told[name] == "certain":
+            continue
+        pixels = plane.to_picture(place.spot.to_table(grid), height_mm=bed.base_mm)
+        if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
+            continue
+        shown = hulls.behind(pixels) == 0
+        if shown.mean() < settings.least_shown:
+            continue
+        values = look.field.at(pixels[shown]).astype(float)
+        bare = printed.nats(values, settings)
+        pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
+        share = float(((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats)).mean())
+        foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
+        if share < settings.covered_share:
+            covered.add(place.cell)
+        sure = bare_sureness(share, foreign, float(shown.mean()), settings)
+        if sure == "ask":
+            continue
+        told[name] = sure
+        evidence[name] = {**dict.fromkeys(evidence[name], round(settings.bare_floor * share, 2)), "empty": 0.0}
+        hidden.discard(name)
+    return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
+
+
+def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Confidence:
+    """How sure a cell is empty of which shares show its ground's colour, a piece's colour, and are seen at all."""
+    if share < settings.bare_share or foreign > settings.most_foreign:
+        return "ask"
+    plainly = share >= settings.plainly_bare and foreign < settings.plainly_foreign and shown > settings.plainly_shown
+    return "certain" if plainly else "likely"

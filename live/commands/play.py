@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         action="append",
         default=[],
-        help="number, name, URL, film, folder or virtual: (default: first webcam); repeat it for several cameras",
+        help="number, name, URL, film, folder, virtual: or phone (default: first webcam); repeat it for several",
     )
     parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
@@ -43,13 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
 
     from live.console.terminal import say
     from live.network.hosting import network_from, on_the_network
+    from live.page.hosting import EVERYWHERE
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
+    from live.page.shown import CameraStatus
     from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
     from live.runtime.console import GameConsole
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.loop import LiveTable, watch_table
+    from live.runtime.photographs import photo_desk, settings_for
     from live.runtime.setup import (
         check_taken_up,
         close_record,
@@ -59,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
         page_options,
         taken_up_words,
     )
-    from live.sources import open_sources
+    from live.sources import PHONE, open_sources
     from live.table.frame_reader import files_of
     from live.table.multi_camera import frame_reader_for
     from live.table.session import begin
@@ -82,6 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     network = network_from(arguments)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
+    if PHONE in arguments.camera and arguments.host is None:
+        arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
     try:
@@ -94,14 +99,18 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             assert header is not None, "a record that is begun has a header"
             session = begin(header)
-        table = LiveTable(session, store, Publication(), Mailbox(), displays)
+        table = LiveTable(
+            session, store, Publication(), Mailbox(), displays, settings=settings_for(source, session.header)
+        )
+        table.watching = CameraStatus("waiting", "", source.name)
         table.on_step = GameConsole().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
+        photos = photo_desk(table, source, watcher, files)
         with (
-            page_of(table, **page_options(arguments)) as address,
+            page_of(table, photos=photos, **page_options(arguments)) as address,
             on_the_network(table, network),
         ):
             tell_page(address)

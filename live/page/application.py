@@ -15,11 +15,12 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from live.console.faults import Faults
-from live.page.guard import LOOPBACK_NAMES, App, Guard, Receive, Scope, Send
+from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard, Receive, Scope, Send
 from live.page.mailbox import MOST_WAITING, Mailbox
+from live.page.photos import PhotoDesk
 from live.page.publication import PageEvent, Publication
 from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
-from tabletop.errors import BoardsightError
+from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.translation import languages, translated_json
 
 SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
@@ -29,7 +30,9 @@ ANSWER_TIMEOUT_S = 10.0
 LANGUAGES = frozenset(languages())
 QUESTIONS_EACH = 4
 """Questions of one address that wait at once for the game: what a move would be worth, what it may have been."""
-PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html"}
+PHOTO_TIMEOUT_S = 90.0
+"""Ten photographs that come at once are read one after the other."""
+PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html", "/phone": "phone.html"}
 TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -96,12 +99,13 @@ def make_application(
     art: Callable[[str], bytes | None] = lambda part: None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
     tell_fault: Callable[[str, Exception], str] | None = None,
+    photos: PhotoDesk | None = None,
 ) -> App:
     """The guarded application.
 
     `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name,
     `art` a part's printed art by its id, as compressed SVG; `tell_fault` is where a fault of the program goes, and
-    gives the sentence for whoever asked.
+    gives the sentence for whoever asked; `photos` reads the photographs that people send.
     """
     app = FastAPI(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
@@ -176,6 +180,33 @@ def make_application(
     async def drawing(part: Annotated[str, Query(max_length=100)]) -> Response:
         return art_response(await asyncio.to_thread(art, part))
 
+    @app.post(PHOTOS, summary="A photograph of the table as the body: its position, the points and why, what was read")
+    async def photo(
+        request: Request,
+        name: Annotated[str | None, Query(pattern=r"^[\w-]{8,40}$", description="sent twice, it is read once")] = None,
+    ) -> Response:
+        if photos is None:
+            return _told({"error": "no photos are read here: this page shows a record alone"}, 404)
+        data = await request.body()
+        try:
+            answer = await asyncio.wait_for(
+                asyncio.shield(asyncio.wrap_future(photos.take(data, name))), PHOTO_TIMEOUT_S
+            )
+        except TimeoutError:
+            return _told({"error": "the table is busy; send your photo again in a moment"}, 503)
+        except UnreadableInput as error:
+            return _told({"error": str(error)}, 422)
+        except BoardsightError as error:
+            return _told({"error": str(error)}, 503)
+        return _told(answer)
+
+    @app.get("/api/v1/photos/{name}", summary="A photograph that was sent, with what was read drawn on it (JPEG)")
+    async def photo_read(name: str) -> Response:
+        found = None if photos is None else photos.picture(name)
+        if found is None:
+            return JSONResponse({"error": "there is no such picture"}, 404)
+        return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
+
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:
         return await ask("correct", body.model_dump(exclude_unset=True))
@@ -222,10 +253,11 @@ def make_application(
         return await wonder(request, "forms", {})
 
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
-    async def qr(request: Request) -> Response:
+    async def qr(request: Request, page: Literal["", "phone"] = "") -> Response:
         if share_url is None or (token is not None and not _is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
-        return Response(_qr_svg(share_url), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
+        address = share_url.replace("/#", f"/{page}#")
+        return Response(_qr_svg(address), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
 
     @app.get("/healthz", summary="Whether the table lives")
     async def healthz() -> Response:

@@ -11,6 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from live.page.guard import is_photo
 from live.page.shares import neighbourhood
 
 
@@ -20,6 +21,8 @@ class ConnectionSettings:
 
     request_s: float = 10.0
     """A request is whole by then, head and body: 64 KB at 7 KB/s."""
+    photo_s: float = 60.0
+    """A request that brings a photograph is whole by then: 12 MB at 0.2 MB/s."""
     taking_s: float = 60.0
     """Whoever takes nothing of what is sent for so long has gone: a phone asleep, a browser stopped."""
     most: int = 800
@@ -38,12 +41,20 @@ class PatientConnection(H11Protocol):
         self.address = ""
         self.since_s = 0.0
         self._request_late: asyncio.TimerHandle | None = None
+        self._patient = False  # a photograph has got more time
         self._taking_late: asyncio.TimerHandle | None = None
 
     @property
     def idle(self) -> bool:
         """No whole request has come that is not answered yet."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
+
+    @property
+    def brings_photo(self) -> bool:
+        """A photograph is on its way."""
+        if self.cycle is None or not self.cycle.more_body:
+            return False
+        return is_photo(self.cycle.scope["method"], self.cycle.scope["path"])
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Make room, and wait for a request."""
@@ -62,11 +73,16 @@ class PatientConnection(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A piece of a request: the time is for all of it."""
         super().data_received(data)
+        if self._request_late is not None and not self._patient and self.brings_photo:
+            self._request_late = _stopped(self._request_late)
+            self._patient = True
+            self._request_late = self.loop.call_later(self.settings.photo_s, self.transport.abort)
         self._await_request()
 
     def on_response_complete(self) -> None:
         """Answered: from here uvicorn's own time for the next request runs, or ours where that has begun already."""
         self._request_late = _stopped(self._request_late)
+        self._patient = False
         super().on_response_complete()
         if self.conn.trailing_data[0]:
             self._await_request()

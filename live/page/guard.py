@@ -5,8 +5,13 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import nullcontext
 from ipaddress import ip_address
 from typing import Any
+from urllib.parse import parse_qs
+
+from live.page.shares import NoShare, Shares
+from tabletop.translation import languages, translated
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -15,6 +20,12 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 64 * 1024
+PHOTOS = "/api/v1/photos"
+"""Where photographs are sent to: the one address that takes anything but a little JSON."""
+LARGEST_PHOTO = 48 * 1024 * 1024
+"""A phone of 108 megapixels writes 30 to 40 MB."""
+MOST_PHOTOS, MOST_PHOTOS_EACH = 12, 3
+"""On their way at once: ten phones, and what that takes of memory."""
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 SAFE_HEADERS = (
     (
@@ -40,6 +51,7 @@ class Guard:
         self._app = app
         self._token = token
         self._hosts = frozenset(hosts)
+        self._photos = Shares("photos on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse with one sentence, or pass on."""
@@ -49,14 +61,28 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
         if refusal is None:
-            body, refusal = await _small_body(receive, headers)
-            if refusal is None and body:
-                refusal = _unreadable(body)
-            if refusal is None:
-                await self._app(scope, _replay(body, receive), _with_safe_headers(send))
-                return
-        status, sentence = refusal
-        await _answer(_with_safe_headers(send), status, sentence)
+            try:
+                with self._photos.taken(scope) if is_photo(scope["method"], scope.get("path", "")) else nullcontext():
+                    refusal = await self._pass_on(scope, headers, receive, send)
+            except NoShare as full:
+                refusal = (503, str(full))
+        if refusal is not None:
+            status, sentence = refusal
+            language = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", ["en"])[-1]
+            told = translated(sentence, language) if language in languages() else sentence
+            await _answer(_with_safe_headers(send), status, told)
+
+    async def _pass_on(
+        self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
+    ) -> tuple[int, str] | None:
+        """Let the application answer a request whose body is whole and as it must be; else the refusal."""
+        photo = is_photo(scope["method"], scope.get("path", ""))
+        body, refusal = await _small_body(receive, headers, LARGEST_PHOTO if photo else LARGEST_BODY)
+        if refusal is None and body and not photo:
+            refusal = _unreadable(body)
+        if refusal is None:
+            await self._app(scope, _replay(body, receive), _with_safe_headers(send))
+        return refusal
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -70,7 +96,10 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
             return (403, "changes are taken from the table's own page only")
-        if not headers.get("content-type", "").startswith("application/json"):
+        kind = headers.get("content-type", "")
+        if is_photo(scope["method"], scope.get("path", "")) and not kind.startswith("image/"):
+            return (415, "that is no picture; send a photo, with Content-Type: image/jpeg")
+        if not is_photo(scope["method"], scope.get("path", "")) and not kind.startswith("application/json"):
             return (415, "send JSON, with Content-Type: application/json")
         if self._token is not None:
             given = headers.get("authorization", "").removeprefix("Bearer ").encode("latin-1")
@@ -80,6 +109,11 @@ class Guard:
                     "changes need the token: open the page by its QR code, or send Authorization: Bearer …",
                 )
         return None
+
+
+def is_photo(method: str, path: str) -> bool:
+    """Whether a request brings a photograph."""
+    return method == "POST" and path == PHOTOS
 
 
 def _without_port(host: str) -> str:
@@ -96,24 +130,25 @@ def _is_address_of(name: str, scope: Scope) -> bool:
     return asked in (ours, getattr(ours, "ipv4_mapped", None))
 
 
-async def _small_body(receive: Receive, headers: dict[str, str]) -> tuple[bytes, tuple[int, str] | None]:
+async def _small_body(receive: Receive, headers: dict[str, str], largest: int) -> tuple[bytes, tuple[int, str] | None]:
     """The whole body where it is small enough, else the refusal."""
-    too_large = (413, f"that is too much: at most {LARGEST_BODY // 1024} KB")
+    most = f"{largest // 1024} KB" if largest < 1024 * 1024 else f"{largest // (1024 * 1024)} MB"
+    too_large = (413, f"that is too much: at most {most}")
     length = headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > LARGEST_BODY:
+    if not length.isdigit() or int(length) > largest:
         return (b"", too_large)
     if length == "0" and "transfer-encoding" not in headers:
         return (b"", None)
-    body = b""
+    body = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
-            return (body, (400, "the request broke off"))
+            return (b"", (400, "the request broke off"))
         body += message.get("body", b"")
-        if len(body) > LARGEST_BODY:
+        if len(body) > largest:
             return (b"", too_large)
         if not message.get("more_body", False):
-            return (body, None)
+            return (bytes(body), None)
 
 
 def _unreadable(body: bytes) -> tuple[int, str] | None:

@@ -10,6 +10,7 @@ from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
+from live.page.photos import PhotoDesk
 from live.runtime.loop import LiveTable, metrics_text
 from tabletop.packages import install_words, missing_packages, need_packages
 
@@ -18,15 +19,23 @@ PACKAGES = ("fastapi", "uvicorn", "segno")
 
 @contextmanager
 def page_of(
-    table: LiveTable, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+    table: LiveTable,
+    *,
+    host: str | None,
+    port: int | None,
+    allow_hosts: Iterable[str] = (),
+    photos: PhotoDesk | None = None,
 ) -> Iterator[Address]:
-    """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra."""
+    """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra.
+
+    `photos` reads what people send from their phones or drop on the page.
+    """
     need_page()
 
     def make(address: Address) -> App:
         from live.page.application import make_application
 
-        table.extra = {**table.extra, "shared": address.shared is not None}
+        table.extra = {**table.extra, "shared": address.shared is not None, "photos": photos is not None}
         return make_application(
             table.publication,
             table.mailbox,
@@ -38,6 +47,7 @@ def page_of(
             art=lambda part: art_on_table(table.session.position, part),
             hosts=address.hosts,
             tell_fault=lambda what, error: str(table.told(what, error)),
+            photos=photos,
         )
 
     with hosted(make, host=host, port=port, allow_hosts=allow_hosts) as address:
@@ -46,6 +56,8 @@ def page_of(
             yield address
         finally:
             table.publication.close()
+            if photos is not None:
+                photos.close()
 
 
 def need_page() -> None:
@@ -73,6 +85,8 @@ def tell_page(address: Address | None) -> None:
         return
     tell_address("page", address.here, f"large: {address.here}tv, for OBS: {address.here}overlay")
     tell_address("shared", address.entrusted, "whoever has this address can correct the game")
+    if address.shared is not None:
+        tell_address("phone", address.page("phone").entrusted, "take photos of the table with it")
     if address.entrusted is not None and sys.stderr.isatty():
         import segno
 

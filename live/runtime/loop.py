@@ -33,6 +33,7 @@ from live.table.correction_suggestions import correction_suggestions
 from live.table.corrections import answer, correct, turn
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
+from live.table.interpretation import DecisionSettings
 from live.table.placement_values import placement_values
 from live.table.session import Session, Step
 from live.table.steady import Steady
@@ -55,6 +56,8 @@ class LoopSettings:
     """So often it is seen whether the record is still on the disk as it was written, also where nobody moves."""
     pictures: PictureSettings = field(default_factory=PictureSettings)
     """How the page gets the camera's picture."""
+    decisions: DecisionSettings = field(default_factory=DecisionSettings)
+    """How moves are told from what is seen."""
 
 
 class FrameReader(Protocol):
@@ -480,7 +483,8 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
 def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
-    step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name)
+    decisions = table.settings.decisions
+    step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name, settings=decisions)
     try:
         table.take(step)
     except BoardsightError as error:

@@ -2,5 +2,6 @@
 
 from live.sources.frames import Frame, FrameSource, Silence
 from live.sources.opening import open_source, open_sources
+from live.sources.phone import PHONE
 
-__all__ = ["Frame", "FrameSource", "Silence", "open_source", "open_sources"]
+__all__ = ["PHONE", "Frame", "FrameSource", "Silence", "open_source", "open_sources"]

@@ -26,6 +26,8 @@ class Frame:
     """Which of several cameras took it, from 0."""
     beside: tuple[Frame, ...] = ()
     """What other cameras saw of the same table at the same moment."""
+    fresh: bool = False
+    """Taken by hand, from elsewhere than the one before: nothing of where things were seen holds any more."""
     missing: str = ""
     """Why another camera has no picture of this moment, in one sentence; empty where none is missing."""
 

@@ -10,6 +10,7 @@ from live.sources.cameras import CameraFound, list_cameras, open_stream, open_we
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
 from live.sources.grabber import Capture, Grabber, GrabberSettings
+from live.sources.phone import PHONE, PhonePhotos
 from live.sources.several import SeveralCameras
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
@@ -43,13 +44,16 @@ def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZ
 def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX) -> FrameSource:
     """The source meant by a number, a part of a camera's name, a URL, a film, a folder; None means the first webcam.
 
-    `virtual:` and what follows it is the virtual table (`live.sources.virtual.order_of`).
+    `virtual:` and what follows it is the virtual table (`live.sources.virtual.order_of`), `phone` the photographs that
+    people send to the page.
     Raises NoCamera with the cameras there are, UnreadableInput for a file that is no film.
     """
     if words is not None and words.startswith("virtual:"):
         from live.sources.virtual import VirtualCamera, order_of
 
         return VirtualCamera(order_of(words))
+    if words == PHONE:
+        return PhonePhotos()
     if words is not None and "://" in words:
         return _opened_stream(words)
     if words is not None and not words.isdigit():

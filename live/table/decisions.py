@@ -9,7 +9,15 @@ from typing import Any
 
 from live.table.attribution import reattributed, sighted
 from live.table.doubts import settled_by, taken_up, with_doubts
-from live.table.interpretation import DecisionSettings, Interpretation, mismatches, puck_of, state_before, without_puck
+from live.table.interpretation import (
+    DecisionSettings,
+    Interpretation,
+    mismatches,
+    puck_of,
+    set_out_at_once,
+    state_before,
+    without_puck,
+)
 from live.table.repairs import (
     came_late,
     carried_on,
@@ -230,8 +238,13 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     merged = second_streetcar(session, reading, settings)
     if merged is not None:
         return merged
+    laid_out = set_out_at_once(session, reading, settings)
+    if laid_out is not None:
+        return laid_out
     earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
-    explanation = explain(rules, session.state, fresh, puck_before=session.puck, earlier=earlier)
+    explanation = explain(
+        rules, session.state, fresh, puck_before=session.puck, settings=settings.referee, earlier=earlier
+    )
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)

@@ -119,7 +119,8 @@ class SingleCameraReader:
             return self._look_in_flashing_light(frame, change_between(before, grey))
         self._before = grey
         due = (
-            frame.captured_s - self._whole_s >= self._settings.whole_every_s
+            frame.fresh
+            or frame.captured_s - self._whole_s >= self._settings.whole_every_s
             or frame.captured_s - self._hidden_s >= self._settings.hidden_s
         )
         if self._watch is not None and self._reads >= self._reads_needed and not due:
@@ -129,7 +130,7 @@ class SingleCameraReader:
         if float(grey.mean()) < self._settings.dark_mean:
             self._reads = 0
             return FrameOutcome("dark", "it is too dark to read; more light, please. The game waits")
-        if before is not None and change_between(before, grey) > self._settings.moving_share:
+        if before is not None and not frame.fresh and change_between(before, grey) > self._settings.moving_share:
             self._reads = 0
             self._hidden_s = float("inf")
             return FrameOutcome("moving")

@@ -7,7 +7,7 @@ from typing import Any
 
 from live.table.session import Draft, Question, Session
 from scoring.protocol import Rules
-from scoring.referee.explanation import Explanation
+from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
 from tabletop.readings import Reading
 
 
@@ -15,6 +15,8 @@ from tabletop.readings import Reading
 class DecisionSettings:
     """How much evidence it takes, and how long it must last."""
 
+    referee: RefereeSettings = USUAL
+    """How the moves between two looks are weighed."""
     mismatch_nats: float = 4.0
     """A place contradicts the game when something else than what should lie there is so much likelier."""
     floor_nats: float = -12.0
@@ -86,3 +88,24 @@ def puck_of(reading: Reading) -> str | None:
 def without_puck(reading: Reading) -> Reading:
     """The reading as if the puck had not been seen."""
     return replace(reading, confidence={**reading.confidence, "puck": "ask"})
+
+
+def set_out_at_once(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
+    """Several things of nobody's that lie there at once, where a table was set up before the first look, as lines.
+
+    The referee would ask which of them came first; their order changes nothing.
+    """
+    rules, state = session.rules, session.state
+    drafts: list[Draft] = []
+    left = mismatches(rules, state, reading, settings)
+    going = True
+    while left and going:
+        going = False
+        for move in rules.suggest(state, reading.evidence, None):
+            judged = rules.judge(state, move)
+            after = mismatches(rules, judged.state, reading, settings) if move.player is None and judged.legal else left
+            if len(after) < len(left):
+                state, left, going = judged.state, after, True
+                drafts.append(Draft(move))
+                break
+    return Interpretation(tuple(drafts), left, None, settings.wait_s) if len(drafts) > 1 else None

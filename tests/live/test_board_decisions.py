@@ -10,6 +10,7 @@ from live.table.decisions import observe
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
+from simulator.games import scripted_game
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
@@ -22,7 +23,9 @@ from tabletop.records import Header, Record
 HEADER = Header("my-city", ("Ann", "Ben"))
 BUILDINGS = tuple(part.id for part in load_game("my-city").of_kind("building"))
 CARDS = tuple(part.id for part in load_game("my-city").of_kind("card"))
+LANDMARKS = tuple(part.id for part in load_game("my-city-chess").of_kind("landmark"))
 PARTS = tuple(part.id for part in load_game("small-city").parts if part.kind in ("tile", "citizen"))
+OTHER_PARTS = {"my-city": BUILDINGS, "my-city-chess": LANDMARKS}
 FIRST = (
     TurnCard("yellow-1"),
     Build("Ann", "yellow-1", ("G1", "G2")),
@@ -40,7 +43,7 @@ def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
     game = session.header.game
     evidence: dict[str, dict[str, float]] = {}
     for place, what in session.rules.contents(session.state).items():
-        words: tuple[str, ...] = ("empty", *(BUILDINGS if game == "my-city" else PARTS))
+        words: tuple[str, ...] = ("empty", *OTHER_PARTS.get(game, PARTS))
         if place == "card":
             words = CARDS
         elif place.startswith("track:"):
@@ -253,3 +256,15 @@ def test_an_end_is_entered_where_no_card_follows() -> None:
         session = turn(session, {"do": "end", "player": player}, at="x").session
     assert session.played.over
     assert [board.ended for board in session.position.boards] == [True, True]
+
+
+def test_a_table_that_was_set_out_before_the_first_look_asks_nothing() -> None:
+    """All landmarks lie there at once: they are written, and nobody is asked which came first."""
+    record = scripted_game("my-city-chess")
+    landmarks = [entry.move for entry in record.entries if entry.move is not None and entry.move.do == "set-landmark"]
+    before = begin(record.header)
+    laid = write(before, [Draft(move) for move in landmarks], at=None).session
+    after = watched(before, seen(laid))
+    assert len(landmarks) > 3
+    assert sorted(map(str, new_moves(before, after))) == sorted(map(str, landmarks))
+    assert after.questions == ()

@@ -81,7 +81,7 @@ def shared() -> Iterator[Table]:
     made.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/overlay"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/overlay", "/phone"])
 def test_pages_load_nothing_from_elsewhere(table: Table, path: str) -> None:
     """Each page is HTML that names only our own files, all of which are there, under a strict policy."""
     answer = table.client.get(path)

@@ -10,6 +10,7 @@ import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
+import { hideUnshownCodes, openSharing, showPhoneCode, takeDrops } from "./sharing.js";
 import { keepWorthFresh, worthOfPlaces } from "./worth.js";
 import { countTo, flyPoints } from "./motion.js";
 import { keepTabs, showPane } from "./panes.js";
@@ -46,7 +47,8 @@ function show(next) {
   byId("pause").setAttribute("aria-pressed", String(Boolean(state.paused)));
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
-  byId("share").hidden = !state.shared;
+  byId("share").hidden = !state.shared && !state.photos;
+  showPhoneCode(state);
   byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
 }
 
@@ -208,10 +210,9 @@ byId("place").addEventListener("submit", (event) => {
   event.preventDefault();
   tell("record", { path: byId("place-path").value }, word("save"));
 });
-byId("share").addEventListener("click", () => {
-  byId("qr").src = "/api/v1/qr";
-  byId("sharing").showModal();
-});
+byId("share").addEventListener("click", () => openSharing(state));
+takeDrops(() => state);
+hideUnshownCodes();
 byId("picture-large").addEventListener("click", () => {
   byId("picture-whole").src = byId("picture").src;
   byId("looking").showModal();

@@ -1,0 +1,61 @@
+// Photos and phones at the table's page: the dialog with the codes to scan, and pictures that are dropped anywhere.
+
+import { byId } from "./elements.js";
+import { photoResult, sendPhoto } from "./photo.js";
+import { word } from "./words.js";
+
+/** Show the codes of this table: to look and correct, and to take photos; without sharing there is only the file. */
+export function openSharing(state) {
+  byId("codes").hidden = !state.shared;
+  byId("phone-figure").hidden = !state.photos;
+  byId("drop").hidden = !state.photos;
+  if (state.shared) {
+    byId("qr").src = "/api/v1/qr";
+    byId("qr-phone").src = "/api/v1/qr?page=phone";
+  }
+  byId("sharing").showModal();
+}
+
+/** Codes carry the token, so only the table's own machine shows them; elsewhere they are left out. */
+export function hideUnshownCodes() {
+  for (const name of ["qr", "qr-phone", "qr-camera"]) {
+    byId(name).addEventListener("error", () => (byId(name).parentElement.hidden = true));
+  }
+}
+
+/** While a phone is the camera and has sent nothing yet, its code stands where the picture will be. */
+export function showPhoneCode(state) {
+  const box = byId("phone-code");
+  const awaited = state.camera?.source === "phone" && state.shared && byId("picture").hidden;
+  if (awaited && box.hidden) byId("qr-camera").src = "/api/v1/qr?page=phone";
+  box.hidden = !awaited;
+}
+
+/** Let pictures be dropped on the page, or chosen in the dialog; `stateNow()` gives the table's state. */
+export function takeDrops(stateNow) {
+  const take = async (file) => {
+    if (!file || !stateNow()?.photos) return;
+    if (!byId("sharing").open) openSharing(stateNow());
+    say(word("photo-sent"));
+    try {
+      byId("dropped").replaceChildren(photoResult(await sendPhoto(file, say)));
+      say("");
+    } catch (error) {
+      say(error.message);
+    }
+  };
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  });
+  byId("dropped-file").addEventListener("change", (event) => {
+    take(event.currentTarget.files[0]);
+    event.currentTarget.value = "";
+  });
+}
+
+function say(sentence) {
+  byId("drop-words").textContent = sentence;
+  byId("drop-words").hidden = !sentence;
+}

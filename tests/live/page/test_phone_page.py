@@ -1,0 +1,154 @@
+"""A phone's page in a real browser: a photo is chosen, what was read comes back; skipped where Chromium is missing."""
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.page.shown import CameraStatus
+from live.records.store import RecordStore
+from live.runtime.hosting import page_of
+from live.runtime.loop import LiveTable, watch_table
+from live.runtime.photographs import photo_desk, settings_for
+from live.sources.phone import PHONE, PhonePhotos
+from live.table.frame_reader import files_of
+from live.table.multi_camera import frame_reader_for
+from live.table.session import begin
+from simulator.art import PartsBox
+from simulator.games import scripted_game, turns_of
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.plans import plan_of
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+RECORD = scripted_game("my-city-chess")
+LAID = 20
+
+
+@pytest.fixture(scope="module")
+def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A phone's photograph of the table, a few moves after the landmarks were set out."""
+    game = load_game("my-city-chess")
+    plan = plan_of(turns_of(RECORD)[LAID - 1].position, game)
+    path = tmp_path_factory.mktemp("photo") / "table.jpg"
+    cv2.imwrite(str(path), shoot(plan, PartsBox(game), Shot(view="phone-45", size_px=(2016, 1512))).image)
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    """The system's Chromium, headless."""
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A table whose camera is a phone, shared as `play --camera phone` shares it; its address with the token."""
+    header, source = RECORD.header, PhonePhotos()
+    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
+    table.watching = CameraStatus("waiting", "", source.name)
+    files = files_of(header)
+    watcher = frame_reader_for(source, load_game(header.game), header.players, files)
+    loop = threading.Thread(
+        target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
+    )
+    loop.start()
+    with page_of(table, host="127.0.0.2", port=None, photos=photo_desk(table, source, watcher, files)) as at:
+        assert at.entrusted is not None
+        yield at.entrusted
+    source.close()
+    loop.join()
+
+
+def phone_at(browser: "Browser", address: str, path: str = "phone") -> "Page":
+    """A phone that has scanned the code."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, device_scale_factor=2)
+    page = context.new_page()
+    page.goto(address.replace("/#", f"/{path}#"))
+    return page
+
+
+def test_a_photo_brings_points_reasons_and_the_picture(browser: "Browser", address: str, photo: Path) -> None:
+    """The phone takes a photo; points, reasons and the annotated picture come back; nothing is too wide."""
+    phone = phone_at(browser, address)
+    expect(phone.locator(".score")).to_have_count(2)
+    phone.locator("#camera-photo").set_input_files(photo)
+    expect(phone.locator(".photo details")).to_have_count(2)
+    expect(phone.locator(".photo .soft").last).to_contain_text("places certain")
+    assert phone.locator(".photo img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 600
+    expect(phone.locator("#moves > li").first).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.locator("#language").click()
+    expect(phone.locator(".photo .soft").last).to_contain_text("Plätze sicher")
+    phone.context.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("notes.pdf", b"%PDF-1.7", "That is no picture"),
+        ("photo.heic", b"\0\0\0\x18ftypheic" + bytes(64), "HEIC"),
+        ("photo.jpg", b"no picture at all", "not a picture"),
+        ("large.jpg", bytes(49 * 2**20), "too large"),
+    ],
+)
+def test_what_the_table_cannot_read_is_said_on_the_phone(
+    browser: "Browser", address: str, photo: Path, tmp_path: Path, name: str, data: bytes, words: str
+) -> None:
+    """One sentence where the person looks, and the next photo is taken."""
+    phone = phone_at(browser, address)
+    (tmp_path / name).write_bytes(data)
+    phone.locator("#kept-photo").set_input_files(tmp_path / name)
+    expect(phone.locator("#photo-words")).to_contain_text(words)
+    expect(phone.locator("#camera-photo")).to_be_enabled()
+    phone.context.close()
+
+
+def test_a_phone_that_changes_network_keeps_its_photo(browser: "Browser", address: str, photo: Path) -> None:
+    """Where the connection breaks off the photo is kept and sent again by itself."""
+    phone = phone_at(browser, address)
+    expect(phone.locator(".score")).to_have_count(2)
+    phone.context.set_offline(True)
+    phone.locator("#camera-photo").set_input_files(photo)
+    expect(phone.locator("#photo-words")).to_contain_text("kept and sent again")
+    phone.context.set_offline(False)
+    expect(phone.locator(".photo details")).to_have_count(2)
+    phone.context.close()
+
+
+def test_the_phones_code_stands_where_its_picture_will_be(browser: "Browser", tmp_path: Path, photo: Path) -> None:
+    """On the table's own machine the code to scan is shown until the first photo has come."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
+    table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
+    table.watching = CameraStatus("waiting", "", PHONE)
+    with page_of(table, host="0.0.0.0", port=None) as at:
+        page = browser.new_page()
+        page.goto(at.here)
+        expect(page.locator("#phone-code")).to_be_visible()
+        assert page.locator("#qr-camera").evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
+        page.close()
+
+
+def test_a_photo_is_dropped_on_the_tables_page(browser: "Browser", address: str, photo: Path) -> None:
+    """The table's own page reads a photo that is chosen there too; codes with the token are for the table's machine."""
+    page = phone_at(browser, address, "")
+    expect(page.locator("#title")).to_have_text("MY CITY on a chess board")
+    page.locator("#share").click()
+    expect(page.locator("#qr-phone")).to_be_hidden()
+    page.locator("#dropped-file").set_input_files(photo)
+    expect(page.locator("#dropped .photo details")).to_have_count(2)
+    expect(page.locator("#phone-code")).to_be_hidden()
+    page.context.close()

@@ -3,15 +3,17 @@
 `python benchmarks/nets.py` shows what differs from the kept files, a line each, and ends with 1 where anything does;
 `--make` writes the files anew after a wanted change (then read `git diff --stat`, and this command's output before it).
 `sheets`: check sums of every printed sheet's drawing commands. `photographs` and `drawings`: position, confidence and
-evidence of the corpus and of pictures of the virtual table. Name one or several; all where none is named.
+evidence of the corpus and of pictures of the virtual table. `demos`: five random games of each game, played, filmed and
+read, to the line (40 minutes). Name one or several; all where none is named.
 """
 
 import argparse
 import difflib
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
-from measuring import printed, readings
+from measuring import demos, printed, readings
 from tqdm import tqdm
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "nets"
@@ -20,7 +22,7 @@ PICTURES: Mapping[str, Callable[[], Iterator[readings.Readable]]] = {
     "photographs": readings.photographs,
     "drawings": readings.drawn,
 }
-NETS = ("sheets", *PICTURES)
+NETS = ("sheets", "demos", *PICTURES)
 
 
 def kept_at(net: str) -> Path:
@@ -36,8 +38,8 @@ def main() -> int:
     options = parser.parse_args()
     different = 0
     for net in options.nets or NETS:
-        lines = _sheets(make=options.make) if net == "sheets" else _pictures(net, make=options.make)
-        for line in lines:
+        compared = {"sheets": _sheets, "demos": _demos}.get(net) or partial(_pictures, net)
+        for line in compared(make=options.make):
             different += 1
             print(line, flush=True)
     print("nothing has changed" if not different else f"{different} lines have changed")
@@ -46,11 +48,22 @@ def main() -> int:
 
 def _sheets(*, make: bool) -> Iterator[str]:
     """The lines that are there no more, and those that are new."""
-    now = [line for game in printed.games() for line in printed.sheets(game)]
-    before = SHEETS.read_text(encoding="utf-8").splitlines() if SHEETS.exists() else []
+    yield from _otherwise(SHEETS, [line for game in printed.games() for line in printed.sheets(game)], make=make)
+
+
+def _demos(*, make: bool) -> Iterator[str]:
+    """The same of each game's lines."""
+    for name in tqdm(demos.names(), unit=" game", disable=None, leave=False):
+        for line in _otherwise(demos.kept_at(FOLDER, name), demos.lines(name), make=make):
+            yield f"{name}: {line}"
+
+
+def _otherwise(path: Path, now: list[str], *, make: bool) -> Iterator[str]:
+    before = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     yield from (line for line in difflib.ndiff(before, now) if line[0] in "+-")
     if make:
-        SHEETS.write_text("\n".join(now) + "\n", encoding="utf-8")
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("\n".join(now) + "\n", encoding="utf-8")
 
 
 def _pictures(net: str, *, make: bool) -> Iterator[str]:

@@ -419,23 +419,6 @@ PIECES_FILE = section(
         "piece": Key(list_of(PIECE, least=1, most=MOST_COPIES)),
     },
 )
-_POINTS = whole(-999, 999)
-COUNTER_FILE = section(
-    "a counter file",
-    {
-        "landmarks": Key(
-            list_of(
-                section(
-                    "a landmark", {"name": Key(NAME), "value": Key(_POINTS), **optional({"title": NAME, "type": NAME})}
-                ),
-                most=MOST_COPIES,
-            )
-        ),
-        "zones": Key(
-            list_of(section("a zone", {"type": Key(NAME), "values": Key(list_of(_POINTS, least=1, most=99))}), most=99)
-        ),
-    },
-)
 
 
 def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -> Iterator[Complaint]:

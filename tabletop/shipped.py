@@ -6,13 +6,16 @@ know of a game they ask the modules in its folder, by `game_module`; a user's fi
 """
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
 from tabletop.errors import UnreadableInput
+
+USUAL_GAME = "big-city"
+"""Meant where no game is named: by a demo, a profile of colours, a picture without codes."""
 
 
 @lru_cache(maxsize=1)
@@ -45,3 +48,10 @@ def game_module(rules: str, name: str) -> ModuleType:
     if folder is None:
         raise UnreadableInput(f"the rules '{rules}' are not known; expected one of {', '.join(rules_folders())}")
     return importlib.import_module(f"tabletop.games.{folder.name}.{name}")
+
+
+def every_game_module(name: str) -> Iterator[ModuleType]:
+    """The modules of that name of all games whose folders have one."""
+    for rules, folder in rules_folders().items():
+        if (folder / f"{name}.py").is_file():
+            yield game_module(rules, name)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from tabletop.shipped import USUAL_GAME
+
     kinds = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     camera = kinds.add_parser("camera", help="the lens, from pictures of the calibration sheet")
     camera.add_argument("images", nargs="*", type=Path, metavar="IMAGE", help="photos of the sheet, or their folder")
@@ -20,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     table = kinds.add_parser("table", help="the table's plane, from one photo of printed parts")
     table.add_argument("image", type=Path, help="a photo of a few neighbourhoods or a board, flat on the table")
-    table.add_argument("--game", default="big-city", help="default: %(default)s")
+    table.add_argument("--game", default=USUAL_GAME, help="default: %(default)s")
     table.add_argument(
         "--camera", type=Path, metavar="PROFILE", help="the camera's profile; without it the lens is guessed"
     )
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pieces", nargs="+", required=True, metavar="NAME",
         help="names in reading order, a row after the other, or a file of them; red*3 means three alike",
     )  # fmt: skip
-    colours.add_argument("--game", default="big-city", help="default: %(default)s")
+    colours.add_argument("--game", default=USUAL_GAME, help="default: %(default)s")
     colours.add_argument(
         "--out", type=Path, default=Path("colours.toml"), metavar="PROFILE", help="default: %(default)s"
     )

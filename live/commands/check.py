@@ -1,7 +1,7 @@
 """`boardsight check`: what is wrong with a game, board, pieces or counter file, a position or a record."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from tabletop.complaints import Complaint
@@ -49,6 +49,7 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":
     """A file of ours, told by its sections."""
     from tabletop.errors import UnreadableInput
+    from tabletop.shipped import every_game_module
 
     if "game" in raw:
         return _game(path, text)
@@ -59,15 +60,9 @@ def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complai
         return ("a pieces file" if found else f"a set of {len(raw['piece'])} pieces", found)
     if "board" in raw:
         return _board(raw)
-    if "landmarks" in raw or "zones" in raw:
-        from tabletop.complaints import Complaint
-        from tabletop.counters import counters_of
-
-        try:
-            counters = counters_of(raw)
-        except UnreadableInput as error:
-            return ("a counter file", [Complaint((), str(error))])
-        return (f"a counter file with {len(counters.landmarks)} landmarks and {len(counters.zones)} zone types", [])
+    for game in every_game_module("own_files"):
+        if (told := game.told(raw)) is not None:
+            return cast("tuple[str, list[Complaint]]", told)
     raise UnreadableInput(
         f"{path} has none of [game], [board], [pieces], [[landmarks]]; `boardsight new game NAME` writes one"
     )

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,8 +11,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from live.console.arguments import SEEDS, whole_number
     from live.network.hosting import add_network_options
     from live.runtime.setup import add_evidence_option, add_page_options
+    from tabletop.shipped import USUAL_GAME
 
-    parser.add_argument("game", nargs="?", default="big-city", help="the game (default: big-city)")
+    parser.add_argument("game", nargs="?", default=USUAL_GAME, help="the game (default: %(default)s)")
     parser.add_argument("--headless", action="store_true", help="full speed, running scores, ends by itself")
     parser.add_argument("--speed", type=float, metavar="X", help="times life's pace (default: 1, headless: full speed)")
     parser.add_argument("--fault", action="append", default=[], metavar="NAME", help="something goes wrong; may repeat")

@@ -15,8 +15,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from live.network.hosting import add_network_options
     from live.records.move_pictures import USUAL_MB
     from live.runtime.setup import add_evidence_option, add_page_options
+    from tabletop.shipped import game_folders
 
-    parser.add_argument("game", help="big-city, small-city, my-city, my-city-chess, or a game file")
+    parser.add_argument("game", help=f"{', '.join(game_folders())}, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
     parser.add_argument(
         "--camera",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import CUSTOM, GameFile, load_game, shipped_games
+from tabletop.shipped import USUAL_GAME
 
 SEEDS = (0, 2**32 - 1)
 """The seeds that every generator of random numbers takes."""
@@ -137,7 +138,7 @@ def game_shown(image: "BgrImage | GreyImage", name: str) -> GameFile:
             f"{name}: the codes are those of a game of your own; name its file: --game MY-GAME.toml "
             "(two such games may use the same numbers)"
         )
-    return load_game(shown or "big-city")
+    return load_game(shown or USUAL_GAME)
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 
 from live.sources.frames import Frame, Silence
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.shipped import USUAL_GAME
 
 if TYPE_CHECKING:
     from simulator.performance import Performance
@@ -68,7 +69,7 @@ def order_of(words: str) -> FilmOrder:
         raise UsageError(f"'{words}': the virtual table knows {', '.join(sorted(known))}")
     try:
         return FilmOrder(
-            game or "big-city",
+            game or USUAL_GAME,
             tuple(given.get("players", "Ann,Ben,Cem").split(",")),
             random_seed=int(given["random"]) if "random" in given else None,
             seed=int(given.get("seed", "0")),

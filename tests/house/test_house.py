@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from tabletop.shipped import game_folders
+
 ROOT = Path(__file__).parents[2]
 ROOMS = (
     "tabletop",
@@ -39,7 +41,19 @@ def _classes() -> Mapping[str, Sequence[Path]]:
     return found
 
 
-def _files() -> Iterator[tuple[Path, ast.Module]]:
-    for room in ROOMS:
+def _files(rooms: Sequence[str] = ROOMS) -> Iterator[tuple[Path, ast.Module]]:
+    for room in rooms:
         for path in sorted((ROOT / room).rglob("*.py")):
             yield path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))
+
+
+def test_no_game_is_known_by_name_outside_its_folders() -> None:
+    """No text of the program is a shipped game's name; `tabletop.shipped` says which is meant where none is named."""
+    knowing = {
+        f"{path}:{node.lineno}"
+        for path, tree in _files(ROOMS[:-1])
+        if path.parts[1] != "games" and str(path) not in ("tabletop/shipped.py", "tabletop/lattice.py")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in game_folders()
+    }
+    assert knowing == set()

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tabletop.boardfile import load_board
-from tabletop.counters import counters_of
 from tabletop.errors import UnreadableInput
 from tabletop.games.my_city.notation import buildings
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
+from tabletop.games.my_city_chess.counters import counters_of
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
     Place,

@@ -6,7 +6,7 @@ from scoring.games.my_city_chess.setting import Setting
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
-from tabletop.counters import SLUM
+from tabletop.games.my_city_chess.counters import SLUM
 from tabletop.games.my_city_chess.values import PlacedZone
 
 Zones = Mapping[Cell, PlacedZone]

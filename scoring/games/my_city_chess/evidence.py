@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.games.my_city_chess.judging import counter_name, spoken
 from scoring.games.my_city_chess.state import State
-from tabletop.counters import SLUM
+from tabletop.games.my_city_chess.counters import SLUM
 from tabletop.games.my_city_chess.values import Place, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 from tabletop.readings import Evidence

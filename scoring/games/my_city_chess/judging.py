@@ -8,7 +8,7 @@ from scoring.games.my_city_chess.state import State, squares
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.ruling import Ruling
 from tabletop.cellnames import LETTERS, Cell
-from tabletop.counters import DUMP, SLUM
+from tabletop.games.my_city_chess.counters import DUMP, SLUM
 from tabletop.games.my_city_chess.values import Place, PlacedZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 from tabletop.readings import Problem

@@ -8,7 +8,7 @@ from typing import Any
 
 from tabletop.boardfile import Board, load_board
 from tabletop.cellnames import Cell
-from tabletop.counters import SLUM, CounterSet, counters_of
+from tabletop.games.my_city_chess.counters import SLUM, CounterSet, counters_of
 from tabletop.options import settled
 
 LANDMARKS_A_ROW = 2

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, Setting
-from tabletop.counters import DUMP
+from tabletop.games.my_city_chess.counters import DUMP
 from tabletop.games.my_city_chess.values import SetLandmark
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from scoring.games.my_city_chess.control import Landmarks, Zones
 from scoring.games.my_city_chess.setting import Setting, setting_of
 from tabletop.cellnames import Cell
-from tabletop.counters import DUMP
+from tabletop.games.my_city_chess.counters import DUMP
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.records import Header
 

@@ -8,7 +8,7 @@ from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, Setting, settin
 from scoring.games.my_city_chess.state import players_of, resumed, squares
 from scoring.games.my_city_chess.texts import WORDING
 from tabletop.cellnames import LETTERS, Cell
-from tabletop.counters import DUMP
+from tabletop.games.my_city_chess.counters import DUMP
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.readings import Problem
 

@@ -5,8 +5,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from tabletop.boardfile import load_board
-from tabletop.counters import SLUM, CounterSet, counters_of
 from tabletop.errors import UnreadableInput
+from tabletop.games.my_city_chess.counters import SLUM, CounterSet, counters_of
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
     Place,

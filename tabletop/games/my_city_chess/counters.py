@@ -6,12 +6,31 @@ from functools import lru_cache
 from typing import Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import COUNTER_FILE, complaints
+from tabletop.fileshapes import MOST_COPIES, NAME, complaints, optional, section
 from tabletop.gamefile import load_game
+from tabletop.schema import Key, list_of, whole
 from tabletop.textfiles import parsed_toml, read_text
 
+GAME = "my-city-chess"
 SLUM = "slum"
 DUMP = "city-dump"
+_POINTS = whole(-999, 999)
+COUNTER_FILE = section(
+    "a counter file",
+    {
+        "landmarks": Key(
+            list_of(
+                section(
+                    "a landmark", {"name": Key(NAME), "value": Key(_POINTS), **optional({"title": NAME, "type": NAME})}
+                ),
+                most=MOST_COPIES,
+            )
+        ),
+        "zones": Key(
+            list_of(section("a zone", {"type": Key(NAME), "values": Key(list_of(_POINTS, least=1, most=99))}), most=99)
+        ),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +57,7 @@ class CounterSet:
         return sum(name != DUMP for name in self.landmarks)
 
 
-def counters_of(option: Any, game: str = "my-city-chess") -> CounterSet:
+def counters_of(option: Any, game: str = GAME) -> CounterSet:
     """The counters that the option `counters` asks for: None, a counter file's path, or its content as a table.
 
     Raises UnreadableInput where the file is missing or broken.

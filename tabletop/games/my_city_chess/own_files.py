@@ -1,0 +1,19 @@
+"""The files of people's own that this game takes beside game and board files: counters."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tabletop.complaints import Complaint
+from tabletop.errors import UnreadableInput
+from tabletop.games.my_city_chess.counters import counters_of
+
+
+def told(raw: Mapping[str, Any]) -> tuple[str, list[Complaint]] | None:
+    """What a file is, in words, and what is wrong with it; None for what is none of ours."""
+    if not raw.keys() & {"landmarks", "zones"}:
+        return None
+    try:
+        counters = counters_of(raw)
+    except UnreadableInput as error:
+        return ("a counter file", [Complaint((), str(error))])
+    return (f"a counter file with {len(counters.landmarks)} landmarks and {len(counters.zones)} zone types", [])

@@ -13,7 +13,8 @@ from live.demo.comparison import Comparison, compare, same_move
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.sources.virtual import FilmOrder, performance_of, record_of
 from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin

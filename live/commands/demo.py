@@ -48,7 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.runtime.console import GameConsole
     from live.runtime.hosting import page_if_possible, tell_page
-    from live.runtime.loop import LiveTable, watch_table
+    from live.runtime.live_table import LiveTable
+    from live.runtime.loop import watch_table
     from live.runtime.setup import close_record, end_on_signals, new_record_path, page_options
     from live.sources.virtual import VirtualCamera, record_of
     from live.table.frame_reader import SingleCameraReader, files_of

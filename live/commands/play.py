@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.runtime.console import GameConsole
     from live.runtime.hosting import need_page, page_of, tell_page
-    from live.runtime.loop import LiveTable, watch_table
+    from live.runtime.live_table import LiveTable
+    from live.runtime.loop import watch_table
     from live.runtime.photographs import photo_desk, settings_for
     from live.runtime.setup import (
         check_taken_up,

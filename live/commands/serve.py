@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.shown import CameraStatus
     from live.records.store import RecordStore
     from live.runtime.hosting import need_page, page_of, tell_page
-    from live.runtime.loop import LiveTable
+    from live.runtime.live_table import LiveTable
     from live.runtime.setup import close_record, end_on_signals, page_options
     from live.table.session import begin
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from live.console.arguments import check_game_name, game_named
 from live.demo.comparison import Comparison, compare, table_of
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.runtime.setup import header_for
 from live.sources.virtual import FilmOrder
 from scoring.replay import guess_words

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from live.network.link import TableLink
     from live.network.permissions import Permissions
     from live.network.settings import BrokerLinkSettings
-    from live.runtime.loop import LiveTable
+    from live.runtime.live_table import LiveTable
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""

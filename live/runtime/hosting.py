@@ -11,7 +11,7 @@ from live.drawing.art import art_on_table
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.page.photos import PhotoDesk
-from live.runtime.loop import LiveTable, metrics_text
+from live.runtime.live_table import LiveTable, metrics_text
 from tabletop.packages import install_words, missing_packages, need_packages
 
 PACKAGES = ("fastapi", "uvicorn", "segno")

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from live.page.photos import PhotoDesk
-from live.runtime.loop import FrameReader, LiveTable, LoopSettings
+from live.runtime.live_table import LiveTable, LoopSettings
+from live.runtime.loop import FrameReader
 from live.sources.phone import PhonePhotos
 from live.table.frame_reader import OwnFiles
 from live.table.interpretation import DecisionSettings

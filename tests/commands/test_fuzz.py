@@ -29,7 +29,7 @@ from live.page.application import make_application
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import begin
 from printables.svgfile import load_svg
 from tabletop.errors import BoardsightError

@@ -8,7 +8,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.shown import CameraStatus
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import Draft, begin, write
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header

@@ -8,7 +8,7 @@ from random import Random
 from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
 from live.network.settings import BrokerLinkSettings
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import Draft, write
 
 QUICK = BrokerLinkSettings(

@@ -12,7 +12,8 @@ import pytest
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.sources import Frame
 from live.table.aiming import Aim, AimWatch, aim_of
 from live.table.frame_reader import SingleCameraReader

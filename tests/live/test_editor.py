@@ -14,7 +14,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game

@@ -11,7 +11,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import begin
 from simulator.games import scripted_game
 from tabletop.games.small_city.values import EndRound, Enter

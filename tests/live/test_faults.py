@@ -22,7 +22,8 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.sources import open_source
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader

@@ -11,7 +11,8 @@ from seen import reading_of
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.sources import Frame, Silence
 from live.table.frame_reader import FrameOutcome
 from live.table.session import Draft, Session, begin, write

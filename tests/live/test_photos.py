@@ -18,7 +18,8 @@ from live.page.guard import LARGEST_PHOTO
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
 from live.sources.files import PictureFolder
 from live.sources.phone import PhonePhotos

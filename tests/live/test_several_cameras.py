@@ -12,7 +12,8 @@ from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings, picture_jpeg
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.sources import Frame, Silence, open_sources
 from live.sources.several import SeveralCameras
 from live.sources.virtual import order_of

@@ -16,7 +16,7 @@ from live.network.settings import BrokerLinkSettings
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.session import begin
 from tabletop.records import Header
 

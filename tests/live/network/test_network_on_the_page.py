@@ -8,7 +8,7 @@ from played_table import Start
 from real_broker import PATIENCE_S, RealBroker, free_port, needs_mosquitto
 
 from live.page.shown import NetworkStatus
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from tabletop.translation import translated
 
 LOST = NetworkStatus("lost", "no broker answers at localhost:1883; is it running?")

@@ -10,7 +10,7 @@ from live.page.publication import Publication
 from live.page.shown import CameraStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable
+from live.runtime.live_table import LiveTable
 from live.table.aiming import Aim
 from live.table.session import Draft, begin, write
 from tabletop.games.big_city.values import PlaceTile

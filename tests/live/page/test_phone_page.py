@@ -13,7 +13,8 @@ from live.page.publication import Publication
 from live.page.shown import CameraStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
-from live.runtime.loop import LiveTable, watch_table
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
 from live.sources.phone import PHONE, PhonePhotos
 from live.table.frame_reader import files_of

@@ -1,17 +1,24 @@
-"""What the LED displays show of a session."""
+"""What the LED displays show of a session and of what has just happened, and how it stands with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from firmware_bridge import Display, DisplayPlayer, DisplayState
+from firmware_bridge import Animation, Display, DisplayPlayer, DisplayState
 from live.page.state import own_colour, seat_colour
 from live.table.session import Session
 from tabletop.gamefile import load_game
 
 DARKEST = 60
 """Of 255: a colour whose strongest part is weaker is none for a light."""
+ANIMATIONS = {
+    "move": Animation.POINTS,
+    "replaced": Animation.UNDO,
+    "over": Animation.WIN,
+    "question": Animation.ATTENTION,
+}
+"""What is played when viewers are told such an event."""
 
 
 def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
@@ -31,6 +38,18 @@ def display_state(session: Session, *, quiet: bool = False) -> DisplayState:
         for seat, name in enumerate(session.header.players, start=1)
     )
     return DisplayState(players, quiet=quiet)
+
+
+def animate(displays: Sequence[Display], news: Sequence[tuple[str, Mapping[str, Any]]], players: Sequence[str]) -> None:
+    """Play what has happened: a move with points at its player's place, the rest on the whole display."""
+    for event, data in news:
+        animation = ANIMATIONS.get(event)
+        if animation is None or (event == "move" and not data.get("points")):
+            continue
+        player = data.get("player") if event == "move" else None
+        place = {"slot": players.index(player)} if player in players else {}
+        for display in displays:
+            display.animate(animation, **place)
 
 
 def display_words(display: Display) -> Mapping[str, Any]:

@@ -3,13 +3,103 @@
 import tomllib
 from functools import lru_cache
 from importlib import resources
+from io import BytesIO
 from pathlib import Path
+from xml.etree import ElementTree
+
+import svgelements
 
 from printables.pen import Pen, Step
-from printables.svgfile import load_svg
-from printables.svgpath import parse_path
+from printables.svgpath import LARGEST, NOT_UNDERSTOOD, parse_path, path_steps
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
+from tabletop.textfiles import read_bytes
+
+LARGEST_BYTES, MOST_ELEMENTS, DEEPEST, LONGEST_TRANSFORM = 200_000, 2000, 40, 400
+"""Bounds of an icon's file: its size, its elements and how they are nested, a transformation's letters."""
+NO_SHAPES = frozenset({"use", "image", "text", "script", "foreignObject"})
+"""What is left out: an icon is one filled shape, and what `use` repeats has no bounds."""
+
+
+@lru_cache(maxsize=64)
+def load_svg(path: Path) -> tuple[Step, ...]:
+    """The filled shapes of an SVG file on a grid of 24 by 24, as one shape.
+
+    Colours and strokes are not followed. Raises UnreadableInput where the file cannot be read or holds no shape.
+    """
+    try:
+        data = read_bytes(path)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"the icon {path} cannot be read: {error}") from error
+    if len(data) > LARGEST_BYTES:
+        raise UnreadableInput(f"{path} is larger than {LARGEST_BYTES // 1000} kB; an icon needs less")
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter two: an unknown encoding
+        raise UnreadableInput(f"the icon {path} is no SVG file: {error}") from error
+    _simplify(root, path)
+    try:
+        drawing = svgelements.SVG.parse(BytesIO(ElementTree.tostring(root)), on_error="raise")
+        shapes = [shape for shape in _elements(drawing) if isinstance(shape, svgelements.Shape)]
+        filled = [shape for shape in shapes if shape.fill is not None and shape.fill.value is not None] or shapes
+        steps = [step for shape in filled for step in path_steps(svgelements.Path(shape))]
+        view = _view(drawing, steps) if steps else None
+        if view is not None and not (max(view[2:]) >= 1 / LARGEST and max(map(abs, view)) <= LARGEST):
+            raise ValueError("its view box is too small or too large")
+    except NOT_UNDERSTOOD as error:
+        raise UnreadableInput(
+            f"the icon {path} has a number, unit or path that is not SVG ({error}); save it as plain SVG"
+        ) from error
+    if view is None:
+        raise UnreadableInput(
+            f"the icon {path} has no path, rectangle, circle or polygon; convert its objects to paths"
+        )
+    left, top, width, height = view
+    scale = 24 / max(width, height)
+    shift_x, shift_y = (24 - width * scale) / 2 - left * scale, (24 - height * scale) / 2 - top * scale
+    return tuple(
+        (kind, tuple(value * scale + (shift_y if index % 2 else shift_x) for index, value in enumerate(values)))
+        for kind, values in steps
+    )
+
+
+def _simplify(root: ElementTree.Element, path: Path) -> None:
+    """Take out what draws no shape of the icon; UnreadableInput where a file is made to exhaust its reader."""
+    for key in ("width", "height", "x", "y", "preserveAspectRatio"):
+        root.attrib.pop(key, None)  # where the picture stands on a page; the view box alone counts
+    level, elements = [root], 0
+    for _ in range(DEEPEST):
+        for element in level:
+            for child in [child for child in element if _kind(child) in NO_SHAPES]:
+                element.remove(child)
+            if len(element.get("transform", "")) > LONGEST_TRANSFORM:
+                raise UnreadableInput(f"the icon {path} has a transformation that is too long; ungroup its objects")
+        elements += len(level)
+        level = [child for element in level for child in element]
+    if level or elements > MOST_ELEMENTS:
+        raise UnreadableInput(
+            f"the icon {path} has more than {MOST_ELEMENTS} elements, or {DEEPEST} within each other; simplify it"
+        )
+
+
+def _kind(element: ElementTree.Element) -> str:
+    return str(element.tag).rsplit("}", 1)[-1]
+
+
+def _elements(drawing: object) -> list[object]:
+    """Everything that is drawn; nothing where the file's outermost element is no `svg`."""
+    return list(drawing.elements()) if isinstance(drawing, svgelements.SVG) else []
+
+
+def _view(drawing: svgelements.SVG, steps: list[Step]) -> tuple[float, float, float, float]:
+    """Left, top, width and height of the drawing: its view box, else what the shapes cover."""
+    box = drawing.viewbox
+    if box is not None and (box.width or 0) > 0 and (box.height or 0) > 0:
+        return (0.0, 0.0, float(drawing.width), float(drawing.height))
+    xs = [value for _, values in steps for value in values[::2]]
+    ys = [value for _, values in steps for value in values[1::2]]
+    return (min(xs), min(ys), max(max(xs) - min(xs), 1e-6), max(max(ys) - min(ys), 1e-6))
+
 
 GRID = 24.0
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from simulator.art import PartsBox
 from simulator.scene import Disorder, carried, nudged, solid_of
 from simulator.solids import Solid
+from tabletop.gamefile import GameFile
 from tabletop.geometry import Pose, contains
+from tabletop.misplacement import wrong_tables
 from tabletop.plans import Plan, PlannedPart
 
 Key = tuple[str, float, float, float]
@@ -137,3 +140,12 @@ def _anchor_of(plan: Plan) -> tuple[float, float]:
         if planned.part == ANCHOR:
             return (planned.pose.x_mm, planned.pose.y_mm)
     return (0.0, 0.0)
+
+
+def misplaced(before: Any, after: Any, game: GameFile, rng: np.random.Generator) -> Any | None:
+    """The table of before with the one new part some cells from where it lies after.
+
+    None where not exactly one part is new, another was taken away or moved, or nothing is free around it.
+    """
+    wrong = tuple(wrong_tables(before, after, game))
+    return wrong[int(rng.integers(len(wrong)))] if wrong else None

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 
 from simulator.games import Turn
-from simulator.layout import Change
+from simulator.layout import Change, misplaced
 from simulator.leaning import Leaner
 from simulator.led_matrix import LedMatrix
-from simulator.misplacing import misplaced
 from simulator.pictures import BgrImage
 from simulator.virtual_table import VirtualTable
 from simulator.visitors import STANDING_MM, away_for_a_cat, cat_walks, leaning_over, leans

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from tabletop.errors import UnreadableInput
 from tabletop.notation.lines import toml_line, unreadable
-from tabletop.notation.toml_text import to_toml
+from tabletop.notation.text import to_toml
 from tabletop.schema import FieldKind, Mismatch, anything, brief, list_of, number, record, several, whole
 from tabletop.textfiles import parsed_toml
 

@@ -25,11 +25,10 @@ from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
-from live.table.correction_suggestions import correction_suggestions
 from live.table.corrections import answer, correct, turn
 from live.table.interpretation import DecisionSettings
-from live.table.placement_values import placement_values
 from live.table.session import Session, Step
+from live.table.suggestions import correction_suggestions, placement_values
 from scoring.replay import Replay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.readings import Problem

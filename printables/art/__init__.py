@@ -5,14 +5,11 @@ from collections.abc import Callable
 from printables.art.aid import draw_aid
 from printables.art.board import draw_board
 from printables.art.card import draw_card, draw_card_back
-from printables.art.counter import draw_counter
 from printables.art.generic import draw_generic
 from printables.art.house import draw_house, draw_single_wall
 from printables.art.mat import draw_mat
 from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
-from printables.art.puck import draw_puck
-from printables.art.small import draw_citizen, draw_corner, draw_score_token
-from printables.art.sticker import draw_sticker
+from printables.art.small import draw_citizen, draw_corner, draw_counter, draw_puck, draw_score_token, draw_sticker
 from printables.art.token import draw_token
 from printables.art.track import draw_hundred, draw_marker, draw_track
 from printables.looks import Looks

@@ -1,13 +1,35 @@
-"""Small parts: corner pieces for a chess board, citizens, score tokens."""
+"""Small parts: counters, citizens, score tokens, the puck, stickers, corner pieces for a chess board."""
 
-from printables.art.common import CAP_HEIGHT, draw_codes, offset
+from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.mat import draw_seat_shape
-from printables.fonts import BOLD, SEMIBOLD
-from printables.looks import Looks, readable_on
+from printables.art.symbols import icon_of
+from printables.art.terrain import draw_terrain
+from printables.fonts import BLACK as HEAVY
+from printables.fonts import BOLD, SEMIBOLD, fitted_mm, text_width_mm
+from printables.icons import draw_icon
+from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
 from printables.pen import Pen
+from tabletop.boardfile import TERRAIN_KEY
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
+
+TERRAIN_LETTERS = {terrain: letter for letter, terrain in TERRAIN_KEY.items()}
+TEXT_MM = 2.4
+
+
+def draw_sticker(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """The terrain on its ground; in the corners its letter in board files, and `demo` where the design is our own."""
+    terrain: str = part.extra["terrain"]
+    ground = looks.ground(part.colour)
+    width, height = part.size_mm
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
+    draw_terrain(pen, (0.0, 0.0), game.grid.pitch_mm, terrain, ground, looks, icon=part.extra.get("icon"))
+    colour = mix(ground, looks.ink, 0.5)
+    y = height / 2 - 1.2
+    pen.text(-width / 2 + 1.2, y, TERRAIN_LETTERS.get(terrain, ""), size_mm=TEXT_MM, colour=colour)
+    if game.raw["game"].get("demo"):
+        pen.text(width / 2 - 1.2, y, "demo", size_mm=TEXT_MM * 0.8, colour=colour, align="right")
 
 
 def draw_corner(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -41,4 +63,63 @@ def draw_score_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None
     draw_seat_shape(pen, part.number or 0, -side * 0.17, 0, side * 0.16, light)
     pen.text(side * 0.2, CAP_HEIGHT * side * 0.19, str(part.number), size_mm=side * 0.38, colour=light, face=BOLD,
              align="centre")  # fmt: skip
+    draw_codes(pen, part, game)
+
+
+def draw_puck(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """A dark square with its code, the word on all four sides."""
+    height = part.size_mm[1]
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
+    side = part.codes[0].side_mm + 2 * game.codes.quiet_zone_mm
+    pen.polygon(rectangle(side, side), fill=WHITE)
+    for turn in range(4):
+        with pen.at(0, 0, turn_deg=90 * turn):
+            middle = (height / 2 + side / 2) / 2
+            pen.text(0, middle + 0.9, part.title.upper(), size_mm=2.9, colour=WHITE, face=BOLD, align="centre",
+                     spacing_mm=0.9)  # fmt: skip
+    draw_codes(pen, part, game)
+
+
+PLAYERS_LETTERS = {"red": "R", "blue": "B", "green": "G", "yellow": "Y", "white": "W", "black": "K"}
+"""A letter for each player's colour, so that colour is never alone."""
+
+
+def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """A counter: its ground in the part's colour, code, icon, value, and the name along both sides."""
+    ground = looks.band(part.colour)
+    light = readable_on(ground)
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
+    width, height = part.size_mm
+    if ground == WHITE:
+        inner = rectangle(width - 1.2, height - 1.2)
+        pen.polygon(inner, stroke=looks.ink, width_mm=0.5)
+    code = part.codes[0]
+    zone = code.side_mm / 2 + quiet_zone(code, game)
+    below = code.centre_mm[1] + zone
+    y = (below + height / 2) / 2 - 0.2
+    value = part.extra.get("value")
+    name = icon_of(part)
+    if name is not None:
+        draw_icon(pen, name, -width / 2 + 5.0, y, 6.2, light, ground, folder=looks.folder)
+    if value is not None:
+        text = str(value).replace("-", "−")
+        pen.text(width / 2 - 4.6, y + CAP_HEIGHT * 3.6, text, size_mm=7.2, colour=light, face=HEAVY, align="centre")
+    title = part.title.rsplit(" ", 1)[0] if part.kind == "zone" else part.title
+    title = title.replace("-", " ").title() if title.islower() else title
+    room = width - 17.6
+    lines = [title] if text_width_mm(title, SEMIBOLD, 2.6) <= room else title.split(" ", 1)
+    size = min(fitted_mm(line, SEMIBOLD, 2.6, room) for line in lines)
+    for index, line in enumerate(lines):
+        baseline = y + size * (0.36 + 1.08 * (index - (len(lines) - 1) / 2))
+        pen.text(0.6, baseline, line, size_mm=size, colour=light, face=SEMIBOLD, align="centre")
+    player = part.extra.get("player")
+    for turn in (90, 270):
+        with pen.at(0, code.centre_mm[1], turn_deg=turn):
+            middle = -(zone + width / 2) / 2
+            if player is not None:
+                label = f"{PLAYERS_LETTERS.get(player, player[:1].upper())} · {player.upper()}"
+            else:
+                label = str(part.extra.get("type", "")).upper()
+            pen.text(0, middle + CAP_HEIGHT * 1.1, label, size_mm=2.2, colour=mix(light, ground, 0.15), face=BOLD,
+                     align="centre", spacing_mm=0.3)  # fmt: skip
     draw_codes(pen, part, game)

@@ -5,8 +5,7 @@ game by `game_on_table`.
 """
 
 from tabletop.plans.boards import board_of, cell_outline, track_spaces_mm, track_step_mm
-from tabletop.plans.plan import Plan, PlannedPart
-from tabletop.plans.positions import game_on_table, plan_between_corners, plan_of
+from tabletop.plans.plan import Plan, PlannedPart, game_on_table, plan_between_corners, plan_of
 
 __all__ = [
     "Plan",

@@ -31,10 +31,10 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.table.session import begin
-from printables.svgfile import load_svg
+from printables.icons import load_svg
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
-from tabletop.notation.toml_text import to_toml
+from tabletop.notation.text import to_toml
 from tabletop.profiles import CameraProfile, ColourProfile, TableProfile, parse_profile
 from tabletop.records import Header
 from tabletop.shipped import game_folders

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from seen import reading_of
 
-from live.table.correction_suggestions import correction_suggestions
 from live.table.decisions import observe
-from live.table.placement_values import placement_values
 from live.table.session import Draft, Session, begin, write
+from live.table.suggestions import correction_suggestions, placement_values
 from scoring import rules_for
 from simulator.games import scripted_game
 from tabletop.errors import UsageError

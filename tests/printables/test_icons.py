@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from printables.svgfile import load_svg
+from printables.icons import load_svg
 from tabletop.errors import UnreadableInput
 from tabletop.shipped import game_folders
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simulator.games import opening_position, random_game, turns_of
-from simulator.misplacing import misplaced
+from simulator.layout import misplaced
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import bounding_box

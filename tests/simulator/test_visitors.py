@@ -8,7 +8,6 @@ import pytest
 from simulator.art import PartsBox
 from simulator.bodies import drawn
 from simulator.camera import Camera
-from simulator.cats import Cat
 from simulator.film import Film
 from simulator.gestures import Pace
 from simulator.light import light_named
@@ -17,7 +16,7 @@ from simulator.pictures import BgrImage
 from simulator.scene import NEAT, Scene, lay_out
 from simulator.sensor import sensor_named
 from simulator.virtual_table import Room, VirtualTable
-from simulator.visitors import STANDING_MM, away_for_a_cat, cat_walks, leaning_over, leans
+from simulator.visitors import STANDING_MM, Cat, away_for_a_cat, cat_walks, leaning_over, leans
 from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile

@@ -24,8 +24,7 @@ from tabletop.geometry import Pose
 from tabletop.notation import position_from_json, position_to_json, read_position
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import Plan, plan_of
-from tabletop.plans.plan import PlannedPart
-from tabletop.plans.positions import game_on_table
+from tabletop.plans.plan import PlannedPart, game_on_table
 from tabletop.records import Header
 from vision import FrameReading, annotate, crop_of, detect_game, read_image, reread
 

@@ -9,13 +9,12 @@ from random import Random
 from typing import cast
 
 from scoring.defaults import Defaults
-from scoring.games.big_city.evidence import changes, contents, suggest
+from scoring.games.big_city.bounds import bounds
+from scoring.games.big_city.evidence import changes, contents, leaves_no_trace, places_of, suggest, supported, tell
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.placements import kinds, move_for, placements
 from scoring.games.big_city.position_problems import problems
-from scoring.games.big_city.position_score import score
 from scoring.games.big_city.state import BigCityState, position_of, resume, start
-from scoring.games.big_city.telling import leaves_no_trace, places_of, supported, tell
 from scoring.protocol import Judged, Placement, PositionScore, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Exchange, Pass, Quiet, Streetcars
@@ -100,7 +99,7 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
 
     def score(self, position: BigCityPosition) -> PositionScore:
         """Bounds of each piece and what is wrong; a position alone has no owners."""
-        return score(position)
+        return PositionScore(problems=problems(position), bounds=bounds(position))
 
     def problems(self, position: BigCityPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

@@ -12,10 +12,9 @@ from axe import needs_axe, violations
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
-from live.hub.application import hub_page, make_hub_application
+from live.hub.application import WallPushes, hub_page, make_hub_application
 from live.hub.database import Database, database_url
 from live.hub.hub import Hub
-from live.hub.pushes import WallPushes
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
 from live.network.messages import CameraShown, TableState, state_message

@@ -27,7 +27,7 @@ from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import Assignment
 from vision.places.confidence import log_likelihood
-from vision.places.place import Place, PlaceFrame
+from vision.places.place import PlaceFrame, TablePlace
 from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ConfidenceSettings, ReaderSettings
@@ -57,7 +57,7 @@ def _lot(cell: Cell, shown: Shown) -> PlaceScores:
         if name != "empty":
             part, index = name.split(":")
             codes[IDS.index(BIG_CITY.by_id[part].codes[int(index)].id), 0] = correlation
-    place, empty = Place(0, cell, f"property:{CITY_CELLS[cell]}", SOMEWHERE), shown.get("empty", 0.0)
+    place, empty = TablePlace(0, cell, f"property:{CITY_CELLS[cell]}", SOMEWHERE), shown.get("empty", 0.0)
     return PlaceScores(place, codes, float(log_likelihood(empty, SURENESS)), empty)
 
 
@@ -182,7 +182,7 @@ def _view(setup: Setup, cell: Cell, shown: Shown, ground: Ground = PLAIN, *, off
     for name, correlation in shown.items():
         part, index = name.split(":")
         codes[ids.index(setup.game.by_id[part].codes[int(index)].id), 0] = correlation
-    place = Place(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain")
+    place = TablePlace(0, cell, f"cell:{cell[0]}:{cell[1]}", SOMEWHERE, "plain")
     return PlaceScores(place, codes, ground_log(ground, OWN), ground.fit, off_mm)
 
 
@@ -277,7 +277,7 @@ def _code(x_mm: float, y_mm: float, side_mm: float) -> SeenCode:
     return SeenCode(1, PLANE.to_picture(square + np.array([x_mm, y_mm])), 0.95)
 
 
-def _cells(boards: Sequence[LaidBoard]) -> Sequence[Place]:
+def _cells(boards: Sequence[LaidBoard]) -> Sequence[TablePlace]:
     return cell_field(PLANE, boards, SMALL_CITY, OWN).cells
 
 

@@ -11,7 +11,7 @@ from tabletop.gamefile import Part
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
 from vision.places.patches import nine_points
-from vision.places.place import Place, PlaceFrame, on_table, outlines_px, rectangle_mm
+from vision.places.place import PlaceFrame, TablePlace, on_table, outlines_px, rectangle_mm
 from vision.places.seats import seat_name
 from vision.settings.boards import BoardSettings
 from vision.table.plane import TablePlane
@@ -67,7 +67,7 @@ class CellField:
 
     plane: TablePlane
     boards: tuple[LaidBoard, ...]
-    cells: tuple[Place, ...]
+    cells: tuple[TablePlace, ...]
     outlines_px: Mapping[str, PointsPx]
     """Place -> the cell's polygon."""
     bounds_px: PointsPx
@@ -83,7 +83,7 @@ class CellField:
 
 def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, settings: BoardSettings) -> CellField:
     """Every cell of every board that lies in the picture with most of it."""
-    cells: list[Place] = []
+    cells: list[TablePlace] = []
     outlines: dict[str, PointsPx] = {}
     bounds, samples = [np.zeros((0, 2, 2))], [np.zeros((0, settings.samples**2, 2))]
     last = np.array(plane.size_px) - 1
@@ -106,7 +106,7 @@ def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, set
     return CellField(plane, tuple(boards), tuple(cells), outlines, np.concatenate(bounds), np.concatenate(samples))
 
 
-def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[Place]:
+def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[TablePlace]:
     """Every cell of one board (its number in the list of boards)."""
     word = setup.game.place_word
     board, sheet = laid.board, laid.sheet
@@ -122,7 +122,7 @@ def _cells_on(number: int, laid: LaidBoard, setup: Setup) -> list[Place]:
         ground = board.terrain.get(cell, "plain")
         if chequered:
             ground = "square-light" if (cell[0] + cell[1] + board.rows) % 2 == 0 else "square-dark"
-        found.append(Place(number, cell, place, spot, ground))
+        found.append(TablePlace(number, cell, place, spot, ground))
     return found
 
 

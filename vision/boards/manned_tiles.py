@@ -14,7 +14,7 @@ from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm
 from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid
-from vision.places.place import Place, Where
+from vision.places.place import TablePlace, Where
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
 from vision.uncoded.colour_image import ColourField, colour_field
@@ -136,7 +136,7 @@ class _Rims:
         one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
         return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue, width_px)
 
-    def _profile(self, cell: Place, side: int, depths: Floats) -> Floats:
+    def _profile(self, cell: TablePlace, side: int, depths: Floats) -> Floats:
         """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
         own, spot = self._settings, cell.spot
         along = np.arange(-own.along_mm, own.along_mm + own.step_mm, 2 * own.step_mm)
@@ -149,7 +149,7 @@ class _Rims:
         shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
         return np.asarray(np.median(shown.reshape(len(depths), len(along), 3), axis=1), float)
 
-    def _ground(self, cell: Place) -> Floats | None:
+    def _ground(self, cell: TablePlace) -> Floats | None:
         """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
         own, palette = self._settings, self._setup.game.palette
         known = [one for one in self._bare if one.board == cell.board and one.ground in palette]

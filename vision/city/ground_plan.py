@@ -20,7 +20,7 @@ from tabletop.lattice import (
     tile_cells,
 )
 from vision.city.lattice import City
-from vision.places.place import Place, PlaceFrame, frame_on
+from vision.places.place import PlaceFrame, TablePlace, frame_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Street:
     """Each half's own spot: the middle of the segment as that tile has it, y pointing into the tile."""
 
 
-def lots_of(city: City) -> tuple[Place, ...]:
+def lots_of(city: City) -> tuple[TablePlace, ...]:
     """Every property of the city's tiles."""
     lots = []
     for tile in city.tiles:
@@ -45,11 +45,11 @@ def lots_of(city: City) -> tuple[Place, ...]:
         first = frame_on(sheet, np.zeros(2), -tile.turn)
         for number, middle in zip(numbers, middles, strict=True):
             spot = PlaceFrame(middle, first.right, first.down)
-            lots.append(Place(0, cells[number], f"property:{number}", spot))
+            lots.append(TablePlace(0, cells[number], f"property:{number}", spot))
     return tuple(lots)
 
 
-def streets_of(city: City, lots_seen: Sequence[Place], game: GameFile) -> tuple[Street, ...]:
+def streets_of(city: City, lots_seen: Sequence[TablePlace], game: GameFile) -> tuple[Street, ...]:
     """Every street segment beside a property of the city, whose lots are given."""
     numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
     index = {lot.cell: number for number, lot in enumerate(lots_seen)}
@@ -65,7 +65,7 @@ def streets_of(city: City, lots_seen: Sequence[Place], game: GameFile) -> tuple[
     return tuple(streets)
 
 
-def _halves(lots: Sequence[Place], side: Side, game: GameFile) -> list[PlaceFrame]:
+def _halves(lots: Sequence[TablePlace], side: Side, game: GameFile) -> list[PlaceFrame]:
     """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
     row, column = STEP[side]
     right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))

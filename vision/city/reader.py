@@ -23,7 +23,7 @@ from vision.pixels.codes import find_codes
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood, relative
 from vision.places.counted import told_by_colour, too_many_words
-from vision.places.place import Place, outlines_px, rectangle_mm
+from vision.places.place import TablePlace, outlines_px, rectangle_mm
 from vision.places.scores import PlaceScores
 from vision.places.seats import read_seats
 from vision.places.shot import Pyramid, SolvedShot
@@ -161,7 +161,7 @@ def read_places(
     )
 
 
-def _outlines(shot: SolvedShot, lots: Sequence[Place], streets: Sequence[Street]) -> dict[str, PointsPx]:
+def _outlines(shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street]) -> dict[str, PointsPx]:
     """Every place's polygon in the picture."""
     lot_mm, street_mm = shot.game.grid.lot_mm, shot.game.grid.street_mm
     outlines = outlines_px(shot.plane, {lot.name: lot.spot for lot in lots}, rectangle_mm(lot_mm, lot_mm))
@@ -200,7 +200,7 @@ def _placed(pieces: Sequence[LyingPart], numbers: Mapping[Cell, int]) -> tuple[P
 
 
 def _astray(
-    shot: SolvedShot, lots: Sequence[Place], streets: Sequence[Street], pieces: Sequence[LyingPart]
+    shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street], pieces: Sequence[LyingPart]
 ) -> tuple[Problem, ...]:
     """Pieces between lots: told, and every place that they may touch is in doubt but those where something was read."""
     covered = {cell for piece in pieces for cell in piece.cells}

@@ -15,7 +15,7 @@ from vision.places.confidence import log_likelihood
 from vision.places.decoded import DecodedPart, decoded_parts, on_places
 from vision.places.matching import CodeGroup, match_art
 from vision.places.patches import inside_picture
-from vision.places.place import Place
+from vision.places.place import TablePlace
 from vision.places.scores import CodeSearch, PlaceScores, score_codes
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
@@ -39,7 +39,9 @@ def piece_ids(game: GameFile) -> tuple[int, ...]:
     return tuple(sorted(code.id for part in game.of_kind("piece") for code in part.codes))
 
 
-def score_lots(shot: SolvedShot, lots: Sequence[Place], *, known: Mapping[str, PlaceScores]) -> tuple[PlaceScores, ...]:
+def score_lots(
+    shot: SolvedShot, lots: Sequence[TablePlace], *, known: Mapping[str, PlaceScores]
+) -> tuple[PlaceScores, ...]:
     """Correlate every lot that lies in the picture with all pieces and with emptiness; add what was found directly.
 
     Places that are `known` already are not looked at again.
@@ -68,7 +70,7 @@ def score_lots(shot: SolvedShot, lots: Sequence[Place], *, known: Mapping[str, P
     )
 
 
-def on_no_lot(shot: SolvedShot, lots: Sequence[Place]) -> tuple[tuple[SeenCode, PointsMm], ...]:
+def on_no_lot(shot: SolvedShot, lots: Sequence[TablePlace]) -> tuple[tuple[SeenCode, PointsMm], ...]:
     """Codes of pieces that lie on the city but on none of its lots, with their middles (2,) on the table."""
     game = shot.game
     tops_mm = piece_heights(shot, [lot.spot for lot in lots])
@@ -81,7 +83,7 @@ def on_no_lot(shot: SolvedShot, lots: Sequence[Place]) -> tuple[tuple[SeenCode, 
     )
 
 
-def _between(one: DecodedPart, nearest: Place, shot: SolvedShot) -> bool:
+def _between(one: DecodedPart, nearest: TablePlace, shot: SolvedShot) -> bool:
     """Whether a piece lies on the nearest lot's part of the city, but too far off its middle to be meant there."""
     away, spot = one.middle_mm - nearest.spot.middle_mm, nearest.spot
     within = max(abs(away @ spot.right), abs(away @ spot.down)) < shot.game.grid.pitch_mm / 2

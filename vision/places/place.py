@@ -30,7 +30,7 @@ class PlaceFrame:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class TablePlace:
     """A lot of a city, or a cell of a board."""
 
     board: int

@@ -8,7 +8,7 @@ import numpy as np
 from vision.pixels.arrays import Floats
 from vision.places.decoded import PlacedCode
 from vision.places.matching import CodeGroup, match_codes
-from vision.places.place import Place, PlaceFrame
+from vision.places.place import PlaceFrame, TablePlace
 from vision.places.shot import SolvedShot
 
 
@@ -16,7 +16,7 @@ from vision.places.shot import SolvedShot
 class PlaceScores:
     """What one place shows: how well every code fits in four turns, and how well its own ground does."""
 
-    place: Place
+    place: TablePlace
     codes: Floats
     """Correlations (ids, 4 turns)."""
     ground_log: float

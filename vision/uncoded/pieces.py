@@ -11,7 +11,7 @@ from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
-from vision.places.place import ON_TOP, Place
+from vision.places.place import ON_TOP, TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import joints_between
 from vision.uncoded.borders import free_rims
@@ -27,7 +27,7 @@ class Bed:
     """Places of one board on which pieces without codes may lie; a city is one board."""
 
     board: int
-    places: Sequence[Place]
+    places: Sequence[TablePlace]
     pitch_mm: float
     base_mm: float
     """How high its ground lies above the plane."""
@@ -100,7 +100,7 @@ def _is_loose(kind: PlainKind, bed: Bed, settings: PlainSettings) -> bool:
 def _faces(
     look: PlainLook,
     bed: Bed,
-    free: Sequence[Place],
+    free: Sequence[TablePlace],
     cells: Mapping[Cell, PlainCell],
     materials: Sequence[Material],
     empty: Mapping[Cell, float],
@@ -193,7 +193,7 @@ def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
 
 
 def _with_bare(
-    look: PlainLook, bed: Bed, places: Sequence[Place], hulls: Silhouettes, explained: Assignment
+    look: PlainLook, bed: Bed, places: Sequence[TablePlace], hulls: Silhouettes, explained: Assignment
 ) -> tuple[Assignment, set[Cell]]:
     """Places that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
 

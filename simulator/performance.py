@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simulator.driver import DRIVER_FAULTS, TroubledDriver
 from simulator.games import Turn
 from simulator.layout import Change, misplaced
 from simulator.leaning import Leaner
@@ -88,6 +89,7 @@ class Performance:
         self._puck_owed = False
         self._flashes = 0
         self._flashing = np.random.default_rng([seed, 6])
+        self._driver = TroubledDriver(self._faults, table.pace.frames_per_s, np.random.default_rng([seed, 8]))
         self._frames = self._play()
         if "exposure" in self._faults:
             table.answer_light(ANSWERS_S)
@@ -99,6 +101,7 @@ class Performance:
         picture = self._next(seen=seen)
         if picture is not None:
             self.frames_given += 1
+            picture = self._driver.spoiled(picture)
             self._last = picture
             if "display-flashes" in self._faults:
                 self._flashes = max(0, self._flashes - 1)
@@ -126,6 +129,7 @@ class Performance:
         for index, turn in enumerate(self._turns):
             struck = tuple(fault for fault in self._faults if self._strikes(fault, index))
             for fault in struck:
+                self._driver.strike(fault)
                 yield from FAULTS[fault].before(self, before, turn)
             target = turn.position
             if "forgotten-puck" in struck and not self._puck_owed and index + 1 < len(self._turns):
@@ -339,5 +343,6 @@ FAULTS: dict[str, Fault] = {
     "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
     "display-flashes": Fault("our own display lights up beside the board after a move", Performance._nothing),
     "dropped-frames": Fault("one frame in five is missing", Performance._nothing),
+    **{name: Fault(told, Performance._nothing) for name, told in DRIVER_FAULTS.items()},
 }
 """By name, as `demo --fault` takes them."""

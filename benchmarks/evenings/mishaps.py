@@ -14,5 +14,7 @@ AROUND = (
     "dropped-frames",
 )
 """Done to them."""
+CAMERA = ("focus-hunts", "exposure-pumps", "white-drifts", "late-frames", "lamp-bands", "stream-freezes")
+"""Done by the camera's own program and its cable."""
 EVERY = 20
 """Each strikes one turn in so many: with four imperfections one turn in five is imperfect."""

@@ -10,20 +10,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the webcams; NoCamera (exit 3) where there is none."""
+    """List the webcams, and what they answer when they are held; NoCamera (exit 3) where there is none."""
     from live.sources.cameras import list_cameras
     from tabletop.errors import NoCamera
 
     cameras = list_cameras()
     if arguments.json:
-        listed = [{"number": camera.number, "name": camera.name, "path": camera.path} for camera in cameras]
+        listed = [
+            {"number": camera.number, "name": camera.name, "path": camera.path, "held": list(_held(camera.number))}
+            for camera in cameras
+        ]
         print(json.dumps({"format": "boardsight-cameras/1", "cameras": listed}, ensure_ascii=False))
     else:
         for camera in cameras:
             print(f"{camera.number}  {camera.name}  {camera.path}".rstrip())
+            for message in _held(camera.number):
+                print(f"   {message}")
     if not cameras:
         raise NoCamera(
             "no camera is attached; plug one in, or give `boardsight play` a phone's address (--camera http://…/video),"
             " a film or a folder of pictures; `boardsight demo` needs none"
         )
     return 0
+
+
+def _held(number: int) -> tuple[str, ...]:
+    """What a webcam answers when its exposure, focus and white balance are held; why it can't be asked."""
+    from live.sources.cameras import open_webcam
+    from live.sources.holding import tried
+    from live.sources.opening import WEBCAM_SIZE_PX
+
+    try:
+        capture = open_webcam(number, WEBCAM_SIZE_PX)
+    except OSError as error:
+        return (str(error),)
+    try:
+        capture.read()  # many drivers know no values before the first picture
+        return tuple(answer.message for answer in tried(capture.controls))
+    finally:
+        capture.release()

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         action="append",
         default=[],
-        help="number, name, URL, film, folder, virtual: or phone (default: first webcam); repeat it for several",
+        help="number, name, URL, film, folder, pi, virtual: or phone (default: first webcam); repeat it for several",
     )
     parser.add_argument("--display", metavar="URL", action="append", default=[], help="an LED display; may be repeated")
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")

@@ -7,15 +7,22 @@ import platform
 import shutil
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
-from live.sources.grabber import Capture
+from live.sources.holding import Answer, tried
+from live.sources.opening import WEBCAM_SIZE_PX as SIZE_PX
+from live.sources.opening import Controlled
+from live.sources.raspberry import is_pi, open_pi
 from tabletop.packages import install_words, missing_packages
 from tabletop.readings import Finding
+
+if TYPE_CHECKING:
+    from live.sources.frames import BgrImage
 
 TOO_DARK, TOO_BRIGHT, TOO_FLAT = 30.0, 235.0, 6.0
 """Mean grey level and spread (0 to 255) between which a picture can be worked with."""
@@ -38,25 +45,49 @@ def _program() -> Iterator[Finding]:
 
 def _cameras(words: str | None) -> Iterator[Finding]:
     if words is not None and "://" in words:
-        yield _looked_through(words, partial(open_stream, words))
+        yield from _looked_through(words, partial(open_stream, words))
+        return
+    if words is not None and is_pi(words):
+        yield from _looked_through(words, partial(open_pi, words, SIZE_PX))
         return
     cameras = [found for found in list_cameras() if words is None or words in (str(found.number), found.name)]
     if not cameras:
         yield Finding("camera", False, "none is attached", _no_camera_mend())
     for found in cameras:
-        yield _looked_through(_named(found), partial(open_webcam, found.number, (1920, 1080)))
+        yield from _looked_through(_named(found), partial(open_webcam, found.number, SIZE_PX))
 
 
-def _looked_through(name: str, opener: Callable[[], Capture]) -> Finding:
-    """Take a few pictures and judge them."""
+def _looked_through(name: str, opener: Callable[[], Controlled]) -> Iterator[Finding]:
+    """Take a few pictures and judge them; say what of the camera can be held."""
     try:
         capture = opener()
     except OSError as error:
-        return Finding("camera", False, str(error), "close other programs that use it, or plug it in again")
+        yield Finding("camera", False, str(error), "close other programs that use it, or plug it in again")
+        return
     try:
         images = [image for image in (capture.read() for _ in range(8)) if image is not None]
+        answers = tried(capture.controls) if images else ()
     finally:
         capture.release()
+    yield _judged(name, images)
+    if images:
+        yield _held(answers)
+
+
+def _held(answers: Sequence[Answer]) -> Finding:
+    """What a camera answered when its automatics were to be held."""
+    if not answers:
+        mend = "hold exposure, focus and white balance in the phone's or camera's own program"
+        return Finding("held", True, "a network camera can't be held from here", mend)
+    told = "; ".join(answer.message for answer in answers)
+    mend = (
+        "" if all(answer.held for answer in answers) else "even light, and no hand near the lens, spare it the search"
+    )
+    return Finding("held", True, told, mend)
+
+
+def _judged(name: str, images: Sequence[BgrImage]) -> Finding:
+    """What a camera's pictures are worth."""
     if not images:
         return Finding("camera", False, f"{name} opens and gives no picture", "plug it in again, or try another port")
     grey = images[-1].mean(axis=2)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
+
+from live.sources.holding import Answer, Control
 
 if TYPE_CHECKING:
     import cv2
 
     from live.sources.frames import BgrImage
 
+NEARLY = 0.05
+"""A driver that rounds a value by no more than this share has kept it."""
 READ_TIMEOUT_MS = 1500
 """OpenCV waits for a network camera's next picture no longer than this."""
 OPEN_TIMEOUT_MS = 5000
@@ -56,8 +61,10 @@ def _from_sysfs() -> tuple[CameraFound, ...]:
 class OpenCvCapture:
     """An opened camera or stream; `read` gives None where OpenCV has no picture."""
 
-    def __init__(self, capture: cv2.VideoCapture) -> None:
+    def __init__(self, capture: cv2.VideoCapture, controls: Sequence[Control] = ()) -> None:
         self._capture = capture
+        self.controls = tuple(controls)
+        """The automatics that can perhaps be held; a network camera has none."""
 
     def read(self) -> BgrImage | None:
         """The next picture."""
@@ -82,7 +89,79 @@ def open_webcam(number: int, size_px: tuple[int, int]) -> OpenCvCapture:
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size_px[0])
     capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size_px[1])
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    return OpenCvCapture(capture)
+    return OpenCvCapture(capture, controls_of(capture, capture.getBackendName()))
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """One of a camera's automatics as OpenCV knows it; the values differ between the systems' drivers."""
+
+    what: str
+    switch: int
+    """The property that turns it on and off."""
+    value: int
+    """The property that it governs."""
+    off: tuple[float, ...]
+    """What turns it off, tried in this order."""
+    on: float
+
+
+def automatics(backend: str) -> tuple[Automatic, ...]:
+    """What can be held, in the words of a driver: V4L2 counts exposure's ways from 0, the others say quarters."""
+    import cv2
+
+    off, on = ((1.0,), 3.0) if backend == "V4L2" else ((0.25, 0.0), 0.75)
+    return (
+        Automatic("exposure", cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, off, on),
+        Automatic("focus", cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, (0.0,), 1.0),
+        Automatic("white balance", cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, (0.0,), 1.0),
+    )
+
+
+class Properties(Protocol):
+    """What of `cv2.VideoCapture` is needed to hold a camera."""
+
+    def get(self, number: int, /) -> float:
+        """A property's value; 0 or -1 where the driver has none."""
+        ...
+
+    def set(self, number: int, value: float, /) -> bool:
+        """Set a property; whether the driver took it."""
+        ...
+
+
+def controls_of(capture: Properties, backend: str) -> tuple[Control, ...]:
+    """The automatics of a camera that OpenCV has opened through a system's driver."""
+    return tuple(OpenCvControl(capture, automatic) for automatic in automatics(backend))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCvControl:
+    """One automatic of a webcam."""
+
+    capture: Properties
+    automatic: Automatic
+
+    def hold(self) -> Answer:
+        """Turn it off at the value that it has found; many drivers jump to another one then, and are set back."""
+        what, value = self.automatic.what, self.automatic.value
+        found = self.capture.get(value)
+        if not any(self._switched(off) for off in self.automatic.off):
+            answered = self.capture.get(self.automatic.switch)
+            return Answer(what, False, f"{what} stays automatic: the driver answers {answered:g}")
+        self.capture.set(value, found)
+        answered = self.capture.get(value)
+        if abs(answered - found) > NEARLY * max(abs(found), 1.0):
+            return Answer(what, True, f"{what} held, but at {answered:g}: {found:g} was asked for")
+        return Answer(what, True, f"{what} held at {answered:g}")
+
+    def free(self) -> None:
+        """Turn it on again."""
+        self.capture.set(self.automatic.switch, self.automatic.on)
+
+    def _switched(self, off: float) -> bool:
+        """Whether the driver takes this for off, and says so when it is asked again: some only pretend."""
+        return self.capture.set(self.automatic.switch, off) and self.capture.get(self.automatic.switch) == off
 
 
 def open_stream(url: str) -> OpenCvCapture:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
+from live.console.terminal import say
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
 from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
 from live.sources.grabber import Capture, Grabber, GrabberSettings
+from live.sources.holding import Control, HeldCapture
 from live.sources.phone import PHONE, PhonePhotos
+from live.sources.raspberry import is_pi, open_pi
 from live.sources.several import SeveralCameras
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
 
@@ -45,7 +49,7 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
     """The source meant by a number, a part of a camera's name, a URL, a film, a folder; None means the first webcam.
 
     `virtual:` and what follows it is the virtual table (`live.sources.virtual.order_of`), `phone` the photographs that
-    people send to the page.
+    people send to the page; `pi` or `pi:1` is a Raspberry Pi's own camera.
     Raises NoCamera with the cameras there are, UnreadableInput for a file that is no film.
     """
     if words is not None and words.startswith("virtual:"):
@@ -56,6 +60,8 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         return PhonePhotos()
     if words is not None and "://" in words:
         return _opened_stream(words)
+    if words is not None and is_pi(words):
+        return _opened(words, partial(open_pi, words, size_px))
     if words is not None and not words.isdigit():
         path = Path(words)
         if path.is_dir():
@@ -65,15 +71,33 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
         if path.suffix and len(path.parts) > 1 and not words.startswith("/dev/"):
             raise UnreadableInput(f"{words} is not there; --camera takes a number, a name, a URL, a film or a folder")
     camera = _chosen(words, list_cameras())
-    opener = partial(_open_again, camera, size_px)
+    return _opened(camera.name, partial(_open_again, camera, size_px))
+
+
+class Controlled(Capture, Protocol):
+    """An opened camera with what of it can perhaps be held."""
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """Its automatics."""
+        ...
+
+
+def _opened(name: str, opener: Callable[[], Controlled]) -> FrameSource:
+    """A camera of this machine, tried once so that what is wrong is said at once; held when it has settled."""
     try:
         opener().release()
     except OSError as error:
         raise NoCamera(f"{error}; {_listing(list_cameras())}") from error
-    return Grabber(camera.name, opener)
+
+    def held() -> Capture:
+        capture = opener()
+        return HeldCapture(capture, capture.controls, lambda told: say(f"camera   {name}: {told}"))
+
+    return Grabber(name, held)
 
 
-def _open_again(camera: CameraFound, size_px: tuple[int, int]) -> Capture:
+def _open_again(camera: CameraFound, size_px: tuple[int, int]) -> Controlled:
     """Open a webcam wherever it is attached now: plugged in again it often has another number."""
     same = [found for found in list_cameras() if found.name == camera.name]
     here = [found for found in same if found.number == camera.number] or same

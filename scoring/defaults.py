@@ -42,6 +42,11 @@ class Defaults(Generic[State, Position]):
         """Nothing beyond what the places tell."""
         return None
 
+    def place_words(self: Rules[State, Position], place: str, state: State) -> str:
+        """The cell's name as it is printed, and whose board it is where there are several."""
+        _, *owner, name = place.split(":")
+        return f"{owner[0]}'s {name}" if owner else name
+
     def told_beside(self: Rules[State, Position], state: State) -> tuple[str, ...]:
         """Nothing."""
         return ()

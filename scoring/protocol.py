@@ -187,6 +187,9 @@ class Rules(Protocol[State, Position]):
     def things(self, move: Move) -> int:
         """How many separate things a move puts down: 2 for two streetcars, else 1."""
 
+    def place_words(self, place: str, state: State) -> str:
+        """A place as people name it who look at the board: `11`, `the street between 11 and 14`, `E4`, `Ann's C4`."""
+
     def told_beside(self, state: State) -> tuple[str, ...]:
         """What people look for beside the boards just now: an open card, and who has not acted on it."""
 
@@ -202,8 +205,11 @@ class Rules(Protocol[State, Position]):
     def places_of(self, move: Move) -> tuple[str, ...]:
         """The places that a move touches."""
 
-    def tell(self, move: Move) -> str:
-        """A move as a short sentence that begins with who made it: `Ann builds a bank on 11`."""
+    def tell(self, move: Move, state: State | None = None) -> str:
+        """A move as a short sentence that begins with who made it: `Ann builds a bank on 11`.
+
+        `state` is the one after it, where it is known: places are then named by what people see beside them.
+        """
 
 
 @dataclass(frozen=True, slots=True)

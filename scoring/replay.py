@@ -68,7 +68,7 @@ def guess_words(replayed: Replay) -> str:
 
 def _told(replayed: Replay, move: JudgedMove) -> str:
     points = f" ({move.judged.points:+d})" if move.judged.points else ""
-    return f"{move.n} {rules_for(replayed.header.game).tell(move.judged.move)}{points}"
+    return f"{move.n} {rules_for(replayed.header.game).tell(move.judged.move, move.judged.state)}{points}"
 
 
 def judged_to_json(game: str, move: JudgedMove) -> dict[str, Any]:

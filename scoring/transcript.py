@@ -24,7 +24,8 @@ def _move(replayed: Replay, move: JudgedMove) -> Iterator[str]:
     judged = move.judged
     reasons = ", ".join(f"{line.label} {line.points:+d}" if line.points else line.label for line in judged.lines)
     points = f"{judged.points:+d}" if judged.points else ""
-    yield f"{move.n:4d}  {rules_for(replayed.header.game).tell(judged.move):<{WIDTH}} {points:>4}  {reasons}".rstrip()
+    told = rules_for(replayed.header.game).tell(judged.move, judged.state)
+    yield f"{move.n:4d}  {told:<{WIDTH}} {points:>4}  {reasons}".rstrip()
     if move.n in replayed.guesses:
         yield "      a guess"
     for problem in judged.problems:

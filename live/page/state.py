@@ -142,7 +142,7 @@ def seat_colour(game: GameFile, seat: int) -> str:
 def move_shown(session: Session, move: JudgedMove) -> MoveShown:
     """One move in words, judged."""
     judged = move.judged
-    text = move_words(session.rules, judged.move)
+    text = move_words(session.rules, judged.move, judged.state)
     at = session.entries[move.n - 1].at
     return MoveShown(move.n, judged.move.player, text, judged.points, judged.legal, judged.lines, judged.problems, at)
 
@@ -172,7 +172,7 @@ def put_back(session: Session) -> str | None:
     if removal is None or removal.of is None:
         return None
     move = session.entries[removal.of - 1].move
-    return None if move is None else session.rules.tell(move)
+    return None if move is None else session.rules.tell(move, session.state)
 
 
 def kinds_view(game: GameFile) -> list[str]:

@@ -76,7 +76,14 @@ def csv_of(replayed: Replay) -> str:
         judged = move.judged
         reasons = "; ".join(f"{line.label} {line.points:+d}" for line in judged.lines)
         problems = "; ".join(problem.message for problem in judged.problems)
-        row = [move.n, judged.move.player, judged.move.do, rules.tell(judged.move), judged.points, judged.legal]
+        row = [
+            move.n,
+            judged.move.player,
+            judged.move.do,
+            rules.tell(judged.move, judged.state),
+            judged.points,
+            judged.legal,
+        ]
         row.append(move.n in replayed.guesses)
         rows.append([*row, reasons or problems, *(move.totals.get(player, 0) for player in players)])
     return csv_text(head, rows)

@@ -51,9 +51,10 @@ def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: D
         judged = rules.judge(session.state, move)
         if move.player == player and judged.legal and not mismatches(rules, judged.state, reading, settings):
             apart = Choice(
-                f"{rules.tell(made)}; then {rules.tell(move)}", (Draft(made, "replace", of=last.n), Draft(move))
+                f"{rules.tell(made, judged.state)}; then {rules.tell(move, judged.state)}",
+                (Draft(made, "replace", of=last.n), Draft(move)),
             )
-            choices = (Choice(rules.tell(both)), apart)
+            choices = (Choice(rules.tell(both, judged.state)), apart)
             return Question("", "What happened on the table?", tuple(sorted(places)), choices, table_tells=False)
     return None
 

@@ -44,8 +44,8 @@ def _difference(session: Session, reading: Reading, place: str) -> str:
     evidence = reading.evidence[place]
     recorded = session.rules.contents(session.state).get(place, "empty")
     seen = max(evidence, key=lambda what: evidence[what])
-    name = place.removeprefix("property:").replace(":", " ")
-    return f"{name}: {_title(session, recorded)} by the record, {_title(session, seen)} on the table"
+    where = session.rules.place_words(place, session.state)
+    return f"{where}: {_title(session, recorded)} by the record, {_title(session, seen)} on the table"
 
 
 def _title(session: Session, what: str) -> str:
@@ -58,5 +58,5 @@ def _told(session: Session, draft: Draft) -> str:
     """A line that would be written, in a few words."""
     if draft.move is None:
         return f"move {draft.of} is taken back"
-    words = session.rules.tell(draft.move)
+    words = session.rules.tell(draft.move, session.state)
     return words if draft.of is None else f"move {draft.of} becomes {words}"

@@ -250,13 +250,16 @@ def _told(session: Session, move: JudgedMove) -> Mapping[str, Any]:
     return {
         "player": player,
         "do": judged.move.do,
-        "text": move_words(session.rules, judged.move),
+        "text": move_words(session.rules, judged.move, judged.state),
         "points": judged.points,
         "legal": judged.legal,
         "total": move.totals.get(player, 0) if player is not None else None,
     }
 
 
-def move_words(rules: Rules[Any, Any], move: Move) -> str:
-    """A move in a few words without who made it: the name stands beside it on page, terminal and wall."""
-    return rules.tell(move).removeprefix(f"{move.player} ")
+def move_words(rules: Rules[Any, Any], move: Move, state: Any) -> str:
+    """A move in a few words without who made it: the name stands beside it on page, terminal and wall.
+
+    `state` is the one after it.
+    """
+    return rules.tell(move, state).removeprefix(f"{move.player} ")

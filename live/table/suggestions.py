@@ -123,7 +123,7 @@ def _told(session: Session, before: Any, move: Move) -> Mapping[str, Any]:
     return {
         "body": move_to_json(session.header.game, move),
         "player": move.player,
-        "text": move_words(session.rules, move),
+        "text": move_words(session.rules, move, judged.state),
         "points": judged.points,
         "legal": judged.legal,
     }

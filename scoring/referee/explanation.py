@@ -167,7 +167,7 @@ def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesi
 
 def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:
     """A hypothesis in words."""
-    moves = "; then ".join(rules.tell(move) for move in hypothesis.moves)
+    moves = "; then ".join(rules.tell(move, hypothesis.state) for move in hypothesis.moves)
     if not hypothesis.taken_back:
         return moves or "nothing has happened"
     back = "the last move is taken back" if hypothesis.taken_back == 1 else "the last two moves are taken back"

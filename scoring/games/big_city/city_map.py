@@ -10,7 +10,17 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.games.big_city.buildings import Shape
-from tabletop.lattice import SIDES, Cell, PlacedStreetcar, PlacedTile, Segment, Side, printed_properties, tile_cells
+from tabletop.lattice import (
+    SIDES,
+    Cell,
+    PlacedStreetcar,
+    PlacedTile,
+    Segment,
+    Side,
+    neighbour,
+    printed_properties,
+    tile_cells,
+)
 
 Corner = tuple[int, int]
 """A street corner: the upper left corner of the cell with the same row and column."""
@@ -171,6 +181,37 @@ class CityMap:
             if self.segment(PlacedStreetcar(number, side)) == street:
                 return f"street:{number}:{side}"
         raise AssertionError(street)
+
+    def street_words(self, street: Segment) -> str:
+        """The street by what lies beside it: `between 14 and 15`, `above 14` at the rim, as neighbourhood 1 lies."""
+        (row, column), side = street
+        cells = ((row, column), (row + 1, column) if side == "south" else (row, column + 1))
+        here = [NUMBERS[self.index_at[cell]] if cell in self.index_at else None for cell in cells]
+        first, second = here
+        if first is not None and second is not None:
+            return f"between {min(first, second)} and {max(first, second)}"
+        word = {"south": ("below", "above"), "east": ("right of", "left of")}[side][first is None]
+        return f"{word} {first if first is not None else second}"
+
+    def tile_words(self, number: int) -> str:
+        """Where a neighbourhood lies: `right of neighbourhood 5, 71 beside 55`; empty where it touches no other.
+
+        Told from the neighbourhood that it touches most.
+        """
+        own = next((set(tile_cells(tile).values()) for tile in self.tiles if tile.number == number), set())
+        touching: dict[int, list[tuple[Side, int, int]]] = {}
+        for cell in sorted(own):
+            for side in SIDES:
+                other = neighbour(cell, side)
+                if other in self.index_at and other not in own:
+                    there = NUMBERS[self.index_at[other]]
+                    touching.setdefault(there // 10, []).append((side, NUMBERS[self.index_at[cell]], there))
+        if not touching:
+            return ""
+        beside, pairs = max(touching.items(), key=lambda entry: (len(entry[1]), -entry[0]))
+        side, mine, theirs = pairs[0]
+        word = {"north": "below", "south": "above", "east": "left of", "west": "right of"}[side]
+        return f"{word} neighbourhood {beside}, {mine} beside {theirs}"
 
     def _inside(self, cells: list[Cell]) -> tuple[Segment, ...]:
         """The streets between these cells."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
+from typing import cast
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.buildings import Building, standard_buildings
@@ -10,7 +11,7 @@ from scoring.games.big_city.judge import judge
 from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.streetcars import failing
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, PlaceTile, Streetcars
-from tabletop.lattice import PlacedPiece, Segment
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, Segment, Side
 from tabletop.readings import Evidence
 
 EMPTY = "empty"
@@ -129,23 +130,38 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
                 yield Streetcars(mover, (streets[first], streets[second]))
 
 
-def tell(move: BigCityMove) -> str:
-    """A move as a short sentence."""
+def tell(move: BigCityMove, state: BigCityState | None = None) -> str:
+    """A move as a short sentence; streets and neighbourhoods by what lies beside them where the city is known."""
     if isinstance(move, Build):
         sizes = standard_buildings().get(move.kind)
         first = next(iter(sizes.values())) if sizes else None
         title = texts.with_article(first.title, len(move.on), len(sizes or ())) if first else move.kind
         return texts.TOLD["build"].format(player=move.player, title=title, numbers=texts.listed(move.on))
     if isinstance(move, Streetcars):
-        streets = texts.listed(f"{car.side} of {car.beside}" for car in move.segments)
+        streets = texts.SEVERAL.join(_street(car, state) for car in move.segments)
         key = "streetcar" if len(move.segments) == 1 else "streetcars"
         return texts.TOLD[key].format(player=move.player, streets=streets)
     if isinstance(move, PlaceTile):
-        (row, column), turned = move.at, f", turned {90 * move.turn}°" if move.turn else ""
-        return texts.TOLD["place-tile"].format(
-            player=move.player, number=move.number, row=row, column=column, turned=turned
-        )
+        where = "" if state is None else state.city.tile_words(move.number)
+        key = "place-tile-beside" if where else "place-tile"
+        return texts.TOLD[key].format(player=move.player, number=move.number, where=where)
     return texts.TOLD[move.do].format(player=move.player)
+
+
+def _street(car: PlacedStreetcar, state: BigCityState | None) -> str:
+    """Where a streetcar lies."""
+    if state is None or INDEX.get(car.beside, -1) not in state.city.cell_at:
+        return f"{car.side} of {car.beside}"
+    return state.city.street_words(state.city.segment(car))
+
+
+def place_words(place: str, state: BigCityState) -> str:
+    """A place by what people see there: `11`, `neighbourhood 3`, `the street between 14 and 15`."""
+    kind, _, name = place.partition(":")
+    if kind == "street":
+        number, _, side = name.partition(":")
+        return f"the street {_street(PlacedStreetcar(int(number), cast(Side, side)), state)}"
+    return f"neighbourhood {name}" if kind == "tile" else name
 
 
 def places_of(move: BigCityMove) -> tuple[str, ...]:

@@ -10,7 +10,16 @@ from typing import cast
 
 from scoring.defaults import Defaults
 from scoring.games.big_city.bounds import bounds
-from scoring.games.big_city.evidence import changes, contents, leaves_no_trace, places_of, suggest, supported, tell
+from scoring.games.big_city.evidence import (
+    changes,
+    contents,
+    leaves_no_trace,
+    place_words,
+    places_of,
+    suggest,
+    supported,
+    tell,
+)
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.placements import kinds, move_for, placements
 from scoring.games.big_city.position_problems import problems
@@ -133,6 +142,10 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
         """The places that a move touches."""
         return places_of(cast(BigCityMove, move))
 
-    def tell(self, move: Move) -> str:
+    def place_words(self, place: str, state: BigCityState) -> str:
+        """A property's number, a neighbourhood's, a street by what lies beside it."""
+        return place_words(place, state)
+
+    def tell(self, move: Move, state: BigCityState | None = None) -> str:
         """A move as a short sentence."""
-        return tell(cast(BigCityMove, move))
+        return tell(cast(BigCityMove, move), state)

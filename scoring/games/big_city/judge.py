@@ -153,7 +153,7 @@ def _streetcars(state: BigCityState, move: Streetcars) -> Outcome:
         street = state.city.segment(car)
         if street in state.cars or street in streets:
             name = state.city.street_place(street)
-            return [texts.problem("street-taken", (name,), street=name)], state, 0, ()
+            return [texts.problem("street-taken", (name,), street=state.city.street_words(street))], state, 0, ()
         streets.append(street)
     if len(streets) > state.streetcars_left:
         places = tuple(state.city.street_place(street) for street in streets)

@@ -138,7 +138,7 @@ def _streetcars(position: BigCityPosition, state: BigCityState) -> Iterator[Prob
             continue
         street = state.city.segment(car)
         if street in seen:
-            yield texts.problem("street-taken", place, street=state.city.street_place(street))
+            yield texts.problem("street-taken", place, street=state.city.street_words(street))
         seen.add(street)
     if len(state.cars) > streetcar_count():
         yield texts.problem("too-many-streetcars", found=len(state.cars), count=streetcar_count())

@@ -119,4 +119,4 @@ def problem(state: BigCityState, code: str, street: Segment) -> Problem:
     place = state.city.street_place(street)
     bits = state.city.bits_beside(street)
     covering = next((piece.building.title for piece in state.pieces if piece.bits & bits == bits), "")
-    return texts.problem(code, (place,), street=place, title=covering)
+    return texts.problem(code, (place,), street=state.city.street_words(street), title=covering)

@@ -38,7 +38,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "there is no street beside {number}: it is not in the city",
         "Start/add to the streetcar line",
     ),
-    "street-taken": ("a streetcar lies in {street} already", _LINE),
+    "street-taken": ("a streetcar lies {street} already", _LINE),
     "no-streetcars": ("a streetcar move places one or two streetcars; here is none", _LINE),
     "streetcars-used-up": ("only {count} streetcars exist", _LINE),
     "tile-placed": ("neighbourhood {number} lies in the city already", "Place a new neighborhood"),
@@ -58,7 +58,7 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "no-streetcar-beside": ("a {title} needs a streetcar beside it; here is none", "{section}"),
     "no-double-number": ("a {title} needs a property with a double number such as 11 or 88, not {number}", "{section}"),
     "not-last": ("a {title} is the last building of its neighbourhood; still free: {numbers}", "{section}"),
-    "over-a-streetcar": ("{title} would cover the streetcar in {street}", "Place a building, park or factory"),
+    "over-a-streetcar": ("{title} would cover the streetcar {street}", "Place a building, park or factory"),
     "wrong-cards": ("the cards played are {played}; expected {needed}", "Place a building, park or factory"),
     "card-missing": ("{player} does not hold {missing}", "Place a building, park or factory"),
     "one-streetcar-first": (
@@ -70,11 +70,11 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "Start/add to the streetcar line",
     ),
     "streetcar-before-hall": ("the line can be started only after city hall has been built", "Streetcar line"),
-    "not-connected": ("the streetcar in {street} does not touch the line", _LINE),
-    "line-branches": ("the streetcar in {street} is not at an end of the line", "A single streetcar line"),
-    "line-loops": ("the streetcar in {street} would close a loop", "A single streetcar line"),
-    "street-covered": ("{street} is covered by {title}", _LINE),
-    "not-beside-building": ("the streetcar in {street} is not beside a building", "Limited streetcar line"),
+    "not-connected": ("the streetcar {street} does not touch the line", _LINE),
+    "line-branches": ("the streetcar {street} is not at an end of the line", "A single streetcar line"),
+    "line-loops": ("the streetcar {street} would close a loop", "A single streetcar line"),
+    "street-covered": ("the street {street} is covered by {title}", _LINE),
+    "not-beside-building": ("the streetcar {street} is not beside a building", "Limited streetcar line"),
     "tile-before-hall": (
         "a new neighbourhood may be placed only after city hall has been built",
         "Place a new neighborhood",
@@ -109,7 +109,8 @@ TOLD: Mapping[str, str] = {
     "build": "{player} builds {title} on {numbers}",
     "streetcar": "{player} places a streetcar {streets}",
     "streetcars": "{player} places streetcars {streets}",
-    "place-tile": "{player} places neighbourhood {number} at {row}, {column}{turned}",
+    "place-tile": "{player} places neighbourhood {number}",
+    "place-tile-beside": "{player} places neighbourhood {number} {where}",
     "exchange": "{player} exchanges cards",
     "trade": "{player} trades cards",
     "pass": "{player} passes",
@@ -118,6 +119,8 @@ TOLD: Mapping[str, str] = {
 """A move's word -> a short sentence."""
 
 AND = " and "
+SEVERAL = ", and "
+"""Between streets, whose own names have an `and`."""
 COMMA = ", "
 
 

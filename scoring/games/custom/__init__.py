@@ -165,8 +165,8 @@ class CustomGame(Defaults[State, CustomPosition]):
         """The cells that a move touches."""
         return seen.places_of(move)
 
-    def tell(self, move: Move) -> str:
-        """A move as a short sentence."""
+    def tell(self, move: Move, state: State | None = None) -> str:
+        """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
     def _lines(self, state: State) -> dict[str, list[ScoreLine]]:

@@ -177,8 +177,8 @@ class MyCity(Defaults[State, MyCityPosition]):
         """The cells that a move covers."""
         return tuple(seen.places_and_parts(move))
 
-    def tell(self, move: Move) -> str:
-        """A move as a short sentence."""
+    def tell(self, move: Move, state: State | None = None) -> str:
+        """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
     def sample(self, state: State, random: Random) -> Move:

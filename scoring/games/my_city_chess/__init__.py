@@ -171,8 +171,8 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         """The square that a move touches."""
         return () if isinstance(move, Skip) else (f"square:{move.on}",)  # type: ignore[attr-defined]
 
-    def tell(self, move: Move) -> str:
-        """A move as a short sentence."""
+    def tell(self, move: Move, state: State | None = None) -> str:
+        """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
     def sample(self, state: State, random: Random) -> Move:

@@ -180,8 +180,8 @@ class SmallCity(Defaults[State, SmallCityPosition]):
         """The squares that a move touches."""
         return seen.places_of(move)
 
-    def tell(self, move: Move) -> str:
-        """A move as a short sentence."""
+    def tell(self, move: Move, state: State | None = None) -> str:
+        """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
     def sample(self, state: State, random: Random) -> Move:

@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "doctor": "what is attached, or what a photo is worth; what is wrong with it, and the mend",
     "serve": "the web page for one table",
     "hub": "all tables of an event on one wall, with standings and results",
+    "campaign": "My City over its 24 episodes: ledger, symbols, stickers, boards",
     "new": "a commented game, board or pieces file to edit",
     "check": "what is wrong with a game, board or pieces file",
 }

@@ -3,11 +3,12 @@
 import importlib
 from functools import lru_cache
 from importlib import resources
+from types import ModuleType
 from typing import Any
 
 from scoring.protocol import Rules
 from tabletop.complaints import Complaint
-from tabletop.errors import UnreadableInput
+from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
 
 
@@ -35,6 +36,17 @@ def complaints_about_play(game: GameFile) -> list[Complaint]:
         return []
     complaints: list[Complaint] = importlib.import_module(f"scoring.games.{folder}.complaints").complaints_about(game)
     return complaints
+
+
+def campaign_rules(game: str) -> ModuleType:
+    """The module of a game that keeps a campaign's ledger: `begun`, `read_campaign`, `episode_line`, `recorded`.
+
+    Raises UsageError where the game has no campaign.
+    """
+    folder = load_game(game).rules.replace("-", "_")
+    if not (resources.files("scoring.games") / folder / "ledger.py").is_file():
+        raise UsageError(f"{load_game(game).title} has no campaign; expected my-city, or a game file with its rules")
+    return importlib.import_module(f"scoring.games.{folder}.ledger")
 
 
 @lru_cache(maxsize=1)

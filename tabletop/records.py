@@ -1,8 +1,5 @@
 """A game from the start as an append-only text: a header, then one line per move or correction (JSON Lines)."""
 
-import json
-import re
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -15,6 +12,7 @@ from tabletop.notation.common import PLAYERS, options_of
 from tabletop.notation.lines import unreadable
 from tabletop.notation.registry import move_from_json, move_to_json
 from tabletop.schema import FieldKind, Key, Mismatch, mapping_of, nothing_or, shown, table, text
+from tabletop.sealed_lines import opened, sealed
 
 FORMAT = "boardsight-record/1"
 
@@ -121,7 +119,7 @@ def write_header(header: Header) -> str:
         document["colours"] = dict(header.colours)
     if header.at is not None:
         document["at"] = header.at
-    return _sealed(document)
+    return sealed(document)
 
 
 def write_entry(game: str, entry: Entry) -> str:
@@ -134,7 +132,7 @@ def write_entry(game: str, entry: Entry) -> str:
     if entry.doubt is not None:
         lines = FieldKind("a line", lambda value, path: value, lambda one: _body_of(game, one))
         document["doubt"] = doubt_kind(lines).write(entry.doubt)
-    return _sealed(document)
+    return sealed(document)
 
 
 def _body_of(game: str, entry: Entry) -> dict[str, Any]:
@@ -173,7 +171,7 @@ def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, T
     for number, line in enumerate(lines, start=1):
         try:
             if line.strip():
-                documents.append((number, _opened(line)))
+                documents.append((number, opened(line)))
         except Mismatch as error:
             is_last = all(not later.strip() for later in lines[number:])
             is_whole = error.path == ("object",) or (error.path == () and ended and line.rstrip().endswith(b"}"))
@@ -195,49 +193,8 @@ def read_record(data: bytes | str, *, source: str = "record") -> tuple[Record, T
 
 def read_entry(header: Header, n: int, line: bytes) -> Entry:
     """One line of a record; raises UnreadableInput where it is not its line `n`."""
-    entry: Entry = _checked(lambda: _entry(header, n, _opened(line)), "the record", n + 1)
+    entry: Entry = _checked(lambda: _entry(header, n, opened(line)), "the record", n + 1)
     return entry
-
-
-_CRC = re.compile(rb',\s*"crc"\s*:\s*(\d+)\s*(?=\})|"crc"\s*:\s*(\d+)\s*,\s*')
-
-
-def _sealed(document: Mapping[str, Any]) -> str:
-    """A line with the CRC-32 of what it is without it."""
-    line = json.dumps(document, ensure_ascii=False)
-    return f'{line[:-1]}, "crc": {zlib.crc32(line.encode())}}}'
-
-
-def _opened(line: bytes) -> dict[str, Any]:
-    """A line's document, its checksum checked and taken off; Mismatch where it is damaged."""
-    try:
-        document = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise Mismatch((), f"not a whole JSON line: {error}") from error
-    if not isinstance(document, dict):
-        raise Mismatch(("object",), f"{shown(document)} is not a record line; expected an object")
-    crc = document.pop("crc", None)
-    if crc is None:
-        return document
-    as_written = json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")  # half letters: "\\ud800"
-    without = [as_written, json.dumps(document).encode()]
-    if (match := None if zlib.crc32(without[0]) == crc else _last_crc(line)) is not None:
-        without.append(line.rstrip()[: match.start()] + line.rstrip()[match.end() :])
-    if crc not in map(zlib.crc32, without):
-        raise Mismatch(
-            ("crc",),
-            f"the checksum {crc} does not fit, so the line was damaged or changed by hand; "
-            "to accept it as it stands take its crc out",
-        )
-    return document
-
-
-def _last_crc(line: bytes) -> re.Match[bytes] | None:
-    """Where the checksum's text stands in a line: its last mention."""
-    found = None
-    for match in _CRC.finditer(line.rstrip()):
-        found = match
-    return found
 
 
 def _checked(read: Any, source: str, line: int) -> Any:

@@ -10,13 +10,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.games.my_city.points import TOKEN_LIMIT
-from tabletop.boardfile import Board
-from tabletop.errors import UnreadableInput, UsageError
+from scoring.games.my_city.city import PlayerCity
+from scoring.games.my_city.points import TOKEN_LIMIT, assess, empty_by_row
+from scoring.games.my_city.state import State
+from scoring.wording import joined
+from tabletop.boardfile import TERRAIN_KEY, Board, load_board
+from tabletop.boardwriting import with_terrain
+from tabletop.errors import UsageError
 
 EPISODES = 24
+EPISODES_OF_A_CHAPTER = 3
 MOST, SECOND, AT_LIMIT = 2, 1, 1
 """Progress symbols for the most points, the second-most, and a token that reaches 50."""
+SIDE = "episode-1"
+"""The board of the campaign, and the rules that can be read: those of its first episode."""
+STICKERS = tuple(name for name in TERRAIN_KEY.values() if name not in ("none", "plain"))
+"""What a sticker may make of a space, as board files name it; the rulebook tells of single trees only."""
+CELLS_TOLD = 8
+"""So many cells are named where a sticker could go instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +37,13 @@ class Result:
     player: str
     points: int
     """As the score token shows it; below zero where the deductions were larger."""
-    reached_limit: bool = False
-    """Whether the token reached 50 during the scoring."""
     empty_by_row: tuple[int, ...] = ()
     """Empty light green spaces row by row from the top, for ties."""
+
+    @property
+    def reached_limit(self) -> bool:
+        """Whether the token reached 50 during the scoring: then it stays there [Scoring]."""
+        return self.points >= TOKEN_LIMIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class Sticker:
     player: str
     cell: str
     terrain: str
-    episode: int
+    after_episode: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,6 +61,8 @@ class Ledger:
     """What the players carry from episode to episode."""
 
     players: tuple[str, ...]
+    boards: tuple[str, ...] = ()
+    """Every player's board before the first episode, as `load_board` knows it; the campaign's side where none is."""
     episodes: tuple[tuple[Result, ...], ...] = ()
     stickers: tuple[Sticker, ...] = ()
     bonus: Mapping[str, int] = field(default_factory=dict)
@@ -71,43 +87,84 @@ class Ledger:
         symbols = self.symbols()
         return tuple(player for player in self.players if symbols[player] == max(symbols.values()))
 
-    def with_episode(self, results: Iterable[Result]) -> "Ledger":
-        """The ledger with one more episode; UsageError where a player is missing or 24 have been played."""
+    def carried(self) -> dict[str, int]:
+        """The points below zero of the last episode: "these negative points do not expire. They are deducted from the
+        next positive points earned" [Scoring]: in the next episode, since the token is on 10 again: our reading. It is
+        told before that episode; the points that are entered after it are those that the token shows.
+        """
+        last = {result.player: result.points for result in self.episodes[-1]} if self.episodes else {}
+        return {player: min(0, last.get(player, 0)) for player in self.players}
+
+    def with_episode(self, results: Iterable[Result], episode: int | None = None) -> "Ledger":
+        """The ledger with one more episode.
+
+        UsageError where it is not the next one, a player is missing, a token stands above 50, or a tie needs the rows.
+        """
         listed = tuple(results)
         if self.next_episode is None:
             raise UsageError(f"all {EPISODES} episodes have been played")
+        if episode not in (None, self.next_episode):
+            raise UsageError(f"episode {self.next_episode} comes next, not {episode}; `undo` takes back what is wrong")
         if sorted(result.player for result in listed) != sorted(self.players):
             raise UsageError(f"an episode needs one result for each of {', '.join(self.players)}")
+        for result in listed:
+            if result.points > TOKEN_LIMIT:
+                raise UsageError(
+                    f"{result.player}: a score token stays at {TOKEN_LIMIT}, it cannot show {result.points}"
+                )
+        _check_ties(listed)
         return replace(self, episodes=(*self.episodes, listed))
 
-    def with_sticker(self, board: Board, sticker: Sticker) -> "Ledger":
+    def with_sticker(self, sticker: Sticker) -> "Ledger":
         """The ledger with one more sticker; UsageError where it may not go.
 
         "Unless otherwise indicated" stickers go on empty light green spaces that show a small square in the centre
         [THE SEALED ENVELOPES]; on a board that marks no such cells every plain cell will do.
         """
-        changed = self.board(board, sticker.player)
-        cell = changed.cell(sticker.cell)
-        marked = not changed.sticker_cells or cell in changed.sticker_cells
-        if changed.terrain[cell] != "plain" or not marked:
+        self.check_player(sticker.player)
+        changed = self.board(sticker.player)
+        try:
+            cell = changed.cell(sticker.cell)
+        except ValueError as error:
+            raise UsageError(f"a sticker cannot go there: {error}") from error
+        if sticker.terrain not in STICKERS:
+            raise UsageError(f"'{sticker.terrain}' is no sticker; expected {joined(STICKERS, 'or')}")
+        places = [one for one in changed.cells if changed.terrain.get(one, "plain") == "plain"]
+        places = [one for one in places if not changed.sticker_cells or one in changed.sticker_cells]
+        if cell not in places:
+            instead = ", ".join(map(changed.cell_name, places[:CELLS_TOLD])) or "nowhere any more"
             raise UsageError(
-                f"a sticker cannot go on {sticker.cell}: it goes on an empty light green space with a small square"
+                f"a sticker cannot go on {sticker.cell}: it goes on an empty light green space with a small square; "
+                f"on {sticker.player}'s board {instead}{', ...' if len(places) > CELLS_TOLD else ''}"
             )
-        return replace(self, stickers=(*self.stickers, sticker))
+        return replace(self, stickers=(*self.stickers, replace(sticker, after_episode=len(self.episodes))))
 
-    def board(self, board: Board, player: str) -> Board:
+    def with_bonus(self, player: str, symbols: int) -> "Ledger":
+        """The ledger with symbols that an envelope's rules give or take."""
+        self.check_player(player)
+        return replace(self, bonus={**self.bonus, player: self.bonus.get(player, 0) + symbols})
+
+    def board(self, player: str) -> Board:
         """A player's board as it is now, with all stickers."""
-        terrain = dict(board.terrain)
-        for sticker in self.stickers:
-            if sticker.player == player:
-                terrain[board.cell(sticker.cell)] = sticker.terrain
-        return replace(board, terrain=terrain)
+        self.check_player(player)
+        board = load_board(self.boards[self.players.index(player)] if self.boards else SIDE)
+        stuck = {board.cell(one.cell): one.terrain for one in self.stickers if one.player == player}
+        return with_terrain(board, stuck) if stuck else board
+
+    def check_player(self, player: str) -> None:
+        """UsageError where nobody of that name plays."""
+        if player not in self.players:
+            raise UsageError(f"{player} does not play this campaign; expected {joined(self.players, 'or')}")
 
     def to_json(self) -> dict[str, Any]:
-        """A document that `ledger_from_json` gives back."""
+        """What programs read of it."""
         return {
             "format": "boardsight-campaign/1",
             "players": list(self.players),
+            "next_episode": self.next_episode,
+            "symbols": self.symbols(),
+            "leaders": list(self.leaders()),
+            "carried": self.carried(),
             "episodes": [
                 [
                     {
@@ -115,36 +172,18 @@ class Ledger:
                         "points": result.points,
                         "reached_limit": result.reached_limit,
                         "empty_by_row": list(result.empty_by_row),
+                        "symbols": symbols_of(results)[result.player],
                     }
                     for result in results
                 ]
                 for results in self.episodes
             ],
             "stickers": [
-                {"player": one.player, "cell": one.cell, "terrain": one.terrain, "episode": one.episode}
+                {"player": one.player, "cell": one.cell, "terrain": one.terrain, "after_episode": one.after_episode}
                 for one in self.stickers
             ],
             "bonus": dict(self.bonus),
         }
-
-
-def ledger_from_json(document: Mapping[str, Any]) -> Ledger:
-    """A ledger from its document; UnreadableInput where it is not one."""
-    try:
-        if document["format"] != "boardsight-campaign/1":
-            raise ValueError(f"format {document['format']}; expected boardsight-campaign/1")
-        ledger = Ledger(tuple(document["players"]), bonus=dict(document.get("bonus", {})))
-        for results in document["episodes"]:
-            ledger = ledger.with_episode(
-                Result(one["player"], one["points"], one["reached_limit"], tuple(one["empty_by_row"]))
-                for one in results
-            )
-        stickers = tuple(
-            Sticker(one["player"], one["cell"], one["terrain"], one["episode"]) for one in document["stickers"]
-        )
-    except (KeyError, TypeError, ValueError, UsageError) as error:
-        raise UnreadableInput(f"this is not a campaign's ledger: {error}") from error
-    return replace(ledger, stickers=stickers)
 
 
 def ranks(results: Sequence[Result]) -> dict[str, int]:
@@ -182,3 +221,42 @@ def scored(start: int, additions: Iterable[int]) -> tuple[int, bool]:
         if token >= TOKEN_LIMIT:
             return (TOKEN_LIMIT, True)
     return (token, token >= TOKEN_LIMIT)
+
+
+def results_of(ledger: Ledger, state: State) -> tuple[Result, ...]:
+    """The results of a game that was recorded as the first episode.
+
+    UsageError where it is not over, others played it, it was played on other boards, or its rules are not known.
+    """
+    if ledger.next_episode != 1 or state.variant != SIDE:
+        raise UsageError(
+            f"episode {ledger.next_episode} by the rules of {state.variant} cannot be scored from a record: "
+            "only episode 1's rules can be read; give the points as the tokens show them, --points ANN=12,BEN=9"
+        )
+    if not state.over():
+        raise UsageError("that game is not over; play it to its end, or give the points with --points")
+    if sorted(state.players) != sorted(ledger.players):
+        raise UsageError(f"that game was played by {joined(state.players)}, the campaign by {joined(ledger.players)}")
+    return tuple(_result(ledger, state.counted.cities[player]) for player in ledger.players)
+
+
+def _result(ledger: Ledger, city: PlayerCity) -> Result:
+    """One player's result, read off the own board."""
+    now = ledger.board(city.player)
+    if (now.terrain, now.river) != (city.board.terrain, city.board.river):
+        raise UsageError(
+            f"that game was played on another board than {city.player} has now; `boardsight campaign next` writes the "
+            "boards to play on, or give the points with --points"
+        )
+    return Result(city.player, assess(city, game=SIDE).total, empty_by_row(city))
+
+
+def _check_ties(results: Sequence[Result]) -> None:
+    """Equal points without the rows that part them are asked for: they decide who gets symbols."""
+    for result in results:
+        equal = [other.player for other in results if other.points == result.points]
+        if len(equal) > 1 and not all(other.empty_by_row for other in results if other.player in equal):
+            raise UsageError(
+                f"{joined(equal)} have {result.points} points each: tell their empty light green spaces row by row "
+                f"from the top, --empty {equal[0]}=0/2/1,{equal[1]}=0/1/3"
+            )

@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletop.boardfile import TERRAIN_KEY, Board, board_from
 from tabletop.cellnames import Cell
-from tabletop.notation.toml_text import to_toml
+from tabletop.notation.text import to_toml
 
 SPARE_LETTERS = "abcdefghijklmnopqsuvwxyz0123456789"
 """Letters of a terrain drawing for terrains that the file has no letter for."""

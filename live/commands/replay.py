@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from live.archive.batch import (
     RECORDS,
@@ -15,7 +16,9 @@ from live.archive.batch import (
     with_progress,
     write_results,
 )
-from live.archive.games import line_of, lost_record, replay_record
+from live.archive.games import line_of, lost_record, record_from, replay_record
+from tabletop.errors import UsageError
+from tabletop.textfiles import write_whole
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "records", nargs="+", metavar="RECORD", help="records (JSON Lines), folders of them, - for standard input"
     )
     parser.add_argument("--json", action="store_true", help="one JSON document a record")
+    parser.add_argument(
+        "--html",
+        type=Path,
+        metavar="FILE",
+        help="the replay of one record as a page in one file that opens anywhere, with the moves' pictures",
+    )
     add_batch_arguments(parser)
 
 
@@ -31,6 +40,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Replay and print; returns the worst exit code."""
     check_batch_arguments(arguments)
     names = files_in(arguments.records, RECORDS, "records")
+    if arguments.html is not None:
+        return _write_page(names, arguments.html)
     several = len(names) > 1
 
     def work(some: Sequence[str]) -> Iterable[Outcome]:
@@ -53,6 +64,21 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text)
         say_outcome(outcome)
     return worst
+
+
+def _write_page(names: Sequence[str], out: Path) -> int:
+    """The replay of one record as one HTML file."""
+    if len(names) != 1:
+        raise UsageError(f"--html writes the replay of one record, not of {len(names)}")
+    from live.page.standalone import standalone_replay
+    from live.records.move_pictures import EvidenceFolder
+    from live.table.session import begin
+
+    record = record_from(names[0])
+    pictures = EvidenceFolder(Path(names[0]))
+    write_whole(out, standalone_replay(begin(record.header, record.entries), pictures.picture).encode())
+    print(out)
+    return 0
 
 
 def _replay(item: Files) -> Outcome:

@@ -22,6 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.mailbox import Mailbox
     from live.page.publication import Publication
     from live.page.shown import CameraStatus
+    from live.records.move_pictures import EvidenceFolder
     from live.records.store import RecordStore
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
@@ -36,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"boardsight: {store.torn}")
         assert store.found is not None, "a record that was opened without a header was there"
         session = begin(store.found.header, store.found.entries)
-        table = LiveTable(session, store, Publication(), Mailbox())
+        table = LiveTable(session, store, Publication(), Mailbox(), evidence=EvidenceFolder(arguments.record))
         table.watching = CameraStatus("ended" if session.played.over else "waiting", "no camera: the record alone")
         with page_of(table, **page_options(arguments)) as address:
             tell_page(address)

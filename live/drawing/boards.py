@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import hypot
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import floor, hypot, inf
 from typing import Any
 
 from live.drawing.art import art_shape
@@ -14,6 +16,8 @@ from tabletop.lattice import Cell
 from tabletop.plans import PlannedPart, board_of, cell_outline, game_on_table, plan_of
 
 MARGIN_MM = 8.0
+KEPT_BOARDS = 32
+"""Boards that are kept once drawn; a table has six at most."""
 BESIDE = ("mat", "puck", "card")
 """Kinds of parts that are told elsewhere on the page."""
 
@@ -22,6 +26,8 @@ SIGNS = {"one-tree": "♣", "two-trees": "♣♣", "one-rock": "▲", "two-rocks
 """Of what counts on a cell, so that nobody needs to know the print."""
 
 Shape = dict[str, Any]
+Near = dict[tuple[int, int], list[tuple[str, PointMm]]]
+"""Places with their middles, by the square of the pitch's size in which the middle lies."""
 
 
 def draw_boards(position: Any, places: Iterable[str]) -> Mapping[str, Any] | None:
@@ -35,22 +41,44 @@ def draw_boards(position: Any, places: Iterable[str]) -> Mapping[str, Any] | Non
     if not boards or len(prefixes) != len(boards):
         return None
     shapes: list[Shape] = []
+    places_near: Near = {}
     for prefix, planned in zip(prefixes, boards, strict=True):
-        shapes += _board(planned, game.by_id[planned.part], game, prefix)
-    middles = [(shape["place"], shape["middle"]) for shape in shapes if "middle" in shape]
+        ground = _board(_Laid(planned, prefix, game.by_id[planned.part], game))
+        shapes += ground.shapes
+        for place, at in ground.middles:
+            places_near.setdefault(_square(at, game), []).append((place, at))
     for planned in plan.parts:
         if game.by_id[planned.part].kind not in ("board", *BESIDE):
-            shapes += _part(planned, game.by_id[planned.part], game, middles)
-    for shape in shapes:
-        shape.pop("middle", None)
+            shapes += _part(planned, game.by_id[planned.part], game, places_near)
     left, top, right, bottom = bounding_box([point for shape in shapes for point in shape.get("points", ())])
     size = (right - left + 2 * MARGIN_MM, bottom - top + 2 * MARGIN_MM)
     view = [round(value, 1) for value in (left - MARGIN_MM, top - MARGIN_MM, *size)]
     return {"title": game.title, "game": game.name, "view_mm": view, "shapes": shapes}
 
 
-def _board(planned: PlannedPart, part: Part, game: GameFile, prefix: str) -> list[Shape]:
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A board on the table; boards of one name may differ, those of people's own files do."""
+
+    planned: PlannedPart
+    prefix: str
+    part: Part = field(hash=False)
+    game: GameFile = field(hash=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """A board's shapes, never changed by who draws them, and where the middle of each of its places lies."""
+
+    shapes: tuple[Shape, ...]
+    middles: tuple[tuple[str, PointMm], ...]
+
+
+@lru_cache(maxsize=KEPT_BOARDS)
+def _board(laid: _Laid) -> _Ground:
     """The board: whose it is, its ground, its cells with their names and signs, its river."""
+    planned, part, game, prefix = laid.planned, laid.part, laid.game, laid.prefix
+    middles: list[tuple[str, PointMm]] = []
     board = board_of(part, game)
     outline = _points(planned, part.outline_mm)
     instead = {"instead_of": part.id}
@@ -63,7 +91,7 @@ def _board(planned: PlannedPart, part: Part, game: GameFile, prefix: str) -> lis
         name, ground = board.cell_name(cell), board.terrain.get(cell, "plain")
         centre = board.cell_centre_mm(cell)
         tapped = {"place": f"{prefix}:{name}", "tap": True, "title": name, **instead}
-        tapped["middle"] = planned.pose.apply(centre)
+        middles.append((f"{prefix}:{name}", planned.pose.apply(centre)))
         fill = _hex(game.palette.get(_ground(game, cell, ground), PAPER))
         shapes.append({"class": "lot", "fill": fill, "points": _points(planned, cell_outline(board, cell)), **tapped})
         size = round(board.pitch_mm * 0.22, 1)
@@ -76,7 +104,12 @@ def _board(planned: PlannedPart, part: Part, game: GameFile, prefix: str) -> lis
             shapes.append({"class": "number", "text": SIGNS[ground], "at": at, "size": size, **instead})
     for one, other in sorted(tuple(sorted(edge)) for edge in board.river):
         shapes.append({"class": "river", "points": _points(planned, _bank(board, one, other)), **instead})
-    return shapes
+    return _Ground(tuple(shapes), tuple(middles))
+
+
+def _square(at: PointMm, game: GameFile) -> tuple[int, int]:
+    """In which square of the pitch's size a point lies."""
+    return (floor(at[0] / game.grid.pitch_mm), floor(at[1] / game.grid.pitch_mm))
 
 
 def _ground(game: GameFile, cell: Cell, terrain: str) -> str:
@@ -98,11 +131,16 @@ def _bank(board: Board, one: Cell, other: Cell) -> list[PointMm]:
     return [(middle[0] + a * along[0] + b * across[0], middle[1] + a * along[1] + b * across[1]) for a, b in corners]
 
 
-def _part(planned: PlannedPart, part: Part, game: GameFile, middles: Iterable[tuple[str, PointMm]]) -> list[Shape]:
-    """A part with the places that it covers; `middles` are all places with where they lie."""
-    reach = game.grid.pitch_mm / 2
-    covered = planned.pose.apply_all(part.cell_centres_mm or ((0.0, 0.0),))
-    on = [place for place, at in middles if any(hypot(at[0] - x, at[1] - y) < reach for x, y in covered)]
+def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -> list[Shape]:
+    """A part with the places that it covers."""
+    on = []
+    for x, y in planned.pose.apply_all(part.cell_centres_mm or ((0.0, 0.0),)):
+        column, row = _square((x, y), game)
+        around = [places_near.get((column + right, row + down), []) for right in (-1, 0, 1) for down in (-1, 0, 1)]
+        near = [(hypot(at[0] - x, at[1] - y), place) for places in around for place, at in places]
+        distance, place = min(near, default=(inf, ""))
+        if distance < game.grid.pitch_mm / 2:
+            on.append(place)
     fill = _hex(game.palette.get(part.colour, (220, 220, 220)))
     middle = min(part.cell_centres_mm, key=lambda at: hypot(*at), default=(0.0, 0.0))
     letters = "".join(word[0] for word in part.title.split()[:2]).upper()

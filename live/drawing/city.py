@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from live.drawing.art import art_shape
-from tabletop.gamefile import GameFile, Part
+from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
-from tabletop.lattice import Cell, city_cells, city_segments, street_name
+from tabletop.lattice import Cell, PlacedTile, city_cells, city_segments, street_name
 from tabletop.plans import Plan, PlannedPart, plan_of
 
 MARGIN_MM = 12.0
+KEPT_GROUNDS = 32
+"""Grounds of a city that are kept once drawn: a game has eight."""
 GLYPHS = {
     "residence": "R", "business": "B", "city-hall": "H", "church": "✝", "cinema": "C", "bank": "$",
     "post-office": "✉", "shopping-center": "S", "lincoln-park": "♣", "central-park": "♣", "stanford": "F",
@@ -29,16 +32,13 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
         return None
     city = replace(position, players=(), turn=None, reserve=())
     plan = plan_of(city, game)
-    cells = city_cells(city.tiles)
     origin = _origin_mm(plan, city, game)
     shapes: list[Shape] = []
     for planned in plan.parts:
         part = game.by_id[planned.part]
         if part.kind == "tile":
             shapes.append(_tile(planned, part, game))
-    tile_of = {number: part.id for part in game.of_kind("tile") for row in part.properties for number in row}
-    shapes += _lots(cells, game, origin, tile_of)
-    shapes += _streets(cells, game, origin)
+    shapes += _ground(position.game, tuple(city.tiles), origin)
     pieces = list(city.pieces)
     for planned in plan.parts:
         part = game.by_id[planned.part]
@@ -51,6 +51,15 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
     width, height = plan.size_mm
     view = [-MARGIN_MM, -MARGIN_MM, _round(width + 2 * MARGIN_MM), _round(height + 2 * MARGIN_MM)]
     return {"title": game.title, "game": game.name, "view_mm": view, "shapes": shapes}
+
+
+@lru_cache(maxsize=KEPT_GROUNDS)
+def _ground(game_name: str, tiles: tuple[PlacedTile, ...], origin: PointMm) -> tuple[Shape, ...]:
+    """Lots and streets, which stay as they are until the next tile; never changed by who draws them."""
+    game = load_game(game_name)
+    cells = city_cells(tiles)
+    tile_of = {number: part.id for part in game.of_kind("tile") for row in part.properties for number in row}
+    return (*_lots(cells, game, origin, tile_of), *_streets(cells, game, origin))
 
 
 def _origin_mm(plan: Plan, city: Any, game: GameFile) -> PointMm:

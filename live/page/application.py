@@ -32,7 +32,13 @@ QUESTIONS_EACH = 4
 """Questions of one address that wait at once for the game: what a move would be worth, what it may have been."""
 PHOTO_TIMEOUT_S = 90.0
 """Ten photographs that come at once are read one after the other."""
-PAGES = {"/": "table.html", "/tv": "tv.html", "/overlay": "overlay.html", "/phone": "phone.html"}
+PAGES = {
+    "/": "table.html",
+    "/tv": "tv.html",
+    "/overlay": "overlay.html",
+    "/replay": "replay.html",
+    "/phone": "phone.html",
+}
 TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -97,6 +103,7 @@ def make_application(
     token: str | None = None,
     evidence: Callable[[str], bytes | None] = lambda name: None,
     art: Callable[[str], bytes | None] = lambda part: None,
+    story: Callable[[], Mapping[str, Any]] | None = None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
     tell_fault: Callable[[str, Exception], str] | None = None,
     photos: PhotoDesk | None = None,
@@ -104,7 +111,8 @@ def make_application(
     """The guarded application.
 
     `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name,
-    `art` a part's printed art by its id, as compressed SVG; `tell_fault` is where a fault of the program goes, and
+    `art` a part's printed art by its id, as compressed SVG; `story` the whole game for its replay;
+    `tell_fault` is where a fault of the program goes, and
     gives the sentence for whoever asked; `photos` reads the photographs that people send.
     """
     app = FastAPI(
@@ -206,6 +214,16 @@ def make_application(
         if found is None:
             return JSONResponse({"error": "there is no such picture"}, 404)
         return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
+
+    @app.get("/api/v1/story", summary="The whole game, move by move, with every board: for its replay")
+    async def whole_story(request: Request) -> Response:
+        if story is None:
+            return JSONResponse({"error": "there is no replay here"}, 404)
+        try:
+            with questions.taken(request.scope):
+                return _told(await asyncio.to_thread(story))
+        except NoShare as refusal:
+            return refused(refusal)
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.page.photos import PhotoDesk
+from live.page.story import story_of
+from live.records.move_pictures import EvidenceFolder
 from live.runtime.live_table import LiveTable, metrics_text
+from scoring.replay import Replay
 from tabletop.packages import install_words, missing_packages, need_packages
 
 PACKAGES = ("fastapi", "uvicorn", "segno")
@@ -45,6 +49,7 @@ def page_of(
             token=address.token,
             evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
             art=lambda part: art_on_table(table.session.position, part),
+            story=StoryKeeper(table).story,
             hosts=address.hosts,
             tell_fault=lambda what, error: str(table.told(what, error)),
             photos=photos,
@@ -58,6 +63,26 @@ def page_of(
             table.publication.close()
             if photos is not None:
                 photos.close()
+
+
+class StoryKeeper:
+    """The table's game for its replay, told anew only when it has gone on; asked from any thread."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._told: tuple[Replay, Mapping[str, Any]] | None = None
+
+    def story(self) -> Mapping[str, Any]:
+        """As `live.page.story.story_of`."""
+        session, evidence, told = self._table.session, self._table.evidence, self._told
+        if told is None or told[0] is not session.played:
+            told = (session.played, story_of(session, pictured=lambda name: _kept(evidence, name)))
+            self._told = told
+        return told[1]
+
+
+def _kept(evidence: EvidenceFolder | None, name: str) -> bool:
+    return evidence is not None and evidence.picture(name) is not None
 
 
 def need_page() -> None:

@@ -41,7 +41,7 @@ export function scoreCards(state, withReasons = false) {
   return (state.players ?? []).map((player) => {
     const marks = [];
     if (player.winner) marks.push(state.over ? word("winner") : word("leads"));
-    if (player.turn && !state.over) marks.push(word("turn"));
+    if (player.turn && !state.over && !state.past) marks.push(word("turn"));
     const gained = player.last_points ? element("span", { class: "gained" }, signed(player.last_points)) : null;
     return element(
       "article",

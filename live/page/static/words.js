@@ -33,6 +33,9 @@ const WORDS = {
     "something-else": "Something else: show me", unanswered: "The table does not answer, so this was not done:",
     "back-again": "The table is back. This was not done:", "key-u": "take back the last move", "key-r": "put it back",
     "key-a": "add a move", "key-p": "pause, or go on", "key-n": "next player: a turn without a trace", "key-s": "speak the scores",
+    replay: "Replay", sidebyside: "Camera beside it", copylink: "Link to this move", copied: "Copied", totable: "To the table",
+    thismove: "This move", timeline: "Timeline", curves: "The scores over the moves, a line for each player", first: "To the start",
+    previous: "One move back", play: "Play", next: "One move on", last: "To the end", speed: "Speed", thestart: "The start",
     "key-?": "show these keys", "key-arrows": "on the board: go from place to place, Enter chooses",
     "take-photo": "Take a photo", "choose-photo": "Choose a picture", "photo-sent": "The table reads your photo …",
     "photo-hint": "The whole board in the picture, from any side; no hand over it.",
@@ -78,6 +81,9 @@ const WORDS = {
     "something-else": "Etwas anderes: ich zeige es", unanswered: "Der Tisch antwortet nicht, darum geschah das nicht:",
     "back-again": "Der Tisch ist wieder da. Das geschah nicht:", "key-u": "den letzten Zug zurücknehmen", "key-r": "ihn wiederherstellen",
     "key-a": "einen Zug eintragen", "key-p": "Pause, oder weiter", "key-n": "nächster Spieler: ein Zug ohne Spur", "key-s": "Punkte ansagen",
+    replay: "Noch einmal", sidebyside: "Kamera daneben", copylink: "Link zu diesem Zug", copied: "Kopiert", totable: "Zum Tisch",
+    thismove: "Dieser Zug", timeline: "Zeitleiste", curves: "Die Punkte über die Züge, eine Linie für jeden Spieler", first: "Zum Anfang",
+    previous: "Ein Zug zurück", play: "Abspielen", next: "Ein Zug weiter", last: "Zum Ende", speed: "Tempo", thestart: "Der Anfang",
     "key-?": "diese Tasten zeigen", "key-arrows": "auf dem Plan: von Ort zu Ort, Eingabe wählt",
     "take-photo": "Foto aufnehmen", "choose-photo": "Ein Bild wählen", "photo-sent": "Der Tisch liest dein Foto …",
     "photo-hint": "Der ganze Plan im Bild, von welcher Seite auch immer; keine Hand darüber.",
@@ -92,8 +98,17 @@ const WORDS = {
   },
 };
 
+/** What was chosen on this device; nothing where a page may remember nothing, as in a file that was mailed. */
+function remembered() {
+  try {
+    return localStorage.getItem("boardsight-language");
+  } catch {
+    return null;
+  }
+}
+
 const asked = new URLSearchParams(location.search).get("lang");
-let language = asked ?? localStorage.getItem("boardsight-language") ?? (navigator.language.startsWith("de") ? "de" : "en");
+let language = asked ?? remembered() ?? (navigator.language.startsWith("de") ? "de" : "en");
 if (!(language in WORDS)) language = "en";
 
 export const word = (key) => WORDS[language][key] ?? WORDS.en[key] ?? key;
@@ -109,7 +124,11 @@ export const languageNow = () => language;
 /** The other language from now on; remembered on this device. */
 export function switchLanguage() {
   language = language === "de" ? "en" : "de";
-  localStorage.setItem("boardsight-language", language);
+  try {
+    localStorage.setItem("boardsight-language", language);
+  } catch {
+    // this page may remember nothing: the choice holds while it is open
+  }
   translatePage();
   document.dispatchEvent(new Event("language-changed")); // the table's sentences come anew in this language
 }

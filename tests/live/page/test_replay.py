@@ -1,0 +1,131 @@
+"""A game looked at again: on the table's page, and as one file that opens anywhere."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from axe import needs_axe, violations
+from page_table import CHROMIUM, NASTY, Played
+
+from live.main import main
+from live.page.story import story_of
+from live.records.move_pictures import EvidenceFolder
+from live.runtime.hosting import page_of
+from live.table.session import begin
+from scoring import rules_for
+from scoring.random_play import play_game
+from tabletop.records import Header
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect
+
+GOLDEN = Path(__file__).parents[2] / "scoring/golden/big-city.jsonl"
+
+
+def test_every_step_has_its_board_and_no_shape_is_told_twice() -> None:
+    """The story draws each step as the page would have drawn it then."""
+    from live.drawing.page import draw
+
+    for game in ("big-city", "my-city", "small-city", "my-city-chess"):
+        record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), random.Random(3), at_most=20)
+        session = begin(record.header, record.entries)
+        story = story_of(session)
+        assert len(story["boards"]) == len(session.moves) + 1
+        for at, move in enumerate(session.moves, start=1):
+            board = story["boards"][at]
+            shown = draw(session.rules.position(move.judged.state))
+            assert (board and [story["shapes"][number] for number in board["shapes"]]) == (shown and shown["shapes"])
+        texts = [repr(sorted(shape.items())) for shape in story["shapes"]]
+        assert len(set(texts)) == len(texts)
+
+
+def test_steps_keys_and_links(page: "Page", played: Played) -> None:
+    """The replay opens at the end; keys go from move to move, and the address brings somebody else to the same one."""
+    page.goto("/replay")
+    expect(page.locator("#where")).to_have_text("4 / 4")
+    expect(page.locator("#now h2")).to_have_text("Ann builds a double residence on 11 and 12")
+    expect(page.locator("#now .lines li").first).to_contain_text("base")
+    expect(page.locator("#city .piece")).to_have_count(1)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#where")).to_have_text("3 / 4")
+    expect(page.locator("#city .piece")).to_have_count(0)
+    expect(page.locator(".score .total")).to_have_text(["0", "0", "0"])
+    assert page.url.endswith("#move=3")
+    page.keyboard.press("Home")
+    expect(page.locator("#city .tile")).to_have_count(1)
+    page.goto("/replay#move=2")
+    page.reload()
+    expect(page.locator("#where")).to_have_text("2 / 4")
+    expect(page.locator("#now h2")).to_contain_text(NASTY)
+    expect(page.locator("#curves .curve")).to_have_count(3)
+
+
+def test_it_plays_by_itself(page: "Page", played: Played) -> None:
+    """Play goes on to the end and stops there."""
+    page.goto("/replay#move=0")
+    page.reload()
+    page.locator("#speed").select_option("8")
+    page.locator("#play").click()
+    expect(page.locator("#where")).to_have_text("4 / 4")
+    expect(page.locator("#play")).to_have_text("Play")
+
+
+def test_a_swipe_goes_on(browser: "Browser", played: Played) -> None:
+    """On a phone a swipe over the board shows the move before or after."""
+    with page_of(played.table, host=None, port=None) as address:
+        phone = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True).new_page()
+        phone.goto(f"{address.here}replay")
+        expect(phone.locator("#where")).to_have_text("4 / 4")
+        phone.evaluate("""() => {
+          const board = document.getElementById('city');
+          const at = (x) => new Touch({ identifier: 1, target: board, clientX: x, clientY: 200 });
+          board.dispatchEvent(new TouchEvent('touchstart', { touches: [at(100)], changedTouches: [at(100)] }));
+          board.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [at(260)] }));
+        }""")
+        expect(phone.locator("#where")).to_have_text("3 / 4")
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        phone.context.close()
+
+
+@needs_axe
+def test_the_replay_keeps_nobody_out(page: "Page") -> None:
+    """axe finds nothing."""
+    page.goto("/replay")
+    expect(page.locator("#where")).to_have_text("4 / 4")
+    assert violations(page) == []
+
+
+def test_the_replay_is_one_file(browser: "Browser", tmp_path: Path) -> None:
+    """The file needs no server and no network: boards with their printed art, pictures of the moves, both languages."""
+    record = tmp_path / "game.jsonl"
+    lines = GOLDEN.read_text().splitlines()
+    line = {key: value for key, value in json.loads(lines[5]).items() if key != "crc"}
+    lines[5] = json.dumps({**line, "evidence": "000005.jpg"})
+    record.write_text("\n".join(lines) + "\n")
+    pixel = bytes.fromhex("ffd8ffe000104a46494600010100000100010000ffd9")
+    EvidenceFolder(record).keep("000005.jpg", pixel)
+    out = tmp_path / "replay.html"
+    assert main(["replay", str(record), "--html", str(out)]) == 0
+    asked: list[str] = []
+    opened = browser.new_page(locale="en-GB", viewport={"width": 1280, "height": 720})
+    opened.on("request", lambda request: asked.append(request.url))
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.goto(f"{out.as_uri()}#move=20")
+    expect(opened.locator("#where")).to_contain_text("20 / ")
+    expect(opened.locator("#city .tile.printed").first).to_be_attached()
+    opened.locator("#side-by-side").click()
+    expect(opened.locator("#seen")).to_be_visible()
+    opened.locator("#language").click()
+    expect(opened.locator("#now h2")).to_contain_text("baut")
+    assert {url.split(":")[0] for url in asked} <= {"file", "data", "blob"}
+    assert [url for url in asked if url.startswith("file")] == [f"{out.as_uri()}#move=20"]
+    assert complaints == []
+    opened.close()
+
+
+def test_one_page_is_one_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two records in one file are refused in a sentence."""
+    assert main(["replay", str(GOLDEN), str(GOLDEN), "--html", str(tmp_path / "x.html")]) == 2
+    assert "one record" in capsys.readouterr().err

@@ -5,6 +5,10 @@
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
     python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
     python benchmarks/live.py --to 2 --frames-per-s 7.5 --fault soft-shadow --fault exposure   # half the rate
+    nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
+
+`--drawn N` plays the first N games of the day, whose seeds, players and mishaps follow from its date: nobody can have
+tuned anything on them. Their figures go to `benchmarks/evenings/drawn.jsonl`, bad ones too, and are never played again.
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
@@ -25,12 +29,13 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import mean, median, quantiles
 
-from evenings import AROUND, EVERY, IMPERFECT, Evening, play
+from evenings import AROUND, EVERY, IMPERFECT, KEPT, Evening, drawn, play
 
 from live.demo.comparison import Comparison
 from live.sources.virtual import FilmOrder
@@ -167,6 +172,7 @@ def main() -> int:
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
     parser.add_argument("--calm", action="store_true", help="no mishaps")
     parser.add_argument("--pieces", help="play with these in place of the printed ones, as `boardsight demo` does")
+    parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
@@ -179,6 +185,9 @@ def main() -> int:
     print(HEAD, flush=True)
     evenings = []
     games = orders(chosen, faults, arguments.pieces)
+    if arguments.drawn is not None:
+        games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s)
+        arguments.keep = arguments.keep or KEPT
     if arguments.keep is not None:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

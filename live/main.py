@@ -29,6 +29,7 @@ COMMANDS: dict[str, str] = {
     "display": "LED displays: list, test, flash, monitor",
     "cameras": "the cameras that are attached",
     "doctor": "what is attached, or what a photo is worth; what is wrong with it, and the mend",
+    "report": "one file for one trouble: make it, or play it again",
     "serve": "the web page for one table",
     "hub": "all tables of an event on one wall, with standings and results",
     "campaign": "My City over its 24 episodes: ledger, symbols, stickers, boards",

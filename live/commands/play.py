@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from live.console.arguments import whole_number
     from live.network.hosting import add_network_options
     from live.records.move_pictures import USUAL_MB
     from live.runtime.setup import add_evidence_option, add_page_options
+    from live.table.recent import LIMITS_MB, RecentSettings
     from tabletop.shipped import game_folders
 
     parser.add_argument("game", help=f"{', '.join(game_folders())}, or a game file")
@@ -34,6 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_evidence_option(parser, f"default: {USUAL_MB}")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
+    parser.add_argument(
+        "--recent-mb",
+        type=whole_number(*LIMITS_MB),
+        default=RecentSettings().most_mb,
+        metavar="N",
+        help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 200; 0: none)",
+    )
     add_page_options(parser)
     add_network_options(parser)
 
@@ -50,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.shown import CameraStatus
     from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
+    from live.reporting.making import report_desk
     from live.runtime.console import GameConsole
     from live.runtime.hosting import need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
@@ -67,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.sources import PHONE, open_sources
     from live.table.frame_reader import files_of
     from live.table.multi_camera import frame_reader_for
+    from live.table.recent import RecentPictures, RecentSettings
     from live.table.session import begin
     from scoring.replay import guess_words
     from tabletop.boardfile import kept_boards
@@ -105,6 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
             session, store, Publication(), Mailbox(), displays, settings=settings_for(source, session.header)
         )
         table.watching = CameraStatus("waiting", "", source.name)
+        table.recent = RecentPictures(RecentSettings(arguments.recent_mb))
         table.on_step = GameConsole().tell
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
@@ -112,7 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"camera   {source.name}\nrecord   {store.path}")
         photos = photo_desk(table, source, watcher, files)
         with (
-            page_of(table, photos=photos, **page_options(arguments)) as address,
+            page_of(
+                table, photos=photos, reports=report_desk(table, arguments.pieces), **page_options(arguments)
+            ) as address,
             on_the_network(table, network),
         ):
             tell_page(address)

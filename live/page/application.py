@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import ContextVar
 from importlib import resources
+from secrets import compare_digest
 from typing import Annotated, Any, Literal
 
 from fastapi import Depends, FastAPI, Header, Query, Request
@@ -19,6 +20,7 @@ from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard, Receive, Scope, 
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.photos import PhotoDesk
 from live.page.publication import PageEvent, Publication
+from live.page.reports import ReportDesk
 from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.translation import languages, translated_json
@@ -107,13 +109,15 @@ def make_application(
     hosts: frozenset[str] = LOOPBACK_NAMES,
     tell_fault: Callable[[str, Exception], str] | None = None,
     photos: PhotoDesk | None = None,
+    reports: ReportDesk | None = None,
 ) -> App:
     """The guarded application.
 
     `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name,
     `art` a part's printed art by its id, as compressed SVG; `story` the whole game for its replay;
     `tell_fault` is where a fault of the program goes, and
-    gives the sentence for whoever asked; `photos` reads the photographs that people send.
+    gives the sentence for whoever asked; `photos` reads the photographs that people send, `reports` makes reports of a
+    trouble, for this machine and for whoever has the token.
     """
     app = FastAPI(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
@@ -224,6 +228,35 @@ def make_application(
                 return _told(await asyncio.to_thread(story))
         except NoShare as refusal:
             return refused(refusal)
+
+    @app.get("/api/v1/report", summary="Make a report of a trouble from the last pictures, and say what is in it")
+    async def report(request: Request) -> Response:
+        if reports is None or not _may_report(request):
+            told = "a report is made at a table that is played, on its own machine or with its token"
+            return _told({"error": told}, 403)
+        try:
+            return _told(await asyncio.to_thread(reports.made))
+        except BoardsightError as error:
+            return _told({"error": str(error)}, 409)
+
+    @app.get("/api/v1/report/file", summary="The report that was made last (ZIP)")
+    async def report_file(request: Request) -> Response:
+        made = None if reports is None or not _may_report(request) else reports.newest
+        if made is None:
+            return _told({"error": "no report was made yet; ask for /api/v1/report first"}, 404)
+        headers = {"content-disposition": f'attachment; filename="{made.name}"', "cache-control": "no-store"}
+        return Response(made.data, media_type="application/zip", headers=headers)
+
+    @app.get("/api/v1/report/pictures/{number}", summary="One of the pictures in that report, small (JPEG)")
+    async def report_picture(request: Request, number: int) -> Response:
+        made = None if reports is None or not _may_report(request) else reports.newest
+        if made is None or not 0 <= number < len(made.pictures):
+            return JSONResponse({"error": "there is no such picture"}, 404)
+        return Response(made.pictures[number], media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    def _may_report(request: Request) -> bool:
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return _is_near(request) or (token is not None and compare_digest(given.encode(), token.encode()))
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:

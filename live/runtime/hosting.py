@@ -12,6 +12,7 @@ from live.drawing.art import art_on_table
 from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.page.photos import PhotoDesk
+from live.page.reports import ReportDesk
 from live.page.story import story_of
 from live.records.move_pictures import EvidenceFolder
 from live.runtime.live_table import LiveTable, metrics_text
@@ -29,10 +30,11 @@ def page_of(
     port: int | None,
     allow_hosts: Iterable[str] = (),
     photos: PhotoDesk | None = None,
+    reports: ReportDesk | None = None,
 ) -> Iterator[Address]:
     """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra.
 
-    `photos` reads what people send from their phones or drop on the page.
+    `photos` reads what people send from their phones or drop on the page; `reports` makes reports of a trouble.
     """
     need_page()
 
@@ -40,6 +42,7 @@ def page_of(
         from live.page.application import make_application
 
         table.extra = {**table.extra, "shared": address.shared is not None, "photos": photos is not None}
+        table.extra = {**table.extra, "reports": reports is not None}
         return make_application(
             table.publication,
             table.mailbox,
@@ -53,6 +56,7 @@ def page_of(
             hosts=address.hosts,
             tell_fault=lambda what, error: str(table.told(what, error)),
             photos=photos,
+            reports=reports,
         )
 
     with hosted(make, host=host, port=port, allow_hosts=allow_hosts) as address:

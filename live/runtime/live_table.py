@@ -27,6 +27,7 @@ from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
 from live.table.corrections import answer, correct, turn
 from live.table.interpretation import DecisionSettings
+from live.table.recent import RecentPictures
 from live.table.session import Session, Step
 from live.table.suggestions import correction_suggestions, placement_values
 from scoring.replay import Replay
@@ -109,6 +110,8 @@ class LiveTable:
     looked_at_record_s: float = -inf
     aim: AimWatch = field(default_factory=AimWatch)
     """How well the camera is aimed."""
+    recent: RecentPictures = field(default_factory=RecentPictures)
+    """The last pictures, for a report of a trouble."""
     told_of_aim: Aim | None = None
     """What the terminal was told last of it."""
 
@@ -247,6 +250,8 @@ class LiveTable:
                 self.store.go_on_in(Path(str(body.get("path"))).expanduser())
                 self._say_of_record()
                 self.show()
+            case "snapshot":  # for this program alone: no request can ask for it, or say what it is made of
+                return {"snapshot": body["of"](self)}
             case "likely":
                 return correction_suggestions(self.session, body)
             case "forms":

@@ -72,6 +72,7 @@ def watch_table(
             continue
         table.counters.frames += 1
         glance = _looked(table, frame, watcher, own_light=source.live and table.own_light_changes())
+        table.recent.take(frame, read=glance.reading is not None, lines=len(table.session.entries))
         frames_per_s = rate.take(frame.captured_s)
         height, width = frame.image.shape[:2]
         _aim(table, frame, glance, watcher)

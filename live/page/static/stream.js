@@ -81,6 +81,14 @@ export async function send(path, body) {
   return value;
 }
 
+/** Fetch something that only who may change the game gets; throws an Error with the table's sentence. */
+export async function fetched(path) {
+  const token = tokenOfThisPage();
+  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? `the table answered ${answer.status}`);
+  return answer;
+}
+
 /** The token comes once, behind the # of the QR code's address, which browsers never send anywhere. */
 export function tokenOfThisPage() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");

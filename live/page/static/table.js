@@ -16,6 +16,7 @@ import { countTo, flyPoints } from "./motion.js";
 import { keepTabs, showPane } from "./panes.js";
 import { keepKeys, showKeys } from "./keys.js";
 import { showQuestions } from "./questions.js";
+import { makeReport } from "./report.js";
 
 let state = null;
 const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
@@ -198,6 +199,7 @@ byId("pause").addEventListener("click", pause);
 byId("add").addEventListener("click", add);
 byId("speak").addEventListener("click", speak);
 byId("help").addEventListener("click", showKeys);
+byId("report").addEventListener("click", makeReport);
 byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
 byId("language").addEventListener("click", (event) => {

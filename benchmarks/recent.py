@@ -1,0 +1,52 @@
+"""What keeping the last 30 s of pictures costs, in processor time and memory: the ring behind `boardsight report`.
+
+    python benchmarks/recent.py            # 60 s of 1080p pictures at 15 a second, one in five read
+
+Pictures are copied afresh for each frame, as a camera's decoder makes them; with and without the ring, the two
+interleaved second by second. The difference is what the ring costs: it keeps references, but what it holds cannot be
+used again by the next picture, so new memory has to be touched.
+"""
+
+from __future__ import annotations
+
+import sys
+
+if sys.path[0] and sys.path[0].endswith("benchmarks"):
+    sys.path.pop(0)  # a file there would hide the package `live`
+
+import argparse
+import time
+
+import numpy as np
+
+from live.sources import Frame
+from live.table.recent import RecentPictures, RecentSettings
+
+FRAMES_PER_S = 15
+READ_EVERY = 5
+
+
+def main() -> int:
+    """Measure and print; 1 where it is more than 3 % of a core, or more memory than allowed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60)
+    arguments = parser.parse_args()
+    decoded = np.random.default_rng(1).integers(0, 255, (1080, 1920, 3), dtype=np.uint8)
+    settings = RecentSettings()
+    ring, spent_s, most_mb = RecentPictures(settings), {True: 0.0, False: 0.0}, 0.0
+    for second in range(arguments.seconds):
+        for kept in (True, False):
+            started_s = time.thread_time()
+            for number in range(FRAMES_PER_S):
+                frame = Frame(decoded.copy(), second + number / FRAMES_PER_S, number)
+                if kept:
+                    ring.take(frame, read=number % READ_EVERY == 0, lines=0)
+            spent_s[kept] += time.thread_time() - started_s
+        most_mb = max(most_mb, ring.megabytes)
+    share = (spent_s[True] - spent_s[False]) / arguments.seconds
+    print(f"| ring | {100 * share:.2f} % of a core | {most_mb:.0f} of {settings.most_mb} MB at most |")
+    return int(share > 0.03 or most_mb > settings.most_mb)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,121 @@
+"""A report as a file: a ZIP of the record, the pictures, what was read, what went wrong, and how it came about."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tabletop.errors import UnreadableInput
+from tabletop.records import Record, read_record, write_record
+
+if TYPE_CHECKING:
+    from live.sources.frames import BgrImage
+
+FORMAT = "boardsight-report/1"
+LARGEST_BYTES = 400 * 2**20
+"""No report that we write is larger; a stranger's that unpacks to more is refused."""
+MOST_PICTURES = 200
+FIXED_TIME = (2026, 1, 1, 0, 0, 0)
+"""Every file's time in the ZIP: when somebody played is in the record, if anywhere."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportedPicture:
+    """One picture, cut to the game, with the time on the camera's clock."""
+
+    image: BgrImage
+    captured_s: float
+    lines: int
+    """So many lines had the record when it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of playing the pictures again."""
+
+    readings: tuple[str, ...]
+    """For each picture what was read in it, as JSON; empty where nothing new was."""
+    troubles: tuple[str, ...]
+    """What was asked, read otherwise than people said, or not read at all, each in one sentence."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Report:
+    """Everything that somebody needs who was not there."""
+
+    record: Record
+    pictures: tuple[ReportedPicture, ...]
+    outcome: Outcome
+    about: Mapping[str, Any]
+    """Versions, system, camera, rates, settings, questions and corrections, what `doctor` says."""
+
+
+def write_report(report: Report) -> bytes:
+    """A report as the bytes of its file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        index = {
+            "format": FORMAT,
+            "about": report.about,
+            "pictures": [
+                {"file": _picture_name(number), "captured_s": picture.captured_s, "lines": picture.lines}
+                for number, picture in enumerate(report.pictures)
+            ],
+            "readings": list(report.outcome.readings),
+            "troubles": list(report.outcome.troubles),
+        }
+        _put(archive, "report.json", json.dumps(index, ensure_ascii=False, indent=1).encode())
+        _put(archive, "record.jsonl", write_record(report.record).encode())
+        for number, picture in enumerate(report.pictures):
+            _put(archive, _picture_name(number), _png(picture.image))
+    return packed.getvalue()
+
+
+def read_report(path: Path) -> Report:
+    """A report from its file; UnreadableInput where it is none."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > LARGEST_BYTES:
+                raise UnreadableInput(f"{path} unpacks to more than {LARGEST_BYTES >> 20} MB; no report is so large")
+            index = json.loads(archive.read("report.json"))
+            if not isinstance(index, dict) or index.get("format") != FORMAT:
+                raise UnreadableInput(f"{path} is no report: report.json has no format {FORMAT}")
+            record, _ = read_record(archive.read("record.jsonl"), source=f"{path}: record.jsonl")
+            pictures = tuple(
+                ReportedPicture(
+                    _picture(archive.read(str(entry["file"])), f"{path}: {entry['file']}"),
+                    float(entry["captured_s"]),
+                    int(entry["lines"]),
+                )
+                for entry in index["pictures"][:MOST_PICTURES]
+            )
+            outcome = Outcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
+            return Report(record, pictures, outcome, dict(index["about"]))
+    except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError) as error:
+        raise UnreadableInput(f"{path} is no report that can be read ({error}); ask for the file again") from error
+
+
+def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    how = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+    archive.writestr(zipfile.ZipInfo(name, FIXED_TIME), data, how)
+
+
+def _picture_name(number: int) -> str:
+    return f"pictures/{number + 1:03}.png"
+
+
+def _png(image: BgrImage) -> bytes:
+    import cv2
+
+    return cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 3])[1].tobytes()
+
+
+def _picture(data: bytes, name: str) -> BgrImage:
+    from vision import decode_image
+
+    return decode_image(data, name)

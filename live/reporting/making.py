@@ -1,0 +1,221 @@
+"""A report made of a table that is being played: cut to the game, names replaced, played once to see the trouble."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from live.page.reports import MadeReport, ReportDesk
+from live.reporting.content import Report, ReportedPicture, write_report
+from live.reporting.playing import Replayed, play_again
+from live.table.aiming import Aim
+from live.table.recent import RecentPicture
+from live.table.session import question_json
+from scoring.replay import replay
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import load_game
+from tabletop.records import Record, read_record, write_record
+from tabletop.translation import SAID
+
+if TYPE_CHECKING:
+    from live.runtime.live_table import LiveTable
+    from live.sources.frames import BgrImage
+
+ANSWER_TIMEOUT_S = 10.0
+"""The loop takes the snapshot between two frames."""
+SHOWN = 4
+"""About so many of the pictures are shown before a report is saved."""
+SHOWN_PX = 480
+MARGIN = 0.05
+"""Of the game's size: so much table stays round it in a report's pictures."""
+GREY = 127
+"""What stands in place of the room."""
+PACKAGES = ("boardsight", "opencv-python-headless", "opencv-python", "numpy", "fastapi", "uvicorn")
+SENTENCES = SAID | {"question"}
+"""Under these names stand sentences, in which players are named."""
+KEPT_KEYS = frozenset({"do", "kind", "type", "building", "game", "format", "key", "options", "evidence", "at", "time"})
+"""What stands under these names no player, even where it is called like one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a report is made of: taken between two frames, worked on elsewhere."""
+
+    record: Record
+    pictures: tuple[RecentPicture, ...]
+    questions: tuple[Mapping[str, Any], ...]
+    camera: Mapping[str, Any]
+    counters: Mapping[str, int]
+    settings: Mapping[str, Any]
+    aim: Aim | None
+
+
+def snapshot_of(table: LiveTable) -> Snapshot:
+    """The table as it is now; only the loop's thread takes it."""
+    return Snapshot(
+        Record(table.session.header, table.session.entries),
+        table.recent.kept,
+        tuple(question_json(question) for question in table.session.questions),
+        {**table.watching.to_json(), "source": _camera_words(table.watching.source)},
+        asdict(table.counters),
+        asdict(table.settings.decisions),
+        table.aim.aim,
+    )
+
+
+def report_desk(table: LiveTable, pieces: str | None = None) -> ReportDesk:
+    """The page's desk for reports of a table that is played with these plain pieces, or with printed ones."""
+
+    def make() -> MadeReport:
+        asked = table.mailbox.ask("snapshot", {"of": snapshot_of})
+        report = report_of(asked.result(ANSWER_TIMEOUT_S)["snapshot"], pieces)
+        name = f"report-{Path(report.record.header.game).stem}.zip"
+        shown = [picture.image for picture in report.pictures[:: max(1, -(-len(report.pictures) // SHOWN))]]
+        return MadeReport(name, write_report(report), words_of(report), tuple(map(_small_jpeg, shown)))
+
+    return ReportDesk(make)
+
+
+def words_of(report: Report) -> tuple[str, ...]:
+    """What is in a report, line by line, so that people see it before they save it."""
+    record, pictures, about = report.record, report.pictures, report.about
+    lines = [f"record: {len(record.entries)} lines, the players as {', '.join(record.header.players)}"]
+    if pictures:
+        height, width = pictures[0].image.shape[:2]
+        span_s = pictures[-1].captured_s - pictures[0].captured_s
+        cut = "everything grey but the game" if about["cut_to_the_game"] else "uncut, since no game is seen in them"
+        lines.append(f"pictures: {len(pictures)} of the last {span_s:.0f} s, {width} × {height}, {cut}")
+    else:
+        lines.append("pictures: none were kept")
+    camera = about["camera"]
+    lines.append(f"camera: {camera['source'] or 'unknown'}, {camera['frames_per_s'] or 0:g} pictures a second")
+    lines.append(f"versions: {', '.join(f'{name} {number}' for name, number in about['versions'].items())}")
+    lines.append(f"system: {about['system']}")
+    lines += [f"trouble: {trouble}" for trouble in report.outcome.troubles]
+    if not report.outcome.troubles:
+        lines.append("trouble: none shows when these pictures are played again")
+    return tuple(lines)
+
+
+def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
+    """The report of a snapshot; BoardsightError where names can't be taken out of the record."""
+    record, names = renamed(snapshot.record)
+    pictures, cut = _cut_to_the_game(snapshot.pictures, record)
+    again = play_again(record, pictures, pieces)
+    about = {
+        "versions": _versions(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}, Python {platform.python_version()}",
+        "camera": snapshot.camera,
+        "frames": snapshot.counters,
+        "settings": snapshot.settings,
+        "questions": [_renamed(question, names, "") for question in snapshot.questions],
+        "corrections": [entry.n for entry in record.entries if entry.kind != "played"],
+        "doctor": [] if again.table.aim.aim is None else [one.to_json() for one in again.table.aim.aim.wrong],
+        "evidence": _evidence(snapshot, again, names),
+        "cut_to_the_game": cut,
+        "pieces": pieces,
+        "players": len(record.header.players),
+    }
+    return Report(record, pictures, again.outcome, about)
+
+
+def renamed(record: Record) -> tuple[Record, Mapping[str, str]]:
+    """The record with `P1`, `P2`, … for its players, and which stands for whom; colours stay, being no names."""
+    header = record.header
+    palette = load_game(header.game).palette
+    names = {name: f"P{seat}" for seat, name in enumerate(header.players, start=1) if f"player-{name}" not in palette}
+    lines = [_without_seal(json.loads(line)) for line in write_record(record).splitlines()]
+    text = "\n".join(json.dumps(_renamed(line, names, ""), ensure_ascii=False) for line in lines) + "\n"
+    other, _ = read_record(text, source="the report's record")
+    before, after = (list(replay(one).totals.values()) for one in (record, other))
+    if before != after:
+        raise BoardsightError("the players' names can't be taken out of this record; rename them and play on")
+    return other, names
+
+
+def _without_seal(line: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in line.items() if key != "crc"}
+
+
+def _renamed(value: Any, names: Mapping[str, str], key: str) -> Any:
+    """JSON with every player's name replaced: alone, in a place (`cell:Ann:C4`), in a sentence, as a key."""
+    if isinstance(value, Mapping):
+        return {names.get(inner, inner): _renamed(entry, names, inner) for inner, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(entry, names, key) for entry in value]
+    if not isinstance(value, str) or key in KEPT_KEYS:
+        return value
+    if key in SENTENCES:
+        pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True))
+        return re.sub(pattern, lambda found: names[found.group()], value) if names else value
+    return ":".join(names.get(part, part) for part in value.split(":"))
+
+
+def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tuple[tuple[ReportedPicture, ...], bool]:
+    """The pictures with everything grey but the game and some table round it; whole where no game is seen."""
+    from live.page.pictures import game_area_px
+    from vision import read_image
+
+    if not pictures:
+        return (), True
+    game = load_game(record.header.game)
+    areas = []
+    for picture in (pictures[0], pictures[-1]):
+        sight = read_image(picture.image, game, players=record.header.players)
+        if sight.outlines_px:
+            areas.append(game_area_px(sight, MARGIN))
+    if not areas:
+        return tuple(ReportedPicture(one.image, one.captured_s, one.lines) for one in pictures), False
+    left, top = (min(area[side] for area in areas) for side in (0, 1))
+    right, bottom = (max(area[side] for area in areas) for side in (2, 3))
+    return (
+        tuple(
+            ReportedPicture(_greyed(one.image, (left, top, right, bottom)), one.captured_s, one.lines)
+            for one in pictures
+        ),
+        True,
+    )
+
+
+def _greyed(image: BgrImage, area: tuple[int, int, int, int]) -> BgrImage:
+    left, top, right, bottom = area
+    shown: BgrImage = image.copy()
+    shown[:top] = shown[bottom:] = GREY
+    shown[:, :left] = shown[:, right:] = GREY
+    return shown
+
+
+def _small_jpeg(image: BgrImage) -> bytes:
+    import cv2
+
+    size = (SHOWN_PX, round(image.shape[0] * SHOWN_PX / image.shape[1]))
+    return cv2.imencode(".jpg", cv2.resize(image, size, interpolation=cv2.INTER_AREA))[1].tobytes()
+
+
+def _evidence(snapshot: Snapshot, again: Replayed, names: Mapping[str, str]) -> Mapping[str, Any]:
+    """What was seen, raw, at every place that was asked about."""
+    asked = [place for question in snapshot.questions for place in _renamed(question, names, "").get("places", ())]
+    seen = {} if again.sight is None else again.sight.reading.evidence
+    return {place: dict(seen[place]) for place in asked if place in seen}
+
+
+def _versions() -> Mapping[str, str]:
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _camera_words(source: str) -> str:
+    """A camera's name without its address or folders."""
+    scheme, there, _ = source.partition("://")
+    return f"{scheme}://…" if there else source.replace("\\", "/").rpartition("/")[2]

@@ -1,0 +1,260 @@
+"""One file for one trouble: made while a game is played, cut, without names, played again elsewhere, kept as a test."""
+
+import io
+import json
+import threading
+import zipfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from live.main import main
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.reporting.content import read_report, write_report
+from live.reporting.making import Snapshot, renamed, report_desk, report_of, snapshot_of, words_of
+from live.reporting.playing import verdict_on
+from live.runtime.hosting import page_of
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
+from live.sources import Frame
+from live.table.corrections import correct
+from live.table.frame_reader import SingleCameraReader
+from live.table.recent import RecentPictures, RecentSettings
+from live.table.session import begin
+from simulator.games import scripted_game, turns_of
+from simulator.gestures import Pace
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+from tabletop.records import Header, Record
+
+REPORTS = sorted((Path(__file__).parent.parent / "reports").glob("*.zip"))
+GAME = load_game("big-city")
+LINES = 9
+"""Of the script; then two more are played before the camera."""
+
+
+def test_every_kept_report_has_lost_its_trouble() -> None:
+    """What was kept by `report --replay FILE --as-test tests/reports` is read rightly from then on."""
+    for path in REPORTS:
+        verdict = verdict_on(read_report(path))
+        assert not verdict.still_there, path
+
+
+@dataclass
+class Filmed:
+    """A film of pictures at ten a second."""
+
+    pictures: list[Any]
+    live: bool = False
+    name: str = "rtsp://ann:secret@camera/1"
+    views: int = 1
+    number: int = field(default=0, init=False)
+
+    def next(self, timeout_s: float) -> Frame | None:
+        """The next frame."""
+        self.number += 1
+        found = self.pictures[self.number - 1 : self.number]
+        return Frame(found[0], self.number / 10, self.number) if found else None
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> LiveTable:
+    """A game in which two moves were read, and the first of them put right by people: that is the trouble."""
+    script = scripted_game("big-city")
+    turns = turns_of(script)
+    filmed = VirtualTable(GAME, turns[LINES + 3].position, Room(seed=4, pace=Pace(10.0, 1.0)))
+    filmed.lay(turns[LINES - 1].position)
+    pictures = [*filmed.still(1.0)]
+    for turn in turns[LINES : LINES + 2]:
+        filmed.lay(turn.position)
+        pictures += filmed.still(1.5)
+    store = RecordStore.open(tmp_path_factory.mktemp("game") / "game.jsonl", header=script.header)
+    store.append(script.entries[:LINES])
+    made = LiveTable(begin(script.header, script.entries[:LINES]), store, Publication(), Mailbox())
+    watch_table(made, Filmed(pictures), SingleCameraReader(GAME, script.header.players), stop=threading.Event())
+    assert len(made.session.moves) == LINES + 2
+    body = {"do": "replace", "of": LINES + 1, "move": {"player": script.header.players[0], "do": "pass"}}
+    made.take(correct(made.session, body, at="2026-01-01T00:00:00Z"))
+    return made
+
+
+@pytest.fixture(scope="module")
+def snapshot(table: LiveTable) -> Snapshot:
+    """What the loop hands over."""
+    return snapshot_of(table)
+
+
+@pytest.fixture(scope="module")
+def packed(snapshot: Snapshot, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its report as a file."""
+    path = tmp_path_factory.mktemp("report") / "report-big-city.zip"
+    path.write_bytes(write_report(report_of(snapshot)))
+    return path
+
+
+def test_a_report_played_again_reads_the_same_to_the_byte_and_shows_the_trouble(packed: Path) -> None:
+    """The corrected move is read as it was read at the table, and that is told as still there."""
+    verdict = verdict_on(read_report(packed))
+    assert verdict.same_readings
+    assert any(trouble.startswith(f"move {LINES + 1}: read ") for trouble in verdict.still_there)
+    assert (verdict.gone, verdict.new) == ((), ())
+
+
+def test_a_trouble_that_is_mended_is_told_as_gone(packed: Path) -> None:
+    """With the record as it was read nothing is wrong any more."""
+    report = read_report(packed)
+    right = replace(report, record=Record(report.record.header, report.record.entries[:-1]))
+    verdict = verdict_on(right)
+    assert verdict.still_there == ()
+    assert verdict.gone == report.outcome.troubles
+
+
+def test_no_name_and_no_address_is_in_a_report(packed: Path, table: LiveTable) -> None:
+    """Neither in the record nor in what is told about it; the camera's password is nowhere."""
+    with zipfile.ZipFile(packed) as archive:
+        text = "".join(archive.read(name).decode() for name in archive.namelist() if not name.endswith(".png"))
+    for name in (*table.session.header.players, "secret", "@camera"):
+        assert f'"{name}' not in text
+        assert f" {name} " not in text
+        assert f"{name}'s" not in text
+    assert '"P1"' in text
+
+
+def test_the_pictures_are_grey_but_for_the_game(packed: Path, snapshot: Snapshot) -> None:
+    """Their corners are grey, the game in them is as the camera gave it."""
+    report = read_report(packed)
+    assert len(report.pictures) == len(snapshot.pictures)
+    first, original = report.pictures[0].image, snapshot.pictures[0].image
+    assert first.shape == original.shape
+    assert (first[:4, :4] == 127).all()
+    kept = (first != 127).any(axis=2)
+    assert kept.mean() > 0.2
+    assert np.array_equal(first[kept], original[kept])
+
+
+def test_people_see_what_is_in_it(snapshot: Snapshot) -> None:
+    """Lines, pictures, camera, versions, trouble."""
+    words = words_of(report_of(snapshot))
+    assert words[0] == f"record: {LINES + 3} lines, the players as P1, P2, P3"
+    assert "everything grey but the game" in words[1]
+    assert words[2].startswith("camera: ")
+    assert any(line.startswith(f"trouble: move {LINES + 1}") for line in words)
+
+
+def test_names_are_replaced_in_places_and_sentences_and_colours_stay() -> None:
+    """A game whose players are colours keeps them; places with names in them are renamed too."""
+    chess = Record(Header("my-city-chess", ("red", "blue")))
+    assert renamed(chess)[0].header.players == ("red", "blue")
+    small = scripted_game("small-city")
+    other, names = renamed(small)
+    assert set(other.header.players) == set(names.values()) == {f"P{n + 1}" for n in range(len(small.header.players))}
+    text = json.dumps([str(entry) for entry in other.entries])
+    assert not any(f"'{name}'" in text for name in small.header.players)
+
+
+def test_the_page_makes_a_report_and_the_terminal_saves_it(
+    table: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`boardsight report` shows what is in it and saves nothing before it is told to; then the file can be played."""
+    stop = threading.Event()
+
+    def attend() -> None:
+        while not stop.wait(0.01):
+            table.mailbox.answer_all(table.act)
+
+    loop = threading.Thread(target=attend, daemon=True)
+    loop.start()
+    path = tmp_path / "sent.zip"
+    try:
+        with page_of(table, host=None, port=None, reports=report_desk(table)) as address:
+            words = ["report", "--page", address.here, "-o", str(path)]
+            monkeypatch.setattr("sys.stdin", io.StringIO())
+            assert main(words) == 0
+            assert "players as P1, P2, P3" in capsys.readouterr().out
+            assert not path.exists()
+            assert main([*words, "--yes"]) == 0
+    finally:
+        stop.set()
+        loop.join()
+    folder = tmp_path / "tests"
+    assert main(["report", "--replay", str(path), "--as-test", str(folder)]) == 1
+    out = capsys.readouterr().out
+    assert "to the byte" in out
+    assert "still there" in out
+    assert (folder / "sent.zip").read_bytes() == path.read_bytes()
+
+
+def test_without_a_table_the_mend_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody answers: one sentence, exit 1."""
+    assert main(["report", "--page", "http://127.0.0.1:9"]) == 1
+    assert "while `boardsight play` runs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [b"no zip", b"PK\x05\x06" + bytes(18)])
+def test_a_file_that_is_no_report_is_refused(content: bytes, tmp_path: Path) -> None:
+    """Exit 4."""
+    path = tmp_path / "report.zip"
+    path.write_bytes(content)
+    assert main(["report", "--replay", str(path)]) == 4
+
+
+def test_a_damaged_report_is_refused(packed: Path, tmp_path: Path) -> None:
+    """Wherever a byte is wrong or the end is missing: refused in a sentence, or read as it was."""
+    data = packed.read_bytes()
+    for cut in (len(data) // 2, len(data) - 30):
+        broken = tmp_path / "cut.zip"
+        broken.write_bytes(data[:cut])
+        assert main(["report", "--replay", str(broken)]) == 4
+
+
+def frame(at_s: float, size: tuple[int, int] = (100, 100)) -> Frame:
+    """A picture at some time."""
+    return Frame(np.zeros((*size, 3), np.uint8), at_s, 1)
+
+
+def test_the_ring_keeps_what_was_read_with_its_neighbours_and_forgets_what_is_old() -> None:
+    """The picture before a reading and the two after it, one a second between, nothing older than 30 s."""
+    ring = RecentPictures()
+    for number in range(500):
+        ring.take(frame(number / 10), read=number == 405, lines=0)
+    times = [picture.captured_s for picture in ring.kept]
+    assert {40.4, 40.5, 40.6, 40.7} <= set(times)
+    assert 30 <= len(times) <= 36
+    assert times[-1] - times[0] <= 30.0
+    assert times == sorted(set(times))
+
+
+def test_the_rings_memory_is_bounded() -> None:
+    """Every picture read: no more megabytes than allowed; with none allowed nothing is kept."""
+    ring, none = RecentPictures(RecentSettings(most_mb=10)), RecentPictures(RecentSettings(most_mb=0))
+    for number in range(100):
+        ring.take(frame(number / 10, (720, 1280)), read=True, lines=0)
+        none.take(frame(number / 10), read=True, lines=0)
+    assert 5 < ring.megabytes <= 10
+    assert none.kept == ()
+
+
+def test_a_ring_keeps_no_copies() -> None:
+    """It holds the very picture that came."""
+    ring = RecentPictures()
+    shown = frame(0.0)
+    ring.take(shown, read=True, lines=0)
+    assert ring.kept[0].image is shown.image
+
+
+def test_a_header_alone_makes_a_report(tmp_path: Path) -> None:
+    """Before anything was seen a report has no pictures, and can be played again all the same."""
+    header = Header("big-city", ("Ann", "Ben"))
+    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
+    made = report_of(snapshot_of(LiveTable(begin(header), store, Publication(), Mailbox())))
+    store.close()
+    assert made.pictures == ()
+    assert verdict_on(made).same_readings

@@ -2,6 +2,7 @@
 
 python benchmarks/accuracy.py corpus [--set SET] [--pictures]    tables by class; the worst pictures, annotated
 python benchmarks/accuracy.py virtual [--set SET] [--count N]    tables over virtual pictures; kept in out/
+python benchmarks/accuracy.py plain [--set SET] [--count N] [--light LIGHT ...]   pieces without codes in any light
 python benchmarks/accuracy.py curves                             diagrams and tables of the kept testing ones
 python benchmarks/accuracy.py fit [--set SET]                    thresholds from all tuning pictures; the reliability
                                                                  diagram over the photographs of a set
@@ -31,6 +32,7 @@ from measuring.drawing import Line, draw
 from measuring.fitting import Bin, fitted, reliability
 from measuring.holding import Held, held, lost
 from measuring.observing import Observation, observations
+from measuring.plain import plain_pictures
 from measuring.tally import Compared, Tally, compare, table
 from measuring.virtual import CURVES, UNITS, virtual_pictures
 from tqdm import tqdm
@@ -45,6 +47,7 @@ DIAGRAMS = ROOT / "docs" / "pictures"
 SEEDS = {"tuning": 9000, "testing": 5000}
 """First seed of each set's virtual pictures."""
 PLAIN = "without codes, "
+PLAIN_LIGHTS = ("glare", "dim", "window", "lamp")
 
 
 def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None) -> None:
@@ -135,6 +138,26 @@ def virtual(count: int, which: str) -> None:
             print(f"\r{whole.boards} of {count}", end="", file=sys.stderr)
     print(file=sys.stderr)
     print(table("game", dict(sorted(by_game.items())), whole, timed=False))
+
+
+def plain(count: int, which: str, lights: Sequence[str]) -> None:
+    """Tables over virtual pictures of pieces without codes, so many of each game in each light, and what is wrong."""
+    cv2.setNumThreads(1)
+    whole, by_light, by_game = Tally(), defaultdict(Tally), defaultdict(Tally)
+    faults = []
+    for light in lights:
+        for picture in tqdm(plain_pictures(which, light, count, SEEDS[which]), unit=" picture", disable=None):
+            game, players = load_game(picture.game), picture.truth.players
+            reading = read_image(picture.photo.image, game, players=players, pieces=picture.pieces).reading
+            one = compare(picture.truth, reading, picture.hidden)
+            for tally in (whole, by_light[light], by_game[picture.game]):
+                tally.add(one)
+            certain = sorted(place for place, sureness in one.wrong.items() if sureness == "certain")
+            if certain:
+                faults.append(f"- {picture.game}, {light}, seed {picture.seed}: {', '.join(certain)}")
+    print(table("light", by_light, whole, timed=False), end="\n\n")
+    print(table("game", by_game, whole, timed=False), end="\n\n")
+    print("\n".join(["Wrong and certain:", *faults] if faults else ["Nothing is wrong and certain."]))
 
 
 def _kept(which: str) -> list[dict[str, Any]]:
@@ -237,11 +260,12 @@ def _draw_reliability(bins: list[Bin]) -> None:
 def main() -> int:
     """Run one of the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["corpus", "virtual", "curves", "fit"], nargs="?", default="corpus")
+    parser.add_argument("what", choices=["corpus", "virtual", "plain", "curves", "fit"], nargs="?", default="corpus")
     parser.add_argument("--set", choices=[*SETS, "both"], help="which pictures (default: testing)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
     parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
-    parser.add_argument("--count", type=int, default=300, help="virtual: how many pictures")
+    parser.add_argument("--count", type=int, help="virtual: how many pictures (300); plain: of each game and light (8)")
+    parser.add_argument("--light", nargs="+", choices=PLAIN_LIGHTS, default=PLAIN_LIGHTS, help="plain: which lights")
     parser.add_argument("--jobs", type=int, default=1, help="corpus: so many processes of this machine")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="corpus: a Dask cluster; its workers need PYTHONPATH=benchmarks"
@@ -253,7 +277,10 @@ def main() -> int:
         corpus(chosen, show=arguments.pictures, jobs=arguments.jobs, dask=arguments.dask)
     elif arguments.what == "virtual":
         for which in sets:
-            virtual(arguments.count, which)
+            virtual(arguments.count or 300, which)
+    elif arguments.what == "plain":
+        for which in sets:
+            plain(arguments.count or 8, which, arguments.light)
     elif arguments.what == "curves":
         curves()
     else:

@@ -53,6 +53,27 @@ FAULTS = (
         (SURENESS,),
     ),
     PlantedFault(
+        "what is told by colour under mirrored light is certain",
+        "vision/uncoded/pieces.py",
+        "if share > look.settings.certain_veil]",
+        "if share > 1.0]",
+        ("tests/vision/test_veils.py",),
+    ),
+    PlantedFault(
+        "mirrored light is taken for the things' own",
+        "vision/uncoded/veil.py",
+        "    share = (light / white).max(axis=1)\n",
+        "    share = 0.0 * (light / white).max(axis=1)\n",
+        ("tests/vision/test_veils.py",),
+    ),
+    PlantedFault(
+        "a piece's end beside a hidden cell is a smaller piece, where one colour was described twice",
+        "vision/uncoded/clusters.py",
+        "if one.nats(own.lab, settings)[0] > 0.0 for kind",
+        "if one is own for kind",
+        ("tests/vision/test_veils.py",),
+    ),
+    PlantedFault(
         "every bare cell is certain",
         "vision/uncoded/pieces.py",
         'return "certain" if plainly else "likely"',

@@ -100,10 +100,10 @@ def picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
     if curve == "blur":
         sensor = replace(sensor, defocus_px=step * pixels, motion_px=0.0)
     photo = photograph(scene, camera, light, sensor, noise)
-    return VirtualPicture(curve, step, name, truth, photo, _hidden(truth, photo, game), pixels)
+    return VirtualPicture(curve, step, name, truth, photo, hidden_places(truth, photo, game), pixels)
 
 
-def _hidden(truth: Any, photo: Photograph, game: Any) -> frozenset[str]:
+def hidden_places(truth: Any, photo: Photograph, game: Any) -> frozenset[str]:
     """Places of which a hand, or the picture's edge, leaves too little."""
     seen = {part.part: part for part in photo.truth.parts}
     share: dict[str, float] = {}

@@ -13,6 +13,16 @@ class PlainSettings:
     """The picture is softened by so much against noise; seams between pieces are 1 to 2 mm."""
     white_near_mm: float = 60.0
     """How far the white of a code tells the light: shade of a window over a table changes over a hand's width."""
+    veil_codes: int = 6
+    """Codes without which nobody knows what black looks like in a picture."""
+    veil_usual: float = 0.3
+    """Quantile of black over white, over a picture's codes, that ink, lens and blur leave where no veil lies ..."""
+    veil_most_usual: float = 0.15
+    """... and the most that they leave."""
+    veil_shows: float = 0.10
+    """Share of white by which some code's black must be lighter than usual for a veil to be taken off, ..."""
+    certain_veil: float = 0.04
+    """... and share of white up to which what has no code may be certain under it."""
     usual_exponent: float = 2.2
     """Value to linear light where no patches tell it."""
     core_share: float = 0.30

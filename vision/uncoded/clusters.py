@@ -188,10 +188,20 @@ def explain_twice(
 
 
 def unless_larger(
-    answers: Mapping[Cell, PlainAnswer], unknown: Collection[Cell], materials: Sequence[Material]
+    answers: Mapping[Cell, PlainAnswer],
+    unknown: Collection[Cell],
+    materials: Sequence[Material],
+    settings: PlainSettings,
 ) -> dict[Cell, PlainAnswer]:
-    """The answers, pieces asked about that may reach under what hides the cells beside them."""
-    family = {kind.part.id: material for material in materials for kind in material.kinds}
+    """The answers, pieces asked about that may reach under what hides the cells beside them.
+
+    Two descriptions of one colour differ a little: what may be the colour of a larger piece is.
+    """
+    alike = {
+        id(own): [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
+        for own in materials
+    }
+    family = {kind.part.id: alike[id(material)] for material in materials for kind in material.kinds}
     result = dict(answers)
     covered = set(unknown)
     pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}
@@ -202,7 +212,7 @@ def unless_larger(
         near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
         if not any(_apart(cell, one) == 1 for cell in near for one in own):
             continue
-        parts = [kind.part for kind in family[piece.part.id].kinds if len(kind.part.cells) > len(own)]
+        parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
         larger = placements(own | near, parts, {}, lambda part, cells: 0.0)
         if any(own < set(one.cells) for one in larger):
             for cell in own:

@@ -19,6 +19,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheet_patches import SheetPatches, patches_on_sheets
 from vision.table.sheets import SolvedTable
+from vision.uncoded.veil import Veil, smooth, veil_of
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -43,6 +44,8 @@ class ColourField:
     """Left and top of that part in the shrunk picture."""
     patches: int
     """Colour patches that were used; 0 where only the codes' white was."""
+    veil: Veil
+    """Of mirrored light, which was taken off."""
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
@@ -71,15 +74,20 @@ def colour_field(shot: SolvedShot) -> ColourField:
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
     shown = patches_on_sheets(image, table, colours)
     correction = _by_patches(shown, game, colours)
-    whites, where = _whites(shot)
+    whites, blacks, where = _whites(shot)
     if correction is None:
         correction = _by_whites(whites, where, colours, settings)
+    veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
+    if veil.shows:
+        whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
     spots, logs = _lights(correction, whites, where, shown, game)
     values = np.arange(256) / 255.0
     curve = (values**correction.exponent).astype(np.float32)
     light = curve[small[..., ::-1]]  # red, green, blue
     lights = _table_lights(correction, spots, logs, settings)
-    gain = _spread(lights, table.plane, small.shape, (left, top), scale)
+    gain = np.maximum(_spread(lights, table.plane, small.shape, (left, top), scale), 1e-3)
+    if veil.shows:
+        light = light - _spread(veil.at, table.plane, small.shape, (left, top), scale)
     matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
     offset = (correction.flare @ matrix).astype(np.float32)
     linear = (light / gain) @ matrix - offset
@@ -87,7 +95,7 @@ def colour_field(shot: SolvedShot) -> ColourField:
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
     burnt = (small.min(axis=2) >= 251).astype(np.float32)
     used = int(correction.used.sum())
-    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used)
+    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used, veil)
 
 
 def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -130,7 +138,7 @@ def _lights(
     target = float(linear_from_srgb(game.palette["grey"])[1])
     places, greys = shown.places[grey], _logs(correction, shown.samples.bgr[grey], shown.places[grey], target)
     if len(logs):
-        level = _smooth(spots, places, greys, NEAR_GREY_MM)
+        level = smooth(spots, places, greys, NEAR_GREY_MM)
         logs = logs - np.median(logs - level, axis=0)
     return np.concatenate([spots, places]), np.concatenate([logs, greys])
 
@@ -142,12 +150,17 @@ def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: f
     return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
 
 
-def _whites(shot: SolvedShot) -> tuple[Floats, PointsMm]:
-    """White (n, 3), blue first, round the codes of this game, and where on the table (n, 2)."""
+def _light(bgr: Floats, correction: ColourCorrection) -> Floats:
+    """Linear red, green, blue of values (n, 3)."""
+    return np.asarray((bgr[:, ::-1] / 255.0) ** correction.exponent)
+
+
+def _whites(shot: SolvedShot) -> tuple[Floats, Floats, PointsMm]:
+    """White and black (n, 3), blue first, of the codes of this game, and where on the table (n, 2)."""
     image = shot.image
     chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
     if not chosen:
-        return np.zeros((0, 3)), np.zeros((0, 2))
+        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 2))
     corners = np.array([code.corners_px for code in chosen])
     line = np.linspace(-0.12, 1.12, 19)
     u, v = np.meshgrid(line, line)
@@ -160,7 +173,8 @@ def _whites(shot: SolvedShot) -> tuple[Floats, PointsMm]:
     columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
     rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
     values = image[rows, columns].reshape(len(chosen), -1, 3)
-    return np.percentile(values, 92, axis=1), shot.plane.to_table(corners.mean(axis=1))
+    black, white = np.percentile(values, (8, 92), axis=1)
+    return white, black, shot.plane.to_table(corners.mean(axis=1))
 
 
 def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
@@ -184,7 +198,7 @@ def _table_lights(
         points = np.clip(np.nan_to_num(points_mm), low, high)  # beyond the horizon nothing is known
         gain = np.exp((points - correction.middle_mm) @ correction.slope)[:, None] * np.ones(3)
         if len(spots) >= 3:
-            gain = gain * np.exp(np.clip(_smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
+            gain = gain * np.exp(np.clip(smooth(points, spots, logs, settings.white_near_mm), -1.2, 1.2))
         return np.asarray(gain)
 
     return at
@@ -204,20 +218,7 @@ def _spread(
     coarse = lights(plane.to_table(np.asarray(pixels, np.float64))).reshape(rows, columns, 3).astype(np.float32)
     fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
     half = GRID_PX // 2
-    return np.asarray(np.maximum(fine[half : half + shape[0], half : half + shape[1]], 1e-3), np.float32)
-
-
-def _smooth(points: PointsMm, where: PointsMm, values: Floats, near_mm: float) -> Floats:
-    """Values (n, k) at places (n, 2), smoothed to points (m, 2): planes fitted round each point."""
-    away = (where[None] - points[:, None]) / near_mm
-    far2 = (away**2).sum(axis=-1)
-    weight = np.exp(-0.5 * far2) + 2e-3 * np.exp(-0.5 * far2 / 16) + 1e-9
-    terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)
-    normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
-    normal += np.diag([1e-9, 0.5, 0.5]) * weight.sum(axis=1)[:, None, None]
-    right = np.einsum("nc,nci,ck->nik", weight, terms, values)
-    solved = np.linalg.solve(normal, right)[:, 0]
-    return np.asarray(np.clip(solved, values.min(axis=0), values.max(axis=0)))
+    return np.asarray(fine[half : half + shape[0], half : half + shape[1]], np.float32)
 
 
 def _sampled(picture: Samples, points: PointsPx) -> Samples:

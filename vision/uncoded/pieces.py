@@ -84,12 +84,20 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
         explained, unknown = _with_bare(look, bed, bare, silhouettes(faces.values(), look.plane), explained)
-    asked = unless_larger(answers, unknown | (upon - faces.keys()), tight)
+    asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
     doubtful: dict[str, Confidence] = {
         place.name: "ask" for place in free if place.cell in asked and asked[place.cell].sureness == "ask"
     }
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
-    return whole, tuple(faces.values())
+    return _under_veil(look, [place for place in free if place.cell not in upon], whole), tuple(faces.values())
+
+
+def _under_veil(look: PlainLook, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
+    """Nothing that is told by colour is certain where light is mirrored: it takes colours' place."""
+    shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
+    veiled = [place.name for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil]
+    likely: dict[str, Confidence] = {name: "likely" for name in veiled if explained.sureness.get(name) == "certain"}
+    return replace(explained, sureness={**explained.sureness, **likely})
 
 
 def _is_loose(kind: PlainKind, bed: Bed, settings: PlainSettings) -> bool:

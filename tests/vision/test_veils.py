@@ -1,0 +1,108 @@
+"""Mirrored light over pieces without codes: measured on the codes, taken off, and never certain under it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from simulator.art import PartsBox
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plainkinds import plain_kinds
+from tabletop.plans import plan_of
+from vision import FrameReading, read_image
+from vision.settings.uncoded import PlainSettings
+from vision.uncoded.clusters import PlainAnswer, unless_larger
+from vision.uncoded.materials import materials_of
+from vision.uncoded.shapes import Laid
+from vision.uncoded.veil import Veil, veil_of
+
+SETTINGS = PlainSettings()
+PLACES = np.array([[x, y] for x in (0.0, 100.0, 200.0, 300.0) for y in (0.0, 100.0)])
+WHITE = np.full((8, 3), 0.8)
+
+
+def _veil(*shares: float, black: float = 0.06) -> Veil:
+    """Codes whose black is this share of white, and by so much lighter at the first few places."""
+    added = np.zeros((8, 1))
+    added[: len(shares), 0] = shares
+    return veil_of(PLACES, WHITE + 0.8 * added, WHITE * black + 0.8 * added, SETTINGS)
+
+
+def test_what_is_added_to_black_and_white_alike_is_a_veil() -> None:
+    """Its light is told where it lies, and none where black is as black as ink and lens make it."""
+    veil = _veil(0.5, 0.5)
+    assert veil.shows
+    assert veil.light[:2] == pytest.approx(np.full((2, 3), 0.4), abs=0.02)
+    assert veil.share_at(PLACES[:1]) > 0.2
+    assert veil.share_at(PLACES[-1:]) < SETTINGS.certain_veil
+
+
+@pytest.mark.parametrize("black", [0.02, 0.06, 0.14])
+def test_black_that_is_light_everywhere_is_no_veil(black: float) -> None:
+    """A lens, blur or a printer that is short of ink does that."""
+    assert not _veil(black=black).shows
+
+
+def test_black_that_is_grey_everywhere_is_a_veil() -> None:
+    """No ink, lens or blur makes black that light: the window is mirrored in all of the table."""
+    assert _veil(black=0.4).share.min() > SETTINGS.certain_veil
+
+
+def test_few_codes_tell_no_veil() -> None:
+    """Nobody knows what black looks like in that picture."""
+    count = SETTINGS.veil_codes - 1
+    assert not veil_of(PLACES[:count], WHITE[:count], WHITE[:count] * 0.5, SETTINGS).shows
+
+
+CHESS = load_game("my-city-chess")
+COUNTERS = PieceSet(
+    "counters",
+    "Counters",
+    "my-city-chess",
+    tuple(
+        PlainPiece(f"{player}-{kind}", colour, size, 8.0)
+        for player, colour in (("red", (198, 43, 43)), ("blue", (37, 82, 176)))
+        for kind, size in (("residential-1", (14.0, 14.0)), ("commercial-2", (26.0, 13.0)))
+    ),
+)
+
+
+def _glaring(seed: int) -> tuple[FrameReading, MyCityChessPosition]:
+    zones = tuple(
+        PlacedZone(player, kind, value, square)
+        for square, player, kind, value in (
+            ("c4", "red", "residential", 1), ("d5", "blue", "commercial", 2), ("e4", "blue", "residential", 1),
+            ("f5", "red", "commercial", 2), ("d3", "red", "residential", 1), ("e6", "blue", "residential", 1),
+        )
+    )  # fmt: skip
+    position = MyCityChessPosition(zones=zones, players=("red", "blue"))
+    image = shoot(plan_of(position, CHESS), PartsBox(CHESS, COUNTERS), Shot("above", "glare", "wood", seed)).image
+    return read_image(image, CHESS, pieces=COUNTERS, players=position.players), position
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_under_glare_no_counter_is_told_empty_for_certain(seed: int) -> None:
+    """Pale with a mirrored window they look like their squares."""
+    sight, position = _glaring(seed)
+    assert sight.table is not None
+    squares = [f"square:{zone.on}" for zone in position.zones]
+    told = {zone.on for zone in sight.reading.position.zones}
+    missed = [place for place in squares if place.partition(":")[2] not in told]
+    assert [place for place in missed if sight.reading.confidence[place] == "certain"] == []
+
+
+def test_two_descriptions_of_one_colour_are_one_colour() -> None:
+    """A single piece beside a hidden cell may be a larger one's end though people described that a shade darker."""
+    game = load_game("small-city")
+    single, double = (game.by_id[f"park-{number}"] for number in (1, 2))
+    size = (25.0, 25.0)
+    kinds = PieceSet("shapes", "", "small-city", (PlainPiece(single.id, (230, 190, 30), size, 4.0),))
+    both = replace(kinds, pieces=(*kinds.pieces, PlainPiece(double.id, (224, 196, 36), (52.0, 25.0), 4.0)))
+    materials = materials_of(plain_kinds(both, game), SETTINGS)
+    assert len(materials) == 2
+    answer = PlainAnswer(Laid(single, 0, ((3, 3),), 9.0, 9.0), "certain", {})
+    assert unless_larger({(3, 3): answer}, {(3, 4)}, materials, SETTINGS)[3, 3].sureness == "ask"
+    assert unless_larger({(3, 3): answer}, {(5, 7)}, materials, SETTINGS)[3, 3].sureness == "certain"

@@ -14,7 +14,7 @@ from tabletop.errors import UnreadableInput, UsageError
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from live.table.photograph import Photograph
+    from live.table.photograph import ReadPhotograph
 
 MOST_WAITING = 12
 """More photographs than this wait to be read: ten phones at once, and somebody who is hammering."""
@@ -26,7 +26,7 @@ YOUR_PHOTO = "your photo"
 class PhotoDesk:
     """Takes photographs from any thread; `read` is called in the desk's own one, for one photograph after the other."""
 
-    def __init__(self, read: Callable[[BgrImage], Photograph], *, settings: PictureSettings | None = None) -> None:
+    def __init__(self, read: Callable[[BgrImage], ReadPhotograph], *, settings: PictureSettings | None = None) -> None:
         self._read = read
         self._settings = settings or PictureSettings()
         self._hand = ThreadPoolExecutor(1, thread_name_prefix="photos")

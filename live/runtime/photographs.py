@@ -12,7 +12,7 @@ from live.runtime.loop import FrameReader
 from live.sources.phone import PhonePhotos
 from live.table.frame_reader import OwnFiles
 from live.table.interpretation import DecisionSettings
-from live.table.photograph import Photograph, read_photograph, scored
+from live.table.photograph import ReadPhotograph, read_photograph, scored
 from scoring.referee.settings import USUAL
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.records import Header
@@ -39,7 +39,7 @@ def settings_for(source: object, header: Header) -> LoopSettings:
     return LoopSettings(decisions=DecisionSettings(referee=replace(USUAL, most_moves=round_moves)))
 
 
-def _by_the_loop(table: LiveTable, phone: PhonePhotos, watcher: FrameReader, image: BgrImage) -> Photograph:
+def _by_the_loop(table: LiveTable, phone: PhonePhotos, watcher: FrameReader, image: BgrImage) -> ReadPhotograph:
     """Let the loop look at a photograph as at any frame; what it saw, and the points after its moves."""
     try:
         phone.show(image).result(LOOKED_AT_S)

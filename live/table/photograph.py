@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Photograph:
+class ReadPhotograph:
     """A photograph with what was read in it; `score` is None where no position was."""
 
     image: BgrImage
@@ -45,7 +45,7 @@ class Photograph:
         }
 
 
-def read_photograph(image: BgrImage, session: Session, files: OwnFiles) -> Photograph:
+def read_photograph(image: BgrImage, session: Session, files: OwnFiles) -> ReadPhotograph:
     """Read a photograph of this game's table for itself, and score it."""
     from vision import read_image
 
@@ -60,11 +60,11 @@ def read_photograph(image: BgrImage, session: Session, files: OwnFiles) -> Photo
     return scored(image, sight, session)
 
 
-def scored(image: BgrImage, sight: FrameReading, session: Session) -> Photograph:
+def scored(image: BgrImage, sight: FrameReading, session: Session) -> ReadPhotograph:
     """What was read in a photograph, with the points of the game as the record and the picture have them together."""
     reading, rules = sight.reading, session.rules
     if reading.position is None:
-        return Photograph(image, sight, None, reading.problems)
+        return ReadPhotograph(image, sight, None, reading.problems)
     position: Any = reading.position
     if session.header.options != position.options:
         position = replace(position, options=session.header.options)
@@ -72,6 +72,6 @@ def scored(image: BgrImage, sight: FrameReading, session: Session) -> Photograph
     found = (*reading.problems, *alone.problems)
     if session.moves:
         found = (*found, *differences(rules, session.played, position))
-        return Photograph(image, sight, score_of_record(rules, session.played, position, found), found)
+        return ReadPhotograph(image, sight, score_of_record(rules, session.played, position, found), found)
     score = replace(score_of_record(rules, session.played, position, found), bounds=alone.bounds)
-    return Photograph(image, sight, score, found)
+    return ReadPhotograph(image, sight, score, found)

@@ -14,7 +14,7 @@ import resource
 import socket
 from contextlib import suppress
 
-from live.page.application import make_application
+from live.page.application import Served, make_application
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, PageServer, listen
@@ -29,7 +29,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (4096, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))  # both ends
     publication = Publication()
     publication.publish({"turn": "Ann"})
-    app = make_application(publication, Mailbox(), record_text=str, metrics_text=str, token="benchmark")
+    app = make_application(publication, Mailbox(), Served(), token="benchmark")
     with PageServer(app, listen(LOOPBACK, 0)) as server:
         came = sum(_served(server.port, STREAM, close=True) for _ in range(500))
         print(f"500 viewers one after another: {came} are served")

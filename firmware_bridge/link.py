@@ -112,14 +112,12 @@ class Link:
         settings: DisplayLinkSettings | None = None,
         layout: DisplayLayout | None = None,
         clock: Callable[[], float] = time.monotonic,
-        minute_of_day: Callable[[], int] | None = None,
         on_button: Callable[[ButtonPress], None] | None = None,
     ) -> None:
         self._driver = driver
         self._settings = settings or DisplayLinkSettings()
         self._layout = layout or DisplayLayout()
         self._clock = clock
-        self._minute_of_day = minute_of_day or _local_minute
         self._on_button = on_button
         self._changed = threading.Condition()
         self._newest: DisplayState | None = None
@@ -259,7 +257,7 @@ class Link:
             self._layout,
             slots=self._driver.slots,
             idle_s=self._clock() - self._newest_s,
-            minute_of_day=self._minute_of_day(),
+            minute_of_day=_local_minute(),
         )
         if arranged != self._arranged:
             self._driver.show(arranged)

@@ -123,29 +123,25 @@ def _layout(
 ) -> _Layout:
     """All kinds laid in that order of preference, a sheet after another; `room` is free on a sheet that is there."""
     layout = _Layout()
-    left = [list(kind.copies) for kind in kinds]
+    stacks = [(kinds[index], list(kinds[index].copies)) for index in order]
     if room is not None:
-        _fill(room, room, kinds, order, left, layout, bleed)
-    while any(left):
-        _fill(paper.area_mm, paper.area_mm, kinds, order, left, layout, bleed)
+        _fill(room, stacks, layout, bleed)
+    while any(copies for _, copies in stacks):
+        _fill(paper.area_mm, stacks, layout, bleed)
     return layout
 
 
-def _fill(
-    sheet: RectangleMm, room: RectangleMm, kinds: Sequence[CutKind], order: Sequence[int], left: list[Copies],
-    layout: _Layout, bleed: float,
-) -> None:  # fmt: skip
+def _fill(sheet: RectangleMm, stacks: Sequence[tuple[CutKind, Copies]], layout: _Layout, bleed: float) -> None:
     """A new sheet of the layout: the first kind that fits in the upper left corner of each room that is still whole."""
     slots: list[Slot] = []
     across: list[Cut] = []
     layout.slots.append(slots)
     layout.lowest_mm = 0.0
     layout.across.append(across)
-    rooms = [room]
+    rooms = [sheet]
     while rooms:
         x0, y0, x1, y1 = rooms.pop()
-        for index in order:
-            kind, copies = kinds[index], left[index]
+        for kind, copies in stacks:
             columns = int((x1 - x0 - 2 * bleed + 1e-6) / kind.width_mm)
             rows = int((y1 - y0 - 2 * bleed + 1e-6) / kind.height_mm)
             if copies and columns and rows:
@@ -153,7 +149,8 @@ def _fill(
         else:
             continue
         columns, rows = _block(len(copies), columns, rows) if kind.plain else (1, 1)
-        taken, left[index] = copies[: columns * rows], copies[columns * rows :]
+        taken = copies[: columns * rows]
+        del copies[: columns * rows]
         for place, (part, copy) in enumerate(taken):
             row, column = divmod(place, columns)
             part_left, part_top, _, _ = bounding_box(part.outline_mm)

@@ -15,6 +15,8 @@ from tabletop.geometry import PointMm, RectangleMm
 Matrix = npt.NDArray[np.float64]
 FLIP_Z = np.array([1.0, 1.0, -1.0])
 """The table frame (x right, y down, z up) is left-handed; cameras want a right-handed one."""
+MARGIN_MM = 25.0
+"""So much of the table is seen beyond what lies there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,23 +177,21 @@ def camera_for(
     rng: np.random.Generator,
     *,
     size_px: tuple[int, int] | None = None,
-    margin_mm: float = 25.0,
     azimuth_deg: float | None = None,
-    disorder: float = 1.0,
 ) -> Camera:
     """A camera in that view, as near as everything in the extent (left, top, right, bottom) still fits.
 
-    The azimuth is the side from which it looks, degrees clockwise from the table's lower edge (default: near 0);
-    `disorder` scales the random inaccuracy of a stand put up by hand (0: none).
+    The azimuth is the side from which it looks, degrees clockwise from the table's lower edge. A stand that is put up
+    by hand is a little off.
     """
     left, top, right, bottom = extent_mm
     middle = ((left + right) / 2, (top + bottom) / 2)
-    tilt_deg = abs(view.tilt_deg + disorder * rng.uniform(-2.5, 2.5))
-    azimuth = radians((azimuth_deg if azimuth_deg is not None else 0.0) + disorder * rng.uniform(-6, 6))
-    roll_deg = disorder * rng.uniform(-2.5, 2.5)
-    aim = (middle[0] + disorder * rng.uniform(-15, 15), middle[1] + disorder * rng.uniform(-15, 15))
+    tilt_deg = abs(view.tilt_deg + rng.uniform(-2.5, 2.5))
+    azimuth = radians((azimuth_deg or 0.0) + rng.uniform(-6, 6))
+    roll_deg = rng.uniform(-2.5, 2.5)
+    aim = (middle[0] + rng.uniform(-15, 15), middle[1] + rng.uniform(-15, 15))
     corners = np.array([[x, y, 0.0] for x in (left, right) for y in (top, bottom)])
-    margin = margin_mm * np.array([[-1, -1, 0], [-1, 1, 0], [1, -1, 0], [1, 1, 0]])
+    margin = MARGIN_MM * np.array([[-1, -1, 0], [-1, 1, 0], [1, -1, 0], [1, 1, 0]])
     width, height = size_px or view.size_px
     tilt = radians(tilt_deg)
 

@@ -53,18 +53,25 @@ class ShownLine:
     frame: int
 
 
+@dataclass(frozen=True, slots=True)
+class Mishaps:
+    """What goes wrong, about one turn in `every` for each of the `faults`."""
+
+    faults: tuple[str, ...] = ()
+    every: int = 5
+    seed: int = 0
+
+
 class Performance:
-    """Plays turns on a table; `faults` name what goes wrong, about one turn in `every` each."""
+    """Plays turns on a table, where things may go wrong."""
 
     def __init__(
         self,
         table: VirtualTable,
         opening: Any,
         turns: Sequence[Turn],
+        mishaps: Mishaps | None = None,
         *,
-        faults: Sequence[str] = (),
-        every: int = 5,
-        seed: int = 0,
         press: Callable[[Mapping[str, Any]], Future[Any]] | None = None,
     ) -> None:
         """`press` enters on the table's page what no camera sees; the players wait until it is done.
@@ -73,23 +80,23 @@ class Performance:
         """
         if press is None and any(turn.entry is not None for turn in turns):
             raise UsageError("in this game the players enter on the page what no camera sees, and there is no page")
-        for fault in faults:
+        mishaps = mishaps or Mishaps()
+        for fault in mishaps.faults:
             if fault not in FAULTS:
                 raise UsageError(f"there is no fault '{fault}'; the faults are {', '.join(FAULTS)}")
         self.shown: list[ShownLine] = []
         """For benchmarks: filled as the performance goes on; an onlooker's program must not look at it."""
         self.frames_given = 0
         self._table, self._opening, self._turns = table, opening, turns
-        self._rng = np.random.default_rng([seed, 5])
-        self._faults = tuple(faults)
-        self._every = every
+        self._rng = np.random.default_rng([mishaps.seed, 5])
+        self._faults, self._every = mishaps.faults, mishaps.every
         self._press = press
         self._last: BgrImage | None = None
         self._after: list[Callable[[], Iterator[BgrImage]]] = []
         self._puck_owed = False
         self._flashes = 0
-        self._flashing = np.random.default_rng([seed, 6])
-        self._driver = TroubledDriver(self._faults, table.pace.frames_per_s, np.random.default_rng([seed, 8]))
+        self._flashing = np.random.default_rng([mishaps.seed, 6])
+        self._driver = TroubledDriver(self._faults, table.pace.frames_per_s, np.random.default_rng([mishaps.seed, 8]))
         self._frames = self._play()
         if "exposure" in self._faults:
             table.answer_light(ANSWERS_S)

@@ -1,7 +1,7 @@
 """What lies on the virtual table: printed parts from a plan, laid a little crooked, and other solid things."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import radians
 
 import cv2
@@ -71,22 +71,27 @@ class Scene:
         return replace(self, bodies=bodies)
 
 
+@dataclass(frozen=True, slots=True)
+class TableSetting:
+    """What the game is laid on, and how."""
+
+    table: str = "wood"
+    disorder: Disorder = field(default_factory=Disorder)
+    house_height_mm: float | None = None
+    """Buildings are boxes of that height with their token's face on the roof; None lays the tokens."""
+    chess_board: ChessBoard | None = None
+    """It lies between the plan's corner pieces, which are pushed against it."""
+
+
 def lay_out(
     plan: Plan,
     box: PartsBox,
     rng: np.random.Generator,
-    *,
-    table: str = "wood",
-    disorder: Disorder | None = None,
-    house_height_mm: float | None = None,
-    chess_board: ChessBoard | None = None,
+    setting: TableSetting | None = None,
 ) -> Scene:
-    """The plan's parts on a table, each a little crooked; what stands on a tile goes with the crooked tile.
-
-    `house_height_mm` turns the buildings' tokens into boxes of that height with the same face on the roof.
-    `chess_board` stands between the plan's corner pieces, which are pushed against it.
-    """
-    loose = disorder if disorder is not None else Disorder()
+    """The plan's parts on a table, each a little crooked; what stands on a tile goes with the crooked tile."""
+    setting = setting or TableSetting()
+    loose, chess_board = setting.disorder, setting.chess_board
     solids: list[Solid] = []
     bases: list[tuple[PolygonMm, Pose, Pose]] = []
     if chess_board is not None:
@@ -103,12 +108,12 @@ def lay_out(
         pose = _with_base(planned, part.kind == "corner", bases)
         pose = nudged(pose, part.kind, rng, loose)
         z_mm = max([planned.z_mm, *_tops_under(pose, part, solids, box)])
-        solids.append(solid_of(part, box, pose, z_mm, house_height_mm=house_height_mm))
+        solids.append(solid_of(part, box, pose, z_mm, house_height_mm=setting.house_height_mm))
         if part.kind in ("tile", "mat", "board"):
             bases.append((planned.pose.apply_all(part.outline_mm), planned.pose, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
     middle = (plan.size_mm[0] / 2, plan.size_mm[1] / 2)
-    return Scene(surface(table, int(rng.integers(VARIANTS))), centre, middle, tuple(solids))
+    return Scene(surface(setting.table, int(rng.integers(VARIANTS))), centre, middle, tuple(solids))
 
 
 def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height_mm: float | None = None) -> Solid:

@@ -11,7 +11,7 @@ from simulator.clutter import with_clutter
 from simulator.hands import hand_over
 from simulator.light import light_named, varied
 from simulator.photograph import Photograph, photograph
-from simulator.scene import Disorder, lay_out
+from simulator.scene import Disorder, TableSetting, lay_out
 from simulator.sensor import hand_held, sensor_named
 from tabletop.plans import Plan
 
@@ -49,10 +49,8 @@ def shoot(plan: Plan, box: PartsBox, shot: Shot) -> Photograph:
     view, light = view_named(shot.view), light_named(shot.light)
     # One stream for each thing that is random: more disorder on the table leaves the noise as it was.
     laying, standing, lighting, sensing, littering = (np.random.default_rng([shot.seed, stream]) for stream in range(5))
-    scene = lay_out(
-        plan, box, laying, table=shot.table, disorder=shot.disorder, house_height_mm=shot.house_height_mm,
-        chess_board=shot.chess_board,
-    )  # fmt: skip
+    setting = TableSetting(shot.table, shot.disorder, shot.house_height_mm, shot.chess_board)
+    scene = lay_out(plan, box, laying, setting)
     scene = with_clutter(scene, shot.clutter, littering)
     scene = scene.with_bodies(*(hand_over(scene.extent_mm, littering) for _ in range(shot.hands)))
     camera = camera_for(view, scene.extent_mm, standing, size_px=shot.size_px, azimuth_deg=shot.azimuth_deg)

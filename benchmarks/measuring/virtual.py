@@ -15,7 +15,7 @@ from simulator.camera import View, camera_for
 from simulator.hands import hand_over
 from simulator.light import LIGHTS, varied
 from simulator.photograph import Photograph, SeenPart, photograph
-from simulator.scene import lay_out
+from simulator.scene import TableSetting, lay_out
 from simulator.sensor import hand_held, sensor_named
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
@@ -80,7 +80,7 @@ def picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
     rng, noise = random.Random(seed), np.random.default_rng(seed)
     truth = GAMES[name](rng)
     game = game_on_table(truth, load_game(name))
-    scene = lay_out(plan_of(truth, game), _box(name), noise, table=rng.choice(TABLES))
+    scene = lay_out(plan_of(truth, game), _box(name), noise, TableSetting(table=rng.choice(TABLES)))
     if curve == "covered":
         scene = scene.with_bodies(*(hand_over(scene.extent_mm, noise) for _ in range(int(step))))
     module = game.codes.module_mm

@@ -108,7 +108,6 @@ def outcomes_of(
 def write_results(
     names: Sequence[str],
     work: Callable[[Sequence[str]], Iterable[Outcome]],
-    line: Callable[[Outcome], str],
     *,
     out: str,
     key: str,
@@ -126,7 +125,7 @@ def write_results(
             print(f"boardsight: {before} of {len(names)} are in {lines} already; going on", file=sys.stderr)
         try:
             for outcome in with_progress(work(rest), len(names), before, unit):
-                results.add(line(outcome))
+                results.add(line_of(outcome.document))
                 worst = max(worst, outcome.exit_code)
                 failed += outcome.exit_code != 0
                 say_outcome(outcome)
@@ -140,6 +139,11 @@ def write_results(
     refused = f", {failed} of them could not be read" if failed else ""
     print(f"boardsight: {len(rest)} {unit}s done{refused}: {path}", file=sys.stderr)
     return worst
+
+
+def line_of(document: object) -> str:
+    """A document as one line of JSON Lines."""
+    return json.dumps(document, ensure_ascii=False)
 
 
 def with_progress(outcomes: Iterable[Outcome], total: int, before: int, unit: str) -> Iterator[Outcome]:

@@ -1,6 +1,5 @@
 """One record to one outcome: what `boardsight replay` does with each game, wherever it runs."""
 
-import json
 import sys
 from typing import Any
 
@@ -60,8 +59,3 @@ def record_from(path: str) -> Record:
     for sentence in said:
         print(f"boardsight: {sentence}", file=sys.stderr)
     return record
-
-
-def line_of(document: object) -> str:
-    """A document as one line of JSON Lines."""
-    return json.dumps(document, ensure_ascii=False)

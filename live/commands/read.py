@@ -13,12 +13,12 @@ from live.archive.batch import (
     add_batch_arguments,
     check_batch_arguments,
     files_in,
+    line_of,
     outcomes_of,
     say_outcome,
     with_progress,
     write_results,
 )
-from live.archive.games import line_of
 from live.archive.photos import ReadOptions, read_photo, refused
 from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
@@ -56,9 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.out is not None:
         asked = {"command": "read", **asdict(options)}
-        return write_results(
-            names, work, lambda one: line_of(one.document), out=arguments.out, key="image", asked=asked, unit="picture"
-        )
+        return write_results(names, work, out=arguments.out, key="image", asked=asked, unit="picture")
     worst = 0
     for outcome in with_progress(work(names), len(names), 0, "picture") if several else work(names):
         worst = max(worst, outcome.exit_code)

@@ -11,12 +11,13 @@ from live.archive.batch import (
     add_batch_arguments,
     check_batch_arguments,
     files_in,
+    line_of,
     outcomes_of,
     say_outcome,
     with_progress,
     write_results,
 )
-from live.archive.games import line_of, lost_record, record_from, replay_record
+from live.archive.games import lost_record, record_from, replay_record
 from tabletop.errors import UsageError
 from tabletop.textfiles import write_whole
 
@@ -49,9 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.out is not None:
         asked = {"command": "replay"}
-        return write_results(
-            names, work, lambda one: line_of(one.document), out=arguments.out, key="record", asked=asked, unit="record"
-        )
+        return write_results(names, work, out=arguments.out, key="record", asked=asked, unit="record")
     worst = 0
     for outcome in with_progress(work(names), len(names), 0, "record") if several else work(names):
         worst = max(worst, outcome.exit_code)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from live.network.messages import parse_state
-from live.page.shown import CameraStatus, state_document
+from live.page.shown import CameraStatus, StateShown
 from tabletop.readings import Problem
 
 GREY = "#888888"
@@ -25,7 +25,7 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
         return state
     board, problem = drawing_of(state.position)
     players = [replace(one, colour=one.colour if _COLOUR.fullmatch(one.colour) else GREY) for one in state.players]
-    document = state_document(
+    document = StateShown(
         game=state.game,
         title=state.title,
         players=[player.to_json() for player in players],
@@ -39,7 +39,7 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
         lines=state.n,
         questions=[question.to_json() for question in state.questions],
         problems=[*state.problems, *([problem] if problem is not None else [])],
-    )
+    ).to_json()
     return {**document, "table": table}
 
 

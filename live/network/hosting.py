@@ -6,11 +6,10 @@ import argparse
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from live.network.broker import Broker, add_broker_options, broker_from
+from live.network.broker import add_broker_options, broker_from
 from live.network.topics import table_name
 from live.page.shown import NetworkStatus
 from tabletop.errors import UsageError
@@ -18,22 +17,11 @@ from tabletop.packages import need_packages
 
 if TYPE_CHECKING:
     from live.network.link import TableLink
-    from live.network.permissions import Permissions
-    from live.network.settings import BrokerLinkSettings
+    from live.network.settings import BrokerLinkSettings, Network
     from live.runtime.live_table import LiveTable
 
 END_TIMEOUT_S = 5.0
 """For the last words; then the program ends without them, and the broker tells the last will."""
-
-
-@dataclass(frozen=True, slots=True)
-class Network:
-    """Where a table is told, by which name, who may command it, whether Home Assistant hears of it."""
-
-    broker: Broker
-    table: str
-    permissions: Permissions
-    discovery: str | None = None
 
 
 def add_network_options(parser: argparse.ArgumentParser) -> None:
@@ -59,13 +47,16 @@ def network_from(arguments: argparse.Namespace) -> Network | None:
             raise UsageError(f"--{given[0].replace('_', '-')} is of use with --mqtt mqtt://HOST only")
         return None
     need_packages("--mqtt", ("aiomqtt",))
+    from importlib import metadata
+
     from live.network.permissions import Permissions, load_permissions
+    from live.network.settings import Network
 
     prefix = arguments.home_assistant
     if prefix is not None and (not prefix or any(sign in prefix for sign in "+#\0") or prefix.strip("/") != prefix):
         raise UsageError(f"--home-assistant {prefix}: a prefix is a topic like homeassistant")
     permissions = Permissions() if arguments.permissions is None else load_permissions(arguments.permissions)
-    return Network(broker, table_name(arguments.table), permissions, prefix)
+    return Network(broker, table_name(arguments.table), permissions, prefix, metadata.version("boardsight"))
 
 
 @contextmanager
@@ -141,7 +132,6 @@ class LinkThread:
 
     async def _talk(self) -> None:
         import asyncio
-        from importlib import metadata
 
         from live.console.terminal import say
         from live.network.link import TableLink
@@ -152,18 +142,8 @@ class LinkThread:
         teller = SessionReporter(
             lambda: (table.session, table.watching, {"paused": table.paused, "quiet": table.quiet})
         )
-        link = TableLink(
-            self._network.broker,
-            self._network.table,
-            teller,
-            DeliveryLog.beside(table.store.path, teller.header, teller.n),
-            ask=table.mailbox.ask,
-            permissions=self._network.permissions,
-            discovery=self._network.discovery,
-            version=metadata.version("boardsight"),
-            say=say,
-            settings=self._settings,
-        )
+        sent = DeliveryLog.beside(table.store.path, teller.header, teller.n)
+        link = TableLink(self._network, teller, sent, ask=table.mailbox.ask, say=say, settings=self._settings)
         self.link = link
         loop = asyncio.get_running_loop()
 

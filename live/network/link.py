@@ -17,7 +17,7 @@ import aiomqtt
 
 from live.network import home_assistant
 from live.network.answering import Answering, Ask
-from live.network.broker import Broker, client_for, trouble_words
+from live.network.broker import client_for, trouble_words
 from live.network.commands import answer_message
 from live.network.messages import (
     Claim,
@@ -30,10 +30,9 @@ from live.network.messages import (
     state_message,
     status_message,
 )
-from live.network.permissions import Permissions
 from live.network.rate_limit import RateLimit
 from live.network.sent import DeliveryLog
-from live.network.settings import BrokerLinkSettings, LinkCounters
+from live.network.settings import BrokerLinkSettings, LinkCounters, Network
 from live.network.state_messages import GameReporter
 from live.network.topics import (
     LONGEST_NAME,
@@ -63,37 +62,31 @@ class TableLink:
 
     def __init__(
         self,
-        broker: Broker,
-        table: str,
+        network: Network,
         teller: GameReporter,
         sent: DeliveryLog,
         *,
         ask: Ask | None = None,
-        permissions: Permissions | None = None,
-        discovery: str | None = None,
-        version: str = "",
         say: Callable[[str], None] = lambda _: None,
         settings: BrokerLinkSettings | None = None,
-        random: Random | None = None,
     ) -> None:
-        self.table = table
+        self.table = network.table
         self.process = secrets.token_hex(8)
         self.counters = LinkCounters()
         self.trouble = NOT_YET
         """Why there is no connection; empty while there is one."""
-        self._broker, self._teller, self._sent = broker, teller, sent
-        self._discovery, self._version, self._say = discovery, version, say
+        self._network, self._teller, self._sent, self._say = network, teller, sent, say
+        self._broker, self._discovery = network.broker, network.discovery
         self._settings = settings or BrokerLinkSettings()
-        self._random = random or Random()
+        self._random = Random()
         self._asked_name: str | None = None
         self._started_s = time.monotonic()
         self._news = asyncio.Event()
         self._stopping = ""
         self._running: asyncio.Task[None] | None = None
-        self._permissions = permissions or Permissions()
         self._answering = Answering(
             ask,
-            self._permissions,
+            network.permissions,
             process=self.process,
             events=lambda after, most: (teller.header, teller.events(self._sender(), after, most), teller.n),
             say=say,
@@ -254,8 +247,8 @@ class TableLink:
         state = replace(
             self._teller.state(self._sender()),
             every_s=self._settings.every_s,
-            version=self._version,
-            commands=self._permissions.verbs,
+            version=self._network.version,
+            commands=self._network.permissions.verbs,
             asked_name=self._asked_name,
         )
         if self._stopping:
@@ -263,7 +256,7 @@ class TableLink:
         players = tuple(player.name for player in state.players)
         if self._discovery is not None and self._discovered != players:
             topic = home_assistant.config_topic(self._discovery, self.table)
-            payload = home_assistant.config_message(self.table, state, anyone=self._permissions.anyone)
+            payload = home_assistant.config_message(self.table, state, anyone=self._network.permissions.anyone)
             await client.publish(topic, payload, qos=1, retain=True)
             self._discovered = players
         if state == self._shown and not due:

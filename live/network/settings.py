@@ -1,4 +1,4 @@
-"""The numbers of a table's link, and what it counts."""
+"""Where a table is told and by whom it may be commanded; the numbers of its link, and what it counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from live.network.answering import AnsweringSettings
-from live.network.broker import ClientSettings
+from live.network.broker import Broker, ClientSettings
+from live.network.permissions import Permissions
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Where a table is told, by which name, who may command it, whether Home Assistant hears of it."""
+
+    broker: Broker
+    table: str
+    permissions: Permissions = field(default_factory=Permissions)
+    discovery: str | None = None
+    """Home Assistant's discovery prefix."""
+    version: str = ""
+    """The program's, as states tell it."""
 
 
 @dataclass(frozen=True, slots=True)

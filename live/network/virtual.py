@@ -126,6 +126,7 @@ async def play(
 ) -> None:
     """Play all tables of a load until its end, and up to `grace_s` longer until everything has been acknowledged."""
     from live.network.link import TableLink
+    from live.network.settings import Network
 
     where = f"{broker.address}/"
     links: list[TableLink] = []
@@ -135,7 +136,7 @@ async def play(
         name = load.table(index)
         record = None if sent is None else sent / f"{name}.jsonl"
         memory = DeliveryLog.beside(record, teller.header, 10**9)
-        link = TableLink(broker, name, teller, memory, version="virtual")
+        link = TableLink(Network(broker, name, version="virtual"), teller, memory)
         links.append(link)
         running = asyncio.create_task(link.run())
         while (now_s := time.time()) < load.until_s:

@@ -7,6 +7,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from importlib import resources
 from secrets import compare_digest
 from typing import Annotated, Any, Literal
@@ -95,40 +96,45 @@ class PlaceBody(BaseModel):
     path: str = Field(min_length=1, max_length=1000)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """What the page gives beside the state, asked when somebody wants it."""
+
+    record_text: Callable[[], str] = str
+    metrics_text: Callable[[], str] = str
+    evidence: Callable[[str], bytes | None] = lambda name: None
+    """A kept picture by its name."""
+    art: Callable[[str], bytes | None] = lambda part: None
+    """A part's printed art by its id, as compressed SVG."""
+    tell_fault: Callable[[str, Exception], str] = field(default_factory=lambda: Faults().tell)
+    """Where a fault of the program goes; gives the sentence for whoever asked."""
+    story: Callable[[], Mapping[str, Any]] | None = None
+    """The whole game, for its replay."""
+    photos: PhotoDesk | None = None
+    """Reads the photographs that people send."""
+    reports: ReportDesk | None = None
+    """Makes reports of a trouble, for this machine and for whoever has the token."""
+
+
 def make_application(
     publication: Publication,
     mailbox: Mailbox,
+    served: Served,
     *,
-    record_text: Callable[[], str],
-    metrics_text: Callable[[], str],
     share_url: str | None = None,
     token: str | None = None,
-    evidence: Callable[[str], bytes | None] = lambda name: None,
-    art: Callable[[str], bytes | None] = lambda part: None,
-    story: Callable[[], Mapping[str, Any]] | None = None,
     hosts: frozenset[str] = LOOPBACK_NAMES,
-    tell_fault: Callable[[str, Exception], str] | None = None,
-    photos: PhotoDesk | None = None,
-    reports: ReportDesk | None = None,
 ) -> App:
-    """The guarded application.
-
-    `share_url` is what the QR code carries; `token` as in `Guard`; `evidence` gives a kept picture by its name,
-    `art` a part's printed art by its id, as compressed SVG; `story` the whole game for its replay;
-    `tell_fault` is where a fault of the program goes, and
-    gives the sentence for whoever asked; `photos` reads the photographs that people send, `reports` makes reports of a
-    trouble, for this machine and for whoever has the token.
-    """
+    """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`."""
     app = FastAPI(
         title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
     )
     files = _page_files()
     streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
-    tell = tell_fault or Faults().tell
 
     @app.exception_handler(Exception)
     async def failed(_: Request, error: Exception) -> Response:
-        return _told({"error": tell("a request to the page", error)}, 500)
+        return _told({"error": served.tell_fault("a request to the page", error)}, 500)
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
@@ -159,7 +165,7 @@ def make_application(
 
     @app.get("/api/v1/record", summary="The record so far, JSON Lines")
     async def record() -> Response:
-        text = await asyncio.to_thread(record_text)
+        text = await asyncio.to_thread(served.record_text)
         headers = {"content-disposition": 'attachment; filename="record.jsonl"', "cache-control": "no-store"}
         return PlainTextResponse(text, media_type="application/jsonl", headers=headers)
 
@@ -183,26 +189,26 @@ def make_application(
 
     @app.get("/api/v1/evidence/{name}", summary="The picture in which a move was read (JPEG)")
     async def kept(name: str) -> Response:
-        found = await asyncio.to_thread(evidence, name)
+        found = await asyncio.to_thread(served.evidence, name)
         if found is None:
             return JSONResponse({"error": "there is no such picture"}, 404)
         return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=86400"})
 
     @app.get("/api/v1/art", summary="What is printed on a part of the game (SVG)")
     async def drawing(part: Annotated[str, Query(max_length=100)]) -> Response:
-        return art_response(await asyncio.to_thread(art, part))
+        return art_response(await asyncio.to_thread(served.art, part))
 
     @app.post(PHOTOS, summary="A photograph of the table as the body: its position, the points and why, what was read")
     async def photo(
         request: Request,
         name: Annotated[str | None, Query(pattern=r"^[\w-]{8,40}$", description="sent twice, it is read once")] = None,
     ) -> Response:
-        if photos is None:
+        if served.photos is None:
             return _told({"error": "no photos are read here: this page shows a record alone"}, 404)
         data = await request.body()
         try:
             answer = await asyncio.wait_for(
-                asyncio.shield(asyncio.wrap_future(photos.take(data, name))), PHOTO_TIMEOUT_S
+                asyncio.shield(asyncio.wrap_future(served.photos.take(data, name))), PHOTO_TIMEOUT_S
             )
         except TimeoutError:
             return _told({"error": "the table is busy; send your photo again in a moment"}, 503)
@@ -214,34 +220,34 @@ def make_application(
 
     @app.get("/api/v1/photos/{name}", summary="A photograph that was sent, with what was read drawn on it (JPEG)")
     async def photo_read(name: str) -> Response:
-        found = None if photos is None else photos.picture(name)
+        found = None if served.photos is None else served.photos.picture(name)
         if found is None:
             return JSONResponse({"error": "there is no such picture"}, 404)
         return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
 
     @app.get("/api/v1/story", summary="The whole game, move by move, with every board: for its replay")
     async def whole_story(request: Request) -> Response:
-        if story is None:
+        if served.story is None:
             return JSONResponse({"error": "there is no replay here"}, 404)
         try:
             with questions.taken(request.scope):
-                return _told(await asyncio.to_thread(story))
+                return _told(await asyncio.to_thread(served.story))
         except NoShare as refusal:
             return refused(refusal)
 
     @app.get("/api/v1/report", summary="Make a report of a trouble from the last pictures, and say what is in it")
     async def report(request: Request) -> Response:
-        if reports is None or not _may_report(request):
+        if served.reports is None or not _may_report(request):
             told = "a report is made at a table that is played, on its own machine or with its token"
             return _told({"error": told}, 403)
         try:
-            return _told(await asyncio.to_thread(reports.made))
+            return _told(await asyncio.to_thread(served.reports.made))
         except BoardsightError as error:
             return _told({"error": str(error)}, 409)
 
     @app.get("/api/v1/report/file", summary="The report that was made last (ZIP)")
     async def report_file(request: Request) -> Response:
-        made = None if reports is None or not _may_report(request) else reports.newest
+        made = None if served.reports is None or not _may_report(request) else served.reports.newest
         if made is None:
             return _told({"error": "no report was made yet; ask for /api/v1/report first"}, 404)
         headers = {"content-disposition": f'attachment; filename="{made.name}"', "cache-control": "no-store"}
@@ -249,7 +255,7 @@ def make_application(
 
     @app.get("/api/v1/report/pictures/{number}", summary="One of the pictures in that report, small (JPEG)")
     async def report_picture(request: Request, number: int) -> Response:
-        made = None if reports is None or not _may_report(request) else reports.newest
+        made = None if served.reports is None or not _may_report(request) else served.reports.newest
         if made is None or not 0 <= number < len(made.pictures):
             return JSONResponse({"error": "there is no such picture"}, 404)
         return Response(made.pictures[number], media_type="image/jpeg", headers={"cache-control": "no-store"})
@@ -316,7 +322,7 @@ def make_application(
 
     @app.get("/metrics", summary="Counters for Prometheus")
     async def metrics() -> Response:
-        return PlainTextResponse(metrics_text(), media_type="text/plain; version=0.0.4")
+        return PlainTextResponse(served.metrics_text(), media_type="text/plain; version=0.0.4")
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:

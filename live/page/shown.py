@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from scoring.protocol import ScoreLine
@@ -107,38 +107,32 @@ class QuestionShown:
         return {"id": self.id, "text": self.text, "places": [], "choices": list(self.choices), "picture": None}
 
 
-def state_document(
-    *,
-    game: str,
-    title: str,
-    players: Sequence[Mapping[str, Any]],
-    turn: str | None,
-    over: bool,
-    winners: Iterable[str],
-    camera: CameraStatus,
-    lines: int,
-    paused: bool = False,
-    board: Mapping[str, Any] | None = None,
-    unsure: Mapping[str, str] | None = None,
-    moves: Sequence[Mapping[str, Any]] = (),
-    questions: Sequence[Mapping[str, Any]] = (),
-    problems: Iterable[Problem] = (),
-) -> dict[str, Any]:
-    """The page's state: what a browser shows without knowing any rules. `lines` counts the record's lines."""
-    return {
-        "format": FORMAT,
-        "game": game,
-        "title": title,
-        "players": list(players),
-        "turn": turn,
-        "over": over,
-        "winners": list(winners),
-        "camera": camera.to_json(),
-        "paused": paused,
-        "board": board,
-        "unsure": unsure or {},
-        "moves": list(moves),
-        "lines": lines,
-        "questions": list(questions),
-        "problems": [problem.to_json() for problem in problems],
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateShown:
+    """The page's state: what a browser shows without knowing any rules."""
+
+    game: str
+    title: str
+    players: Sequence[Mapping[str, Any]]
+    turn: str | None
+    over: bool
+    winners: Sequence[str]
+    camera: CameraStatus
+    lines: int
+    """So many has the record."""
+    paused: bool = False
+    board: Mapping[str, Any] | None = None
+    unsure: Mapping[str, str] = field(default_factory=dict)
+    moves: Sequence[Mapping[str, Any]] = ()
+    questions: Sequence[Mapping[str, Any]] = ()
+    problems: Sequence[Problem] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As the page gets it."""
+        return {
+            "format": FORMAT,
+            **{each.name: getattr(self, each.name) for each in fields(self)},
+            "camera": self.camera.to_json(),
+            "winners": list(self.winners),
+            "problems": [problem.to_json() for problem in self.problems],
+        }

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from live.drawing.page import draw
-from live.page.shown import CameraStatus, MoveShown, NetworkStatus, PlayerShown, QuestionShown, state_document
+from live.page.shown import CameraStatus, MoveShown, PlayerShown, QuestionShown, StateShown
 from live.table.corrections import last_removal
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
@@ -24,23 +24,21 @@ def view(
     watching: CameraStatus,
     *,
     board: Mapping[str, Any] | None = None,
-    paused: bool = False,
     pictured: Collection[str] = (),
     evidence: bool = False,
-    network: NetworkStatus | None = None,
     extra: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Everything that the page shows.
 
     `board` is `draw(session.position)` where whoever calls has it already, since drawing costs more than all the rest;
     `pictured` are the ids of the questions that have a cut-out; `evidence` says that pictures of the moves are kept;
-    `network` is None where the table is told to no broker; `extra` adds what the commands know (displays, record).
+    `extra` adds what the table knows beside its game (the network, displays, the record).
     """
     game = load_game(session.header.game)
     reading = session.seen
     reasons = score_reasons(session)
     unsure = {} if reading is None else {place: sure for place, sure in reading.confidence.items() if sure != "certain"}
-    document = state_document(
+    document = StateShown(
         game=session.header.game,
         title=game.title,
         players=[
@@ -50,7 +48,6 @@ def view(
         over=session.played.over,
         winners=session.played.winners if session.moves else [],
         camera=watching,
-        paused=paused,
         board=board if board is not None else draw(session.position),
         unsure=unsure,
         moves=[
@@ -70,10 +67,10 @@ def view(
             for question in session.questions
         ],
         problems=session.problems,
-    )
+    ).to_json()
     return {
         **document,
-        "network": None if network is None else network.to_json(),
+        "network": None,
         "entries": {
             "beside": told_beside(session),
             "turns": unseen_turns(session),
@@ -90,7 +87,7 @@ def view(
 def bare_view(session: Session) -> dict[str, Any]:
     """The least that a page can live on, names and points: for a game of which nothing else can be told."""
     totals = session.played.totals
-    return state_document(
+    return StateShown(
         game=session.header.game,
         title=session.header.game,
         players=[
@@ -102,7 +99,7 @@ def bare_view(session: Session) -> dict[str, Any]:
         winners=session.played.winners,
         camera=CameraStatus(),
         lines=0,
-    )
+    ).to_json()
 
 
 def players_shown(session: Session, game: GameFile) -> list[PlayerShown]:

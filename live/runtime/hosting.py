@@ -39,24 +39,27 @@ def page_of(
     need_page()
 
     def make(address: Address) -> App:
-        from live.page.application import make_application
+        from live.page.application import Served, make_application
 
-        table.extra = {**table.extra, "shared": address.shared is not None, "photos": photos is not None}
-        table.extra = {**table.extra, "reports": reports is not None}
+        has = {"shared": address.shared, "photos": photos, "reports": reports}
+        table.extra = {**table.extra, **{what: there is not None for what, there in has.items()}}
+        served = Served(
+            record_text=table.store.text,
+            metrics_text=lambda: metrics_text(table),
+            evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
+            art=lambda part: art_on_table(table.session.position, part),
+            tell_fault=lambda what, error: str(table.told(what, error)),
+            story=StoryKeeper(table).story,
+            photos=photos,
+            reports=reports,
+        )
         return make_application(
             table.publication,
             table.mailbox,
-            record_text=table.store.text,
-            metrics_text=lambda: metrics_text(table),
+            served,
             share_url=address.entrusted,
             token=address.token,
-            evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
-            art=lambda part: art_on_table(table.session.position, part),
-            story=StoryKeeper(table).story,
             hosts=address.hosts,
-            tell_fault=lambda what, error: str(table.told(what, error)),
-            photos=photos,
-            reports=reports,
         )
 
     with hosted(make, host=host, port=port, allow_hosts=allow_hosts) as address:

@@ -106,7 +106,7 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     from simulator.art import PartsBox
     from simulator.games import opening_position, turns_of
     from simulator.gestures import Pace
-    from simulator.performance import Performance
+    from simulator.performance import Mishaps, Performance
     from simulator.virtual_table import Room, VirtualTable
     from tabletop.gamefile import load_game
     from tabletop.plainkinds import pieces_for
@@ -119,7 +119,7 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
     table = VirtualTable(game, turns[-1].position, room, box=box)
     opening = opening_position(record)
-    return Performance(table, opening, turns, faults=order.faults, every=order.every, seed=order.seed, press=press)
+    return Performance(table, opening, turns, Mishaps(order.faults, order.every, order.seed), press=press)
 
 
 def pressing_on(address: str) -> Press:

@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from firmware_bridge.layout_file import layout_names, layout_text, read_layout
 from live.hub.tournament import load_tournament
 from live.network.permissions import load_permissions
-from live.page.application import make_application
+from live.page.application import Served, make_application
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
@@ -522,9 +522,7 @@ def tables(folder: Path) -> Iterator[list[tuple[LiveTable, TestClient]]]:
         app = make_application(
             table.publication,
             table.mailbox,
-            record_text=stores[-1].text,
-            metrics_text=lambda: "",
-            evidence=lambda name: None,
+            Served(record_text=stores[-1].text),
         )
         made.append((table, TestClient(app, base_url="http://127.0.0.1")))
 

@@ -57,3 +57,23 @@ def test_no_game_is_known_by_name_outside_its_folders() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in game_folders()
     }
     assert knowing == set()
+
+
+STYLED = {"path", "text", "draw_icon", "draw_terrain"}
+"""Drawing: what, where, how large, and attributes of style as in SVG."""
+REFEREE = {"puck_weight"}
+"""It weighs a state, the turns since, what is seen and what was seen before; only `hypotheses` calls it."""
+MOST_ARGUMENTS = 6
+
+
+def test_no_function_takes_seven_loose_arguments() -> None:
+    """What a function needs together has a name of its own, and is one value."""
+    loose = {
+        f"{path}: {node.name}"
+        for path, tree in _files([room for room in ROOMS if room not in ("vision", "benchmarks")])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in STYLED | REFEREE
+        if len({one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)} - {"self", "cls"})
+        > MOST_ARGUMENTS
+    }
+    assert loose == set()

@@ -17,7 +17,7 @@ from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import begin
 from simulator.games import opening_position, turns_of
 from simulator.gestures import Pace
-from simulator.performance import Performance
+from simulator.performance import Mishaps, Performance
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.records import Record
@@ -66,7 +66,7 @@ def played(record: Record, first: int, last: int, folder: Path, *, pace: Pace, f
     opening = turns[first - 1].position if first else opening_position(record)
     with page_of(table, host=None, port=None) as address:
         press = pressing_on(address.here)
-        show = Performance(filmed, opening, turns[first:last], faults=faults, seed=1, press=press)
+        show = Performance(filmed, opening, turns[first:last], Mishaps(faults, seed=1), press=press)
         watcher = SingleCameraReader(game, record.header.players, files=files_of(record.header))
         watch_table(table, Filmed(show, pace.frames_per_s), watcher, stop=threading.Event())
     store.close()

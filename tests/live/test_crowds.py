@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from live.page.application import QUESTIONS_EACH, make_application
+from live.page.application import QUESTIONS_EACH, Served, make_application
 from live.page.connections import ConnectionSettings
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.publication import Publication
@@ -35,9 +35,7 @@ class Page:
     def __init__(self, settings: ConnectionSettings) -> None:
         self.publication, self.mailbox = Publication(), Mailbox()
         self.publication.publish({"turn": "Ann"})
-        app = make_application(
-            self.publication, self.mailbox, record_text=lambda: "", metrics_text=lambda: "", token=None
-        )
+        app = make_application(self.publication, self.mailbox, Served())
         self.server = PageServer(app, listen(LOOPBACK, 0), settings=settings)
 
     def connect(self, sent: bytes = b"") -> socket.socket:

@@ -13,7 +13,7 @@ import numpy
 import pytest
 from starlette.testclient import TestClient
 
-from live.page.application import make_application
+from live.page.application import Served, make_application
 from live.page.guard import LARGEST_PHOTO
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -69,10 +69,8 @@ class Played:
         app = make_application(
             self.table.publication,
             self.table.mailbox,
-            record_text=store.text,
-            metrics_text=str,
+            Served(record_text=store.text, photos=self.desk),
             token=token,
-            photos=self.desk,
         )
         self.client = TestClient(app, base_url="http://127.0.0.1")
         loop = (self.table, self.source, watcher)

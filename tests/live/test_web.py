@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from live.page.application import make_application
+from live.page.application import Served, make_application
 from live.page.guard import LOOPBACK_NAMES, Guard
 from live.page.hosting import address_of
 from live.page.mailbox import Mailbox
@@ -38,8 +38,10 @@ class Table:
         app = make_application(
             self.publication,
             self.mailbox,
-            record_text=lambda: '{"format": "boardsight-record/1"}\n',
-            metrics_text=lambda: "boardsight_frames_total 3\n",
+            Served(
+                record_text=lambda: '{"format": "boardsight-record/1"}\n',
+                metrics_text=lambda: "boardsight_frames_total 3\n",
+            ),
             share_url=share_url,
             token=token,
             hosts=hosts,

@@ -11,7 +11,7 @@ from scoring.random_play import play_game
 from scoring.replay import replay
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import Pass, Place, Remove
+from tabletop.games.custom.values import Pass, PlacePart, Remove
 from tabletop.notation import read_position, write_position
 from tabletop.records import Header, read_record, write_record
 
@@ -77,7 +77,7 @@ def lying(rules, *moves, players=("red", "blue")):
     for words in moves:
         first, *on = words.split()
         owner = first.partition("-")[0] if "-" in first else players[0]
-        state = rules.judge(state, Place(owner, first, tuple(on))).state
+        state = rules.judge(state, PlacePart(owner, first, tuple(on))).state
     return state
 
 
@@ -218,7 +218,7 @@ def test_conditions(tiny, condition, forbidden, allowed, laid):
         state = state.with_part(PartOnBoard(part, cells, part.partition("-")[0]))
     for words, messages in ((forbidden, ["not here"]), (allowed, [])):
         part, *on = words.split()
-        result = rules.judge(state, Place("red", part, tuple(on)))
+        result = rules.judge(state, PlacePart("red", part, tuple(on)))
         assert [problem.message for problem in result.problems] == messages
 
 
@@ -226,8 +226,8 @@ def test_only_the_first_part_starts_at_the_start(tiny):
     """`start` binds a player's first part, not the later ones."""
     rules = tiny('[[conditions]]\nstart = "A1"\nsays = "begin at A1"\n')
     state = lying(rules, "red-hut A1", "blue-hut A1")
-    assert rules.judge(state, Place("red", "red-hut", ("C4",))).legal
-    assert not rules.judge(state, Place("blue", "blue-hut", ("C4",))).legal
+    assert rules.judge(state, PlacePart("red", "red-hut", ("C4",))).legal
+    assert not rules.judge(state, PlacePart("blue", "blue-hut", ("C4",))).legal
 
 
 def test_the_river(tiny):
@@ -239,8 +239,8 @@ def test_the_river(tiny):
     copy.write_text(path.read_text())
     rules = rules_for(str(copy))
     state = rules.start(Header(rules.game, ("red", "blue")))
-    assert not rules.judge(state, Place("red", "red-barn", ("A1", "B1"))).legal
-    assert rules.judge(state, Place("red", "red-barn", ("B1", "C1"))).legal
+    assert not rules.judge(state, PlacePart("red", "red-barn", ("A1", "B1"))).legal
+    assert rules.judge(state, PlacePart("red", "red-barn", ("B1", "C1"))).legal
 
 
 def test_what_cannot_lie_there(tiny):
@@ -253,7 +253,7 @@ def test_what_cannot_lie_there(tiny):
         ("red-hut", ("Z9",), "no-such-cell"),
         ("red-barn", ("D1", "E1"), "used-up"),
     ):
-        result = rules.judge(state, Place("red", part, on))
+        result = rules.judge(state, PlacePart("red", part, on))
         assert code in [problem.code for problem in result.problems]
         assert result.state.table.parts == state.table.parts
 
@@ -266,8 +266,8 @@ def test_turns_owners_and_passing(tiny):
     codes = {
         move: [problem.code for problem in rules.judge(state, move).problems]
         for move in (
-            Place("Ben", "blue-hut", ("A1",)),
-            Place("Ann", "blue-hut", ("A1",)),
+            PlacePart("Ben", "blue-hut", ("A1",)),
+            PlacePart("Ann", "blue-hut", ("A1",)),
             Pass("Ann"),
             Remove("Ann", "A1"),
         )

@@ -11,9 +11,9 @@ from scoring.games.my_city_chess.setup import rolled_columns, set_out
 from tabletop.errors import UsageError
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
-    Place,
     PlacedLandmark,
     PlacedZone,
+    PlaceZone,
     Rezone,
     SetLandmark,
     Skip,
@@ -102,7 +102,7 @@ def test_three_way_tie():
 
 def test_diagonal_rival_of_the_same_type():
     """Residential 2 diagonal to a rival's Residential 4 is illegal, and legal with reduced adjacency."""
-    move = Place("red", "residential", "d5", 2)
+    move = PlaceZone("red", "residential", "d5", 2)
     usual = judged("blue residential-4 e4", move=move)
     assert [problem.code for problem in usual.problems] == ["same-type-adjacent"]
     assert judged("blue residential-4 e4", move=move, reduced_adjacency=True).legal
@@ -110,14 +110,14 @@ def test_diagonal_rival_of_the_same_type():
 
 def test_beside_a_rival_of_the_same_type():
     """The same sharing a side is illegal in both."""
-    move = Place("red", "residential", "d4", 2)
+    move = PlaceZone("red", "residential", "d4", 2)
     assert not judged("blue residential-4 e4", move=move).legal
     assert not judged("blue residential-4 e4", move=move, reduced_adjacency=True).legal
 
 
 def test_other_types_may_be_neighbours():
     """Commercial beside Park is legal."""
-    assert judged("blue park-4 e4", move=Place("red", "commercial", "d4", 2)).legal
+    assert judged("blue park-4 e4", move=PlaceZone("red", "commercial", "d4", 2)).legal
 
 
 def test_one_zone_counts_for_two_landmarks():
@@ -127,7 +127,7 @@ def test_one_zone_counts_for_two_landmarks():
 
 def test_a_landmark_is_not_built_over():
     """Placing on a landmark is impossible and changes nothing."""
-    result = judged("museum c3", move=Place("red", "park", "c3", 2))
+    result = judged("museum c3", move=PlaceZone("red", "park", "c3", 2))
     assert [problem.code for problem in result.problems] == ["square-taken"]
     assert RULES.position(result.state).zones == ()
 
@@ -220,9 +220,9 @@ def test_a_bigger_map_needs_larger_sets():
 def test_random_zones_judged_by_the_draw():
     """With random zones a counter that was not drawn is illegal, and who can place a drawn one may not skip."""
     hands = (("red", ("park-3", "utilities-1")),)
-    wrong = judged(move=Place("red", "park", "a1", 2, hands=hands), random_zones=True)
+    wrong = judged(move=PlaceZone("red", "park", "a1", 2, hands=hands), random_zones=True)
     assert [problem.code for problem in wrong.problems] == ["not-drawn"]
-    assert judged(move=Place("red", "park", "a1", 3, hands=hands), random_zones=True).legal
+    assert judged(move=PlaceZone("red", "park", "a1", 3, hands=hands), random_zones=True).legal
     assert not judged(move=Skip("red", hands=hands), random_zones=True).legal
     assert judged(move=Skip("red"), random_zones=True).legal
 
@@ -240,7 +240,7 @@ def test_rezoning_three_times():
     for value in (2, 3, 4):
         result = RULES.judge(state, Rezone("red", "a1", "park", value))
         assert result.legal, result.problems
-        state = RULES.judge(result.state, Place("blue", "utilities", f"h{2 * value - 3}", value)).state
+        state = RULES.judge(result.state, PlaceZone("blue", "utilities", f"h{2 * value - 3}", value)).state
     fourth = RULES.judge(state, Rezone("red", "a1", "park", 1))
     assert [problem.code for problem in fourth.problems] == ["rezoned-enough"]
 
@@ -253,7 +253,7 @@ def test_rezoning_keeps_the_placement_rules():
 
 def test_a_counter_is_there_once():
     """The same counter cannot be placed twice, and a position that shows it twice says so."""
-    again = judged("red park-1 a1", move=Place("red", "park", "h8", 1))
+    again = judged("red park-1 a1", move=PlaceZone("red", "park", "h8", 1))
     assert [problem.code for problem in again.problems] == ["counter-used-up"]
     twice = RULES.problems(position("red park-1 a1", "red park-1 h8"))
     assert [(problem.code, problem.places) for problem in twice] == [("counter-twice", ("square:a1", "square:h8"))]
@@ -261,7 +261,7 @@ def test_a_counter_is_there_once():
 
 def test_an_illegal_zone_lies_there_and_the_turn_passes():
     """An illegal placement scores 0, lies there from then on, and the next player is to move."""
-    result = judged("airport e4", "blue residential-4 e5", move=Place("red", "residential", "d5", 4))
+    result = judged("airport e4", "blue residential-4 e5", move=PlaceZone("red", "residential", "d5", 4))
     assert (result.legal, result.points, RULES.to_move(result.state)) == (False, 0, "blue")
     assert RULES.totals(result.state) == {"red": 4, "blue": 4}
 
@@ -270,7 +270,7 @@ def test_out_of_turn():
     """A move out of turn is illegal; after it the player after the one who moved is to move."""
     state = with_landmarks(Header("my-city-chess", ("red", "blue", "green")))
     square = state.setting.board.cell_name(next(state.empty()))
-    result = RULES.judge(state, Place("blue", "park", square, 1))
+    result = RULES.judge(state, PlaceZone("blue", "park", square, 1))
     assert [problem.code for problem in result.problems] == ["out-of-turn"]
     assert RULES.to_move(result.state) == "green"
 
@@ -288,13 +288,15 @@ def test_landmarks_come_first():
     for count in (0, 1, 15):
         state = with_landmarks(Header("my-city-chess", ("red", "blue")), count)
         square = state.setting.board.cell_name(next(state.empty()))
-        result = RULES.judge(state, Place("red", "park", square, 1))
+        result = RULES.judge(state, PlaceZone("red", "park", square, 1))
         assert [problem.code for problem in result.problems] == ["landmarks-first"]
         assert result.state.zones
         assert all(RULES.placements(state, kind) == () for kind in RULES.kinds(state)[1:])
         healed = RULES.judge(result.state, RULES.sample(result.state, Random(1)))
         assert (healed.legal, healed.move.do) == (True, "set-landmark")
-    assert RULES.judge(with_landmarks(Header("my-city-chess", ("red", "blue"))), Place("red", "park", square, 1)).legal
+    assert RULES.judge(
+        with_landmarks(Header("my-city-chess", ("red", "blue"))), PlaceZone("red", "park", square, 1)
+    ).legal
 
 
 def test_the_end():

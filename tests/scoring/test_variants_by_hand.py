@@ -5,7 +5,7 @@ import pytest
 from scoring import rules_for
 from scoring.games.my_city_chess.setting import setting_of
 from scoring.games.small_city.borough import BoroughState, Tile
-from tabletop.games.my_city_chess.values import MyCityChessPosition, Place, PlacedLandmark, PlacedZone, Skip
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone, PlaceZone, Skip
 from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
 from tabletop.records import Header
 
@@ -33,13 +33,13 @@ def chess(*counters, **options):
 def test_random_zones_turn_by_turn():
     """Red draws park 3 and utilities 1, uses one, and may draw the other again, but not the one on the map."""
     state = chess(random_zones=True)
-    first = CHESS.judge(state, Place("red", "park", "a1", 3, hands=drawn("park-3", "utilities-1")))
+    first = CHESS.judge(state, PlaceZone("red", "park", "a1", 3, hands=drawn("park-3", "utilities-1")))
     assert first.legal
-    second = CHESS.judge(first.state, Place("blue", "park", "h8", 3, hands=(("blue", ("park-3", "park-4")),)))
+    second = CHESS.judge(first.state, PlaceZone("blue", "park", "h8", 3, hands=(("blue", ("park-3", "park-4")),)))
     assert second.legal
-    again = CHESS.judge(second.state, Place("red", "utilities", "c1", 1, hands=drawn("park-3", "utilities-1")))
+    again = CHESS.judge(second.state, PlaceZone("red", "utilities", "c1", 1, hands=drawn("park-3", "utilities-1")))
     assert codes(again) == ["wrong-draw"]
-    back = CHESS.judge(second.state, Place("red", "utilities", "c1", 1, hands=drawn("park-2", "utilities-1")))
+    back = CHESS.judge(second.state, PlaceZone("red", "utilities", "c1", 1, hands=drawn("park-2", "utilities-1")))
     assert back.legal
 
 
@@ -76,9 +76,9 @@ def test_the_far_corner_of_the_largest_map():
     """On 12 x 12 squares the airport on l12 is Red's by park 1 on k11; a fourth park 1 of Red's is not there."""
     state = chess("airport l12", "red park-1 k11", "red park-1 a1", "red park-1 a3", map="square-12")
     assert dict(CHESS.totals(state)) == {"red": 4, "blue": 0}
-    assert codes(CHESS.judge(state, Place("red", "park", "e5", 1))) == ["counter-used-up"]
-    assert CHESS.judge(state, Place("red", "park", "e5", 2)).legal
-    assert codes(CHESS.judge(state, Place("red", "park", "m1", 2))) == ["no-such-square"]
+    assert codes(CHESS.judge(state, PlaceZone("red", "park", "e5", 1))) == ["counter-used-up"]
+    assert CHESS.judge(state, PlaceZone("red", "park", "e5", 2)).legal
+    assert codes(CHESS.judge(state, PlaceZone("red", "park", "m1", 2))) == ["no-such-square"]
 
 
 def test_goldsieber_lays_one_line(city):

@@ -15,7 +15,7 @@ from simulator.clutter import KINDS, clutter
 from simulator.hands import Hand
 from simulator.light import LIGHTS, light_named
 from simulator.photograph import Photograph, photograph
-from simulator.scene import NEAT, Scene, lay_out
+from simulator.scene import NEAT, Scene, TableSetting, lay_out
 from simulator.sensor import SENSORS, sensor_named, tone_curve
 from simulator.studio import Shot, shoot
 from simulator.surfaces import SURFACES
@@ -36,7 +36,7 @@ def plan(city: BigCityPosition, game: GameFile) -> Plan:
 @pytest.fixture
 def scene(plan: Plan, box: PartsBox) -> Scene:
     """The city laid out as carelessly as people do."""
-    return lay_out(plan, box, np.random.default_rng(2), table="stone")
+    return lay_out(plan, box, np.random.default_rng(2), TableSetting(table="stone"))
 
 
 def taken(scene: Scene, camera: Camera, *, light: str = "ceiling", sensor: str = "ideal", seed: int = 0) -> Photograph:
@@ -130,7 +130,7 @@ def test_another_seed_gives_another_picture(plan: Plan, box: PartsBox) -> None:
 
 def test_neat_parts_lie_where_the_plan_has_them(plan: Plan, box: PartsBox) -> None:
     """Without disorder every part has its planned pose."""
-    laid = lay_out(plan, box, np.random.default_rng(1), disorder=NEAT)
+    laid = lay_out(plan, box, np.random.default_rng(1), TableSetting(disorder=NEAT))
     assert [solid.pose for solid in laid.solids] == [planned.pose for planned in plan.parts]
 
 

@@ -11,7 +11,7 @@ from simulator.art import PartsBox
 from simulator.games import Turn, opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.layout import Key
-from simulator.performance import FAULTS, Performance, not_passed_on
+from simulator.performance import FAULTS, Mishaps, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile
@@ -156,7 +156,7 @@ def test_every_mishap_ends_with_the_right_table(fault: str, game: GameFile, box:
     """Whatever goes wrong on the way, in the end there lies what was played, and the frames come to an end."""
     opening, turns = short_game()
     table = table_for(turns[-1].position, game, box)
-    show = Performance(table, opening, turns, faults=(fault,), every=3)
+    show = Performance(table, opening, turns, Mishaps((fault,), every=3))
     while (frame := show.read()) is not None:
         assert frame.shape == (180, 320, 3)
     assert [shown.n for shown in show.shown] == [turn.n for turn in turns]
@@ -168,7 +168,7 @@ def test_a_mishap_is_to_be_seen(game: GameFile, box: PartsBox) -> None:
     opening, turns = short_game()
     repeats = []
     for faults in ((), ("frozen",)):
-        show = Performance(table_for(turns[-1].position, game, box), opening, turns[:4], faults=faults)
+        show = Performance(table_for(turns[-1].position, game, box), opening, turns[:4], Mishaps(faults))
         frames = []
         while (frame := show.read()) is not None:
             frames.append(frame)
@@ -189,4 +189,4 @@ def test_a_forgotten_puck_hides_nobodys_turn(city: BigCityPosition) -> None:
 def test_an_unknown_mishap_names_the_known_ones(city: BigCityPosition, game: GameFile, box: PartsBox) -> None:
     """A wrong fault is wrong use."""
     with pytest.raises(UsageError, match="forgotten-puck"):
-        Performance(table_for(city, game, box), city, (), faults=("earthquake",))
+        Performance(table_for(city, game, box), city, (), Mishaps(("earthquake",)))

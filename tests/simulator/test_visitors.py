@@ -13,7 +13,7 @@ from simulator.gestures import Pace
 from simulator.light import light_named
 from simulator.performance import LEANER_AWAY_MM
 from simulator.pictures import BgrImage
-from simulator.scene import NEAT, Scene, lay_out
+from simulator.scene import NEAT, Scene, TableSetting, lay_out
 from simulator.sensor import sensor_named
 from simulator.virtual_table import Room, VirtualTable
 from simulator.visitors import STANDING_MM, Cat, away_for_a_cat, cat_walks, leaning_over, leans
@@ -37,7 +37,7 @@ def film(city: BigCityPosition, game: GameFile, box: PartsBox, tilted_camera: Ca
 
 def scene_of(position: BigCityPosition, game: GameFile, box: PartsBox) -> Scene:
     """A position on its table, each part exactly in its place."""
-    return lay_out(plan_of(position, game), box, np.random.default_rng(2), disorder=NEAT)
+    return lay_out(plan_of(position, game), box, np.random.default_rng(2), TableSetting(disorder=NEAT))
 
 
 def darkened(before: BgrImage, after: BgrImage) -> float:

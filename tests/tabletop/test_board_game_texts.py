@@ -11,9 +11,9 @@ from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, Plac
 from tabletop.games.my_city_chess.counters import counters_of
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
-    Place,
     PlacedLandmark,
     PlacedZone,
+    PlaceZone,
     Rezone,
     SetLandmark,
     Skip,
@@ -105,7 +105,7 @@ SMALL_CITY = some.builds(
 MOVES = {
     "my-city-chess": some.one_of(
         some.builds(SetLandmark, some.sampled_from(sorted(COUNTERS.landmarks)), SQUARES),
-        some.builds(Place, NAMES, some.just("park"), SQUARES, some.integers(-1, 9)),
+        some.builds(PlaceZone, NAMES, some.just("park"), SQUARES, some.integers(-1, 9)),
         some.builds(Rezone, NAMES, SQUARES, some.just("slum")),
         some.builds(Skip, NAMES, hands=some.sampled_from([None, (("Ann", ("park-3", "slum")),)])),
     ),

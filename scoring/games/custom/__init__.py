@@ -19,7 +19,7 @@ from scoring.games.custom.texts import WORDING
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
-from tabletop.games.custom.values import CustomPosition, Pass, Place
+from tabletop.games.custom.values import CustomPosition, Pass, PlacePart
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
@@ -70,7 +70,7 @@ class CustomGame(Defaults[State, CustomPosition]):
     def move_for(self, state: State, player: str | None, kind: str, placement: Placement) -> Move:
         """The move that makes use of a placement."""
         mover = player or state.owner(kind) or state.turn or state.players[0]
-        return Place(mover, kind, tuple(placement.at["on"]))
+        return PlacePart(mover, kind, tuple(placement.at["on"]))
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """Passing, where it is allowed."""
@@ -89,7 +89,7 @@ class CustomGame(Defaults[State, CustomPosition]):
                 places = sorted(state.legal(part, player), key=sorted)
                 if places:
                     cells = random.choice(places)
-                    return Place(player, part, tuple(state.table.board.cell_name(cell) for cell in sorted(cells)))
+                    return PlacePart(player, part, tuple(state.table.board.cell_name(cell) for cell in sorted(cells)))
         return Pass(players[0])
 
     def position(self, state: State) -> CustomPosition:
@@ -153,7 +153,7 @@ class CustomGame(Defaults[State, CustomPosition]):
 
     def supported(self, move: Move, position: CustomPosition) -> bool | None:
         """Whether the position has this part on just these cells; one cell says it by itself."""
-        if not isinstance(move, Place) or len(move.on) == 1:
+        if not isinstance(move, PlacePart) or len(move.on) == 1:
             return None
         return any((placed.part, set(placed.on)) == (move.part, set(move.on)) for placed in position.parts)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.games.custom.state import State
 from scoring.games.custom.table import spots
 from scoring.polyomino_gain import best_places
-from tabletop.games.custom.values import Pass, Place, Remove
+from tabletop.games.custom.values import Pass, PlacePart, Remove
 from tabletop.moves import Move
 from tabletop.readings import Evidence
 
@@ -43,7 +43,7 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
 
 def changes(state: State, move: Move) -> dict[str, str]:
     """What a move would put where."""
-    if isinstance(move, Place):
+    if isinstance(move, PlacePart):
         return {f"cell:{name}": move.part for name in move.on}
     if isinstance(move, Remove):
         lying = state.table.covered.get(state.table.board.cell(move.on))
@@ -53,14 +53,14 @@ def changes(state: State, move: Move) -> dict[str, str]:
 
 def places_of(move: Move) -> tuple[str, ...]:
     """The cells that a move touches."""
-    if isinstance(move, Place):
+    if isinstance(move, PlacePart):
         return tuple(f"cell:{name}" for name in move.on)
     return (f"cell:{move.on}",) if isinstance(move, Remove) else ()
 
 
 def tell(move: Move) -> str:
     """A move as a short sentence."""
-    if isinstance(move, Place):
+    if isinstance(move, PlacePart):
         return f"{move.player} places {move.part} on {', '.join(move.on) or 'none'}"
     if isinstance(move, Remove):
         return f"{move.player} takes the part at {move.on} off the board"
@@ -68,8 +68,8 @@ def tell(move: Move) -> str:
     return f"{move.player} passes"
 
 
-def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[Place]:
+def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[PlacePart]:
     table = state.table
     free = table.board.cell_set - table.covered.keys()
     for cells in best_places(evidence, part, free, spots(table, state.spec.parts[part]), table.place):
-        yield Place(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))
+        yield PlacePart(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))

@@ -6,14 +6,14 @@ from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.state import State
 from scoring.games.custom.table import PartOnBoard, has_shape
 from scoring.games.custom.texts import WORDING
-from tabletop.games.custom.values import Pass, Place, Remove
+from tabletop.games.custom.values import Pass, PlacePart, Remove
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
 
 def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
     """What is wrong with a move, and the state after it; what is impossible leaves the board as it is."""
-    if isinstance(move, Place):
+    if isinstance(move, PlacePart):
         problems, after = _place(state, move)
     elif isinstance(move, Remove):
         problems, after = _remove(state, move)
@@ -32,7 +32,7 @@ def ruling(state: State, move: Move) -> tuple[tuple[Problem, ...], State]:
     return (found, replace(after, turn=state.after(player), passed=passed, at_end=at_end))
 
 
-def _place(state: State, move: Place) -> tuple[list[Problem], State]:
+def _place(state: State, move: PlacePart) -> tuple[list[Problem], State]:
     table, spec = state.table, state.spec
     if move.part not in spec.parts:
         return ([WORDING.problem("no-such-part", part=move.part)], state)

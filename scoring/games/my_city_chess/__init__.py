@@ -17,7 +17,7 @@ from scoring.games.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
-from tabletop.games.my_city_chess.values import MyCityChessPosition, Place, PlacedZone, SetLandmark, Skip
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone, PlaceZone, SetLandmark, Skip
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
 from tabletop.records import Header
@@ -99,7 +99,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         if kind == LANDMARK:
             return SetLandmark(placement.at["name"], placement.at["on"])
         mover = player if player is not None else state.turn
-        return Place(str(mover), kind, placement.at["on"], placement.at["value"])
+        return PlaceZone(str(mover), kind, placement.at["on"], placement.at["value"])
 
     def quiet_moves(self, state: State, player: str) -> tuple[Move, ...]:
         """A skip, where nothing can be placed, or where random zones hide whether it can."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.games.my_city_chess.judging import counter_name, spoken
 from scoring.games.my_city_chess.state import State
 from tabletop.games.my_city_chess.counters import SLUM
-from tabletop.games.my_city_chess.values import Place, Rezone, SetLandmark, Skip
+from tabletop.games.my_city_chess.values import PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 from tabletop.readings import Evidence
 
@@ -48,7 +48,7 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
             if owner is None:
                 continue
             if believed == EMPTY:
-                yield Place(owner, type_, on, value)
+                yield PlaceZone(owner, type_, on, value)
             elif not believed.startswith(LANDMARK):
                 yield Rezone(owner, on, type_, value)
 
@@ -57,7 +57,7 @@ def changes(state: State, move: Move) -> dict[str, str]:
     """What a move would put where."""
     if isinstance(move, SetLandmark):
         return {f"square:{move.on}": f"{LANDMARK}{move.name}"}
-    if isinstance(move, Place | Rezone):
+    if isinstance(move, PlaceZone | Rezone):
         return {f"square:{move.on}": zone_part(state.colours[move.player], move.type, move.value)}
     return {}
 
@@ -66,7 +66,7 @@ def tell(move: Move) -> str:
     """A move as a short sentence."""
     if isinstance(move, SetLandmark):
         return f"{move.name.replace('-', ' ')} is set out on {move.on}"
-    if isinstance(move, Place):
+    if isinstance(move, PlaceZone):
         return f"{move.player} places {spoken(move.type, move.value)} on {move.on}"
     if isinstance(move, Rezone):
         return f"{move.player} replaces the zone on {move.on} by {spoken(move.type, move.value)}"

@@ -9,7 +9,7 @@ from scoring.games.my_city_chess.texts import WORDING
 from scoring.ruling import Ruling
 from tabletop.cellnames import LETTERS, Cell
 from tabletop.games.my_city_chess.counters import DUMP, SLUM
-from tabletop.games.my_city_chess.values import Place, PlacedZone, Rezone, SetLandmark, Skip
+from tabletop.games.my_city_chess.values import PlacedZone, PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 from tabletop.readings import Problem
 
@@ -21,7 +21,7 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the map as it is, the rest lies there even if it may not."""
     if isinstance(move, SetLandmark):
         found, turn = _set_landmark(state, move), state.turn
-    elif isinstance(move, Place):
+    elif isinstance(move, PlaceZone):
         found, turn = _place(state, move), state.after(move.player)
     elif isinstance(move, Rezone):
         found, turn = _rezone(state, move), state.after(move.player)
@@ -64,7 +64,7 @@ def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
     return Ruling(tuple(problems), replace(state, landmarks={**state.landmarks, cell: move.name}))
 
 
-def _place(state: State, move: Place) -> Ruling[State]:
+def _place(state: State, move: PlaceZone) -> Ruling[State]:
     cell, impossible = _empty_square(state, move.on)
     impossible += _supply(state, move.player, move.type, move.value)
     if cell is None or impossible:
@@ -182,7 +182,7 @@ def _adjacent(state: State, type_: str, value: int, cell: Cell) -> list[Problem]
     return [WORDING.problem("same-type-adjacent", places, what=spoken(type_, value), type=type_, at=at)]
 
 
-def _not_drawn(state: State, move: Place) -> list[Problem]:
+def _not_drawn(state: State, move: PlaceZone) -> list[Problem]:
     """With random zones two counters are drawn and one of them is used [Random Zone Selection]."""
     drawn = dict(move.hands or ()).get(move.player)
     if not state.setting.options["random_zones"] or drawn is None or counter_name(move.type, move.value) in drawn:
@@ -191,7 +191,7 @@ def _not_drawn(state: State, move: Place) -> list[Problem]:
     return [WORDING.problem("not-drawn", what=what, player=move.player, drawn=" and ".join(drawn))]
 
 
-def _wrong_draw(state: State, move: Place | Skip) -> list[Problem]:
+def _wrong_draw(state: State, move: PlaceZone | Skip) -> list[Problem]:
     """ "Draw 2 random counters": two of the own cup, or the last one [Random Zone Selection]."""
     drawn = dict(move.hands or ()).get(move.player)
     if not state.setting.options["random_zones"] or drawn is None:

@@ -4,7 +4,7 @@ from random import Random
 
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import State
-from tabletop.games.my_city_chess.values import Place, Rezone, SetLandmark, Skip
+from tabletop.games.my_city_chess.values import PlaceZone, Rezone, SetLandmark, Skip
 from tabletop.moves import Move
 
 REZONING_SHARE = 0.1
@@ -28,7 +28,7 @@ def sample(state: State, random: Random) -> Move:
     for type_, value in cup:
         squares = state.open_squares(type_)
         if squares:
-            return Place(player, type_, board.cell_name(random.choice(squares)), value)
+            return PlaceZone(player, type_, board.cell_name(random.choice(squares)), value)
     return Skip(player)
 
 

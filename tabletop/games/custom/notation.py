@@ -6,7 +6,7 @@ from typing import Any
 
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
-from tabletop.games.custom.values import CustomPosition, Pass, Place, PlacedPart, Remove
+from tabletop.games.custom.values import CustomPosition, Pass, PlacedPart, PlacePart, Remove
 from tabletop.notation.common import moves_table, position_table
 from tabletop.schema import FieldKind, Key, Mismatch, Path, list_of, nothing_or, one_of, table, text
 
@@ -32,7 +32,7 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
     """Each move's word -> its document."""
     return moves_table(
         {
-            Place: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
+            PlacePart: {"part": Key(one_of(part_ids(game))), "on": Key(_MOVE_ON)},
             Remove: {"on": Key(text())},
             Pass: {},
         }

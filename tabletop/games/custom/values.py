@@ -31,7 +31,7 @@ class CustomPosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacePart:
     """Put a part on cells of the board."""
 
     do: ClassVar[str] = "place"
@@ -57,4 +57,4 @@ class Pass:
     player: str
 
 
-CustomMove = Place | Remove | Pass
+CustomMove = PlacePart | Remove | Pass

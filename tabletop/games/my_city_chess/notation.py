@@ -9,9 +9,9 @@ from tabletop.errors import UnreadableInput
 from tabletop.games.my_city_chess.counters import SLUM, CounterSet, counters_of
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
-    Place,
     PlacedLandmark,
     PlacedZone,
+    PlaceZone,
     Rezone,
     SetLandmark,
     Skip,
@@ -47,7 +47,7 @@ def move_kinds(game: str) -> Mapping[str, FieldKind]:
     return moves_table(
         {
             SetLandmark: {"player": Key(ABSENT), "name": Key(text()), "on": Key(text())},
-            Place: {**zone, **hands},
+            PlaceZone: {**zone, **hands},
             Rezone: {**zone, **hands},
             Skip: hands,
         }

@@ -58,7 +58,7 @@ class SetLandmark:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceZone:
     """Put an own zone counter on an empty square."""
 
     do: ClassVar[str] = "place"
@@ -91,4 +91,4 @@ class Skip:
     hands: Hands | None = None
 
 
-MyCityChessMove = SetLandmark | Place | Rezone | Skip
+MyCityChessMove = SetLandmark | PlaceZone | Rezone | Skip

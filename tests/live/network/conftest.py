@@ -10,9 +10,9 @@ from played_table import QUICK, PlayedTable, Start
 from real_broker import RealBroker
 
 from live.network.broker import Broker, broker_of
-from live.network.hosting import Network, on_the_network
+from live.network.hosting import on_the_network
 from live.network.permissions import Permissions
-from live.network.settings import BrokerLinkSettings
+from live.network.settings import BrokerLinkSettings, Network
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore

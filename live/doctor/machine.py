@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from live.page.server import FIRST_PORT, LOOPBACK
 from live.sources.cameras import CameraFound, list_cameras, open_stream, open_webcam
-from live.sources.holding import Answer, tried
+from live.sources.holding import HoldResult, tried
 from live.sources.opening import WEBCAM_SIZE_PX as SIZE_PX
 from live.sources.opening import Controlled
 from live.sources.raspberry import is_pi, open_pi
@@ -74,7 +74,7 @@ def _looked_through(name: str, opener: Callable[[], Controlled]) -> Iterator[Fin
         yield _held(answers)
 
 
-def _held(answers: Sequence[Answer]) -> Finding:
+def _held(answers: Sequence[HoldResult]) -> Finding:
     """What a camera answered when its automatics were to be held."""
     if not answers:
         mend = "hold exposure, focus and white balance in the phone's or camera's own program"

@@ -35,7 +35,7 @@ class ReportedPicture:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ReplayOutcome:
     """What comes of playing the pictures again."""
 
     readings: tuple[str, ...]
@@ -50,7 +50,7 @@ class Report:
 
     record: Record
     pictures: tuple[ReportedPicture, ...]
-    outcome: Outcome
+    outcome: ReplayOutcome
     about: Mapping[str, Any]
     """Versions, system, camera, rates, settings, questions and corrections, what `doctor` says."""
 
@@ -94,7 +94,7 @@ def read_report(path: Path) -> Report:
                 )
                 for entry in index["pictures"][:MOST_PICTURES]
             )
-            outcome = Outcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
+            outcome = ReplayOutcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
             return Report(record, pictures, outcome, dict(index["about"]))
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError) as error:
         raise UnreadableInput(f"{path} is no report that can be read ({error}); ask for the file again") from error

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.reporting.content import Outcome, Report, ReportedPicture
+from live.reporting.content import ReplayOutcome, Report, ReportedPicture
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame
@@ -64,7 +64,7 @@ def verdict_on(report: Report) -> Verdict:
 class Replayed:
     """The pictures played again, and the table as it was left."""
 
-    outcome: Outcome
+    outcome: ReplayOutcome
     table: LiveTable
     sight: FrameReading | None
 
@@ -91,7 +91,7 @@ def play_again(record: Record, pictures: tuple[ReportedPicture, ...], pieces: st
         watch_table(table, _Again(pictures), reader, stop=threading.Event())
         store.close()
     troubles = tuple(dict.fromkeys(_troubles(record, len(replay(Record(header, known)).moves), asked, table, reader)))
-    return Replayed(Outcome(tuple(reader.noted[: len(pictures)]), troubles), table, reader.sight)
+    return Replayed(ReplayOutcome(tuple(reader.noted[: len(pictures)]), troubles), table, reader.sight)
 
 
 def _troubles(record: Record, before: int, asked: list[str], table: LiveTable, reader: _NotingReader) -> Iterator[str]:

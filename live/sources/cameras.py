@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast
 
-from live.sources.holding import Answer, Control
+from live.sources.holding import Control, HoldResult
 
 if TYPE_CHECKING:
     import cv2
@@ -142,18 +142,18 @@ class OpenCvControl:
     capture: Properties
     automatic: Automatic
 
-    def hold(self) -> Answer:
+    def hold(self) -> HoldResult:
         """Turn it off at the value that it has found; many drivers jump to another one then, and are set back."""
         what, value = self.automatic.what, self.automatic.value
         found = self.capture.get(value)
         if not any(self._switched(off) for off in self.automatic.off):
             answered = self.capture.get(self.automatic.switch)
-            return Answer(what, False, f"{what} stays automatic: the driver answers {answered:g}")
+            return HoldResult(what, False, f"{what} stays automatic: the driver answers {answered:g}")
         self.capture.set(value, found)
         answered = self.capture.get(value)
         if abs(answered - found) > NEARLY * max(abs(found), 1.0):
-            return Answer(what, True, f"{what} held, but at {answered:g}: {found:g} was asked for")
-        return Answer(what, True, f"{what} held at {answered:g}")
+            return HoldResult(what, True, f"{what} held, but at {answered:g}: {found:g} was asked for")
+        return HoldResult(what, True, f"{what} held at {answered:g}")
 
     def free(self) -> None:
         """Turn it on again."""

@@ -45,7 +45,7 @@ class HoldSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HoldResult:
     """What a camera answered when one of its automatics was to be held."""
 
     what: str
@@ -58,7 +58,7 @@ class Answer:
 class Control(Protocol):
     """One automatic of a camera."""
 
-    def hold(self) -> Answer:
+    def hold(self) -> HoldResult:
         """Keep it as it is now."""
         ...
 
@@ -91,7 +91,7 @@ class HeldCapture:
         settings: HoldSettings | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.answers: tuple[Answer, ...] = ()
+        self.answers: tuple[HoldResult, ...] = ()
         """What the camera answered; empty while it settles."""
         self._capture, self._controls, self._tell = capture, tuple(controls), tell
         self._settings, self._clock = settings or HoldSettings(), clock
@@ -171,7 +171,7 @@ class HeldCapture:
         self._looks.clear()
 
 
-def tried(controls: Sequence[Control]) -> tuple[Answer, ...]:
+def tried(controls: Sequence[Control]) -> tuple[HoldResult, ...]:
     """What a camera answers when its automatics are held for a moment; they run by themselves again afterwards."""
     answers = tuple(control.hold() for control in controls)
     for control in controls:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from live.sources.holding import Answer, Control
+from live.sources.holding import Control, HoldResult
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
@@ -82,15 +82,15 @@ class PiControl:
     values: tuple[str, ...]
     """What it governs, by the names of the picture's metadata."""
 
-    def hold(self) -> Answer:
+    def hold(self) -> HoldResult:
         """Turn it off at the values that the newest picture was taken with."""
         metadata = self.camera.capture_metadata()
         found = {name: metadata[name] for name in self.values if name in metadata}
         if not found:
-            return Answer(self.what, False, f"{self.what} stays automatic: the camera tells no value of it")
+            return HoldResult(self.what, False, f"{self.what} stays automatic: the camera tells no value of it")
         self.camera.set_controls({**self.off, **found})
         told = ", ".join(f"{name} {_rounded(value)}" for name, value in found.items())
-        return Answer(self.what, True, f"{self.what} held at {told}")
+        return HoldResult(self.what, True, f"{self.what} held at {told}")
 
     def free(self) -> None:
         """Turn it on again."""

@@ -15,6 +15,7 @@ from tabletop.errors import BoardsightError
 from tabletop.visible import one_line
 
 COMMANDS: dict[str, str] = {
+    "setup": "a page on which the table is set up: game, players, camera; what `boardsight` alone does",
     "demo": "the whole system with nothing attached: virtual table, camera, page and display",
     "print": "PDFs of a game's boards and pieces, and parts.json",
     "play": "the live game: read, decide the moves, score, show",
@@ -37,6 +38,8 @@ COMMANDS: dict[str, str] = {
     "check": "what is wrong with a game, board or pieces file",
 }
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
+ALONE = "setup"
+"""What `boardsight` without arguments does where somebody is there to see it; a script gets the list of commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,15 +91,16 @@ def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
 
 
 def _run(words: list[str]) -> int:
+    if not words and not sys.stdout.isatty():
+        command_parser().print_help()
+        return 0
+    words = words or [ALONE]
     parser = command_parser(words[:1])
     try:
         parsed = parser.parse_args(words)
     except SystemExit:
         sys.stdout.flush()  # --help into a closed pipe
         raise
-    if parsed.command is None:
-        parser.print_help()
-        return 0
     code: int = importlib.import_module(f"live.commands.{parsed.command}").run(parsed)
     return code
 

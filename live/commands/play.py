@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("game", help=f"{', '.join(game_folders())}, or a game file")
     parser.add_argument("--players", metavar="A,B", help="the players in turn order; the first begins")
+    parser.add_argument("--colours", metavar="A,B", help="the players' counters, in their order: red,blue")
     parser.add_argument(
         "--camera",
         metavar="WHAT",
@@ -89,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.no_pictures and arguments.evidence_mb is not None:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
     kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
-    header = header_for(arguments.game, arguments.players, arguments.option)
+    header = header_for(arguments.game, arguments.players, arguments.option, arguments.colours)
     options = kept_boards(from_words(arguments.game, arguments.option))
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.table_view import shipped_art, table_view
-from live.page.application import TYPES, art_response
+from live.page.answers import TYPES, art_response
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams

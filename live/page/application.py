@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextvars import ContextVar
 from dataclasses import dataclass, field
-from importlib import resources
 from secrets import compare_digest
 from typing import Annotated, Any, Literal
 
@@ -17,20 +14,28 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from live.console.faults import Faults
-from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard, Receive, Scope, Send
+from live.page.answers import (
+    SPOKEN,
+    TYPES,
+    art_response,
+    hear_language,
+    is_near,
+    qr_svg,
+    serve_files,
+    told_json,
+    without_a_second_word,
+)
+from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.photos import PhotoDesk
 from live.page.publication import PageEvent, Publication
 from live.page.reports import ReportDesk
 from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
 from tabletop.errors import BoardsightError, UnreadableInput
-from tabletop.translation import languages, translated_json
+from tabletop.translation import translated_json
 
-SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
-"""The language of the request that is being answered."""
 ANSWER_TIMEOUT_S = 10.0
 """The game answers between two frames; a reader that is at work longer than this is in trouble."""
-LANGUAGES = frozenset(languages())
 QUESTIONS_EACH = 4
 """Questions of one address that wait at once for the game: what a move would be worth, what it may have been."""
 PHOTO_TIMEOUT_S = 90.0
@@ -41,13 +46,6 @@ PAGES = {
     "/overlay": "overlay.html",
     "/replay": "replay.html",
     "/phone": "phone.html",
-}
-TYPES = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
-    "json": "application/json",
 }
 
 
@@ -126,24 +124,21 @@ def make_application(
     hosts: frozenset[str] = LOOPBACK_NAMES,
 ) -> App:
     """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`."""
-    app = FastAPI(
-        title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(_hear_language)]
-    )
-    files = _page_files()
+    app = FastAPI(title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)])
     streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
 
     @app.exception_handler(Exception)
     async def failed(_: Request, error: Exception) -> Response:
-        return _told({"error": served.tell_fault("a request to the page", error)}, 500)
+        return told_json({"error": served.tell_fault("a request to the page", error)}, 500)
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
             answer = await asyncio.wait_for(asyncio.wrap_future(mailbox.ask(verb, body)), ANSWER_TIMEOUT_S)
         except TimeoutError:
-            return _told({"error": "the game is busy; look at the page whether it was taken"}, 503)
+            return told_json({"error": "the game is busy; look at the page whether it was taken"}, 503)
         except BoardsightError as error:
-            return _told({"error": str(error)}, 409)
-        return JSONResponse(dict(answer)) if verb == "forms" else _told(dict(answer))  # a form's choices are our words
+            return told_json({"error": str(error)}, 409)
+        return JSONResponse(dict(answer)) if verb == "forms" else told_json(dict(answer))  # choices are our words
 
     async def wonder(request: Request, verb: str, body: Mapping[str, Any]) -> Response:
         try:
@@ -154,7 +149,7 @@ def make_application(
 
     @app.get("/api/v1/state", summary="Everything that the page shows")
     async def state() -> Response:
-        return _told(publication.state)
+        return told_json(publication.state)
 
     @app.get("/api/v1/events", summary="Server-sent events; resumes from Last-Event-ID")
     async def events(
@@ -204,19 +199,19 @@ def make_application(
         name: Annotated[str | None, Query(pattern=r"^[\w-]{8,40}$", description="sent twice, it is read once")] = None,
     ) -> Response:
         if served.photos is None:
-            return _told({"error": "no photos are read here: this page shows a record alone"}, 404)
+            return told_json({"error": "no photos are read here: this page shows a record alone"}, 404)
         data = await request.body()
         try:
             answer = await asyncio.wait_for(
                 asyncio.shield(asyncio.wrap_future(served.photos.take(data, name))), PHOTO_TIMEOUT_S
             )
         except TimeoutError:
-            return _told({"error": "the table is busy; send your photo again in a moment"}, 503)
+            return told_json({"error": "the table is busy; send your photo again in a moment"}, 503)
         except UnreadableInput as error:
-            return _told({"error": str(error)}, 422)
+            return told_json({"error": str(error)}, 422)
         except BoardsightError as error:
-            return _told({"error": str(error)}, 503)
-        return _told(answer)
+            return told_json({"error": str(error)}, 503)
+        return told_json(answer)
 
     @app.get("/api/v1/photos/{name}", summary="A photograph that was sent, with what was read drawn on it (JPEG)")
     async def photo_read(name: str) -> Response:
@@ -231,7 +226,7 @@ def make_application(
             return JSONResponse({"error": "there is no replay here"}, 404)
         try:
             with questions.taken(request.scope):
-                return _told(await asyncio.to_thread(served.story))
+                return told_json(await asyncio.to_thread(served.story))
         except NoShare as refusal:
             return refused(refusal)
 
@@ -239,17 +234,17 @@ def make_application(
     async def report(request: Request) -> Response:
         if served.reports is None or not _may_report(request):
             told = "a report is made at a table that is played, on its own machine or with its token"
-            return _told({"error": told}, 403)
+            return told_json({"error": told}, 403)
         try:
-            return _told(await asyncio.to_thread(served.reports.made))
+            return told_json(await asyncio.to_thread(served.reports.made))
         except BoardsightError as error:
-            return _told({"error": str(error)}, 409)
+            return told_json({"error": str(error)}, 409)
 
     @app.get("/api/v1/report/file", summary="The report that was made last (ZIP)")
     async def report_file(request: Request) -> Response:
         made = None if served.reports is None or not _may_report(request) else served.reports.newest
         if made is None:
-            return _told({"error": "no report was made yet; ask for /api/v1/report first"}, 404)
+            return told_json({"error": "no report was made yet; ask for /api/v1/report first"}, 404)
         headers = {"content-disposition": f'attachment; filename="{made.name}"', "cache-control": "no-store"}
         return Response(made.data, media_type="application/zip", headers=headers)
 
@@ -262,7 +257,7 @@ def make_application(
 
     def _may_report(request: Request) -> bool:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
-        return _is_near(request) or (token is not None and compare_digest(given.encode(), token.encode()))
+        return is_near(request) or (token is not None and compare_digest(given.encode(), token.encode()))
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:
@@ -282,8 +277,8 @@ def make_application(
 
     @app.post("/api/v1/record", summary="Write the whole record to another place, and go on there")
     async def another_place(body: PlaceBody, request: Request) -> Response:
-        if not _is_near(request):
-            return _told({"error": "a place for the record is named on the table's own machine only"}, 403)
+        if not is_near(request):
+            return told_json({"error": "a place for the record is named on the table's own machine only"}, 403)
         return await ask("record", body.model_dump())
 
     @app.get("/api/v1/worth", summary="What each place would be worth now for a kind of piece of a player")
@@ -311,10 +306,16 @@ def make_application(
 
     @app.get("/api/v1/qr", summary="The page's address as a QR code (SVG), from this machine only where it has a token")
     async def qr(request: Request, page: Literal["", "phone"] = "") -> Response:
-        if share_url is None or (token is not None and not _is_near(request)):
+        if share_url is None or (token is not None and not is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
         address = share_url.replace("/#", f"/{page}#")
-        return Response(_qr_svg(address), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
+        return Response(qr_svg(address), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/key", summary="The token, for the table's own machine; none where none is needed")
+    async def key(request: Request) -> Response:
+        if not is_near(request):
+            return JSONResponse({"error": "scan the code on the table's own page"}, 403)
+        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
 
     @app.get("/healthz", summary="Whether the table lives")
     async def healthz() -> Response:
@@ -324,58 +325,8 @@ def make_application(
     async def metrics() -> Response:
         return PlainTextResponse(served.metrics_text(), media_type="text/plain; version=0.0.4")
 
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        name = PAGES.get(f"/{path}", path.removeprefix("page/"))
-        content = files.get(name)
-        if content is None:
-            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
-        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
-
-    return Guard(_without_a_second_word(app), token=token, hosts=hosts)
-
-
-def _without_a_second_word(app: App) -> App:
-    """The application with its faults told once: FastAPI answers them as `failed` says, and then raises them again."""
-
-    async def quietly(scope: Scope, receive: Receive, send: Send) -> None:
-        with contextlib.suppress(Exception):  # answered and logged by `failed`
-            await app(scope, receive, send)
-
-    return quietly
-
-
-def _page_files() -> dict[str, bytes]:
-    """The page's files by name, read once: nothing that a request says ever becomes a path."""
-    folder = resources.files("live.page") / "static"
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
-
-
-def art_response(drawing: bytes | None) -> Response:
-    """A part's drawing for the browser, which keeps it for a day; 404 where there is none."""
-    if drawing is None:
-        return JSONResponse({"error": "there is no such part to be drawn"}, 404)
-    headers = {"content-encoding": "gzip", "cache-control": "max-age=86400"}
-    return Response(drawing, media_type=TYPES["svg"], headers=headers)
-
-
-def _is_near(request: Request) -> bool:
-    """Whether somebody on this machine asks, by a name that only this machine has: not through a proxy on it."""
-    here = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
-    return here and f"{request.url.hostname}" in ("127.0.0.1", "localhost", "::1")
-
-
-async def _hear_language(
-    lang: Annotated[str, Query(max_length=5, description="everything that people are told: en or de")] = "en",
-) -> None:
-    """Remember the language that a request wishes; an unknown one is English."""
-    SPOKEN.set(lang if lang in LANGUAGES else "en")
-
-
-def _told(value: Mapping[str, Any], status: int = 200) -> Response:
-    """JSON in the request's language, never kept by anybody in between."""
-    return JSONResponse(translated_json(value, SPOKEN.get()), status, headers={"cache-control": "no-store"})
+    serve_files(app, PAGES)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts)
 
 
 async def _event_stream(publication: Publication, last_id: str | None, language: str) -> AsyncIterator[bytes]:
@@ -390,13 +341,3 @@ async def _event_stream(publication: Publication, last_id: str | None, language:
 def _event(boot: str, change: PageEvent, language: str) -> bytes:
     data = json.dumps(translated_json(change.data, language), ensure_ascii=False, separators=(",", ":"))
     return f"id: {boot}-{change.number}\nevent: {change.event}\ndata: {data}\n\n".encode()
-
-
-def _qr_svg(text: str) -> bytes:
-    import io
-
-    import segno
-
-    drawing = io.BytesIO()
-    segno.make(text, error="m").save(drawing, kind="svg", scale=4, border=3, dark="#000", light="#fff")
-    return drawing.getvalue()

@@ -30,6 +30,11 @@ class Address:
     hosts: frozenset[str]
 
     @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.here.rstrip("/").rpartition(":")[2])
+
+    @property
     def entrusted(self) -> str | None:
         """The shared address that carries the token: whoever has it may change something."""
         return None if self.shared is None else f"{self.shared}#token={self.token}"
@@ -41,15 +46,23 @@ class Address:
 
 @contextmanager
 def hosted(
-    make_application: Callable[[Address], App], *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
+    make_application: Callable[[Address], App],
+    *,
+    host: str | None,
+    port: int | None,
+    allow_hosts: Iterable[str] = (),
+    token: str | None = None,
 ) -> Iterator[Address]:
     """Serve an application as long as the context lasts; on this machine alone unless `host` is given.
 
-    It answers to the machine's own names and addresses and to `allow_hosts`. Raises UsageError where the port is
+    It answers to the machine's own names and addresses and to `allow_hosts`; `token` is that of a page that was open
+    here before, None for a new one. Raises UsageError where the port is
     taken or a name is none.
     """
     listening = listen(host or LOOPBACK, port)
     address = address_of(host, listening.getsockname()[1], allow_hosts)
+    if token is not None and address.token is not None:
+        address = replace(address, token=token)
     with PageServer(make_application(address), listening):
         yield address
 

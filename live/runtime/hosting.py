@@ -31,10 +31,12 @@ def page_of(
     allow_hosts: Iterable[str] = (),
     photos: PhotoDesk | None = None,
     reports: ReportDesk | None = None,
+    token: str | None = None,
 ) -> Iterator[Address]:
     """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra.
 
-    `photos` reads what people send from their phones or drop on the page; `reports` makes reports of a trouble.
+    `photos` reads what people send from their phones or drop on the page; `reports` makes reports of a
+    trouble; `token` as in `hosted`.
     """
     need_page()
 
@@ -62,7 +64,7 @@ def page_of(
             hosts=address.hosts,
         )
 
-    with hosted(make, host=host, port=port, allow_hosts=allow_hosts) as address:
+    with hosted(make, host=host, port=port, allow_hosts=allow_hosts, token=token) as address:
         table.show()
         try:
             yield address

@@ -16,6 +16,7 @@ from tabletop.errors import UsageError
 if TYPE_CHECKING:
     from live.records.store import RecordStore
     from live.table.session import Session
+    from tabletop.gamefile import GameFile
     from tabletop.records import Header
 
 OUT = Path("out")
@@ -38,7 +39,12 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
 
 def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_page_options` was given, as `live.runtime.hosting.page_of` takes it."""
-    return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}
+    return {
+        "host": arguments.host,
+        "port": arguments.port,
+        "allow_hosts": arguments.allow_host,
+        "token": getattr(arguments, "token", None),  # of the page on which the table was set up
+    }
 
 
 def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:
@@ -64,10 +70,11 @@ def new_record_path(name: str) -> Path:
     return next(OUT / name for name in names if not (OUT / name).exists())
 
 
-def header_for(game: str, players: str | None, options: Sequence[str]) -> Header | None:
+def header_for(game: str, players: str | None, options: Sequence[str], colours: str | None = None) -> Header | None:
     """The header of a new game; None where no players are given, since then a record must be taken up.
 
-    Raises UsageError for unknown games, impossible numbers of players, equal names or unknown options.
+    `colours` are the players' own counters'. Raises UsageError for unknown games, impossible numbers of players, equal
+    names or colours, or unknown options.
     """
     from live.console.arguments import game_named
     from tabletop.boardfile import kept_boards
@@ -88,7 +95,23 @@ def header_for(game: str, players: str | None, options: Sequence[str]) -> Header
     if too_long:
         raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
     at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return Header(game, names, given, at=at)
+    return Header(game, names, given, colours=_colours(loaded, names, colours), at=at)
+
+
+def _colours(game: GameFile, names: tuple[str, ...], words: str | None) -> tuple[tuple[str, str], ...]:
+    """Each player's colour, none where none was said; UsageError for one that the game does not have."""
+    if words is None:
+        return ()
+    given = tuple(word.strip() for word in words.split(","))
+    known = [name.removeprefix("player-") for name in game.palette if name.startswith("player-")]
+    if not known:
+        raise UsageError(f"--colours: in {game.title} nobody has counters of a colour; leave that out")
+    wrong = next((colour for colour in given if colour not in known), None)
+    if wrong is not None:
+        raise UsageError(f"--colours {words}: '{wrong}' is not a colour of {game.title}; it has {', '.join(known)}")
+    if len(given) != len(names) or len(set(given)) < len(given):
+        raise UsageError(f"--colours {words}: expected {len(names)} different colours, one for each player")
+    return tuple(zip(names, given, strict=True))
 
 
 def check_taken_up(

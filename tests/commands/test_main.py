@@ -31,7 +31,7 @@ def test_help_needs_no_heavy_library(folder: Path) -> None:
 
 
 def test_without_a_command_the_commands_are_listed(run) -> None:
-    """Nothing asked, everything explained."""
+    """A script that asks nothing gets everything explained; at a terminal the setup page opens."""
     outcome = run()
     assert outcome.code == 0
     assert all(f"    {name}" in outcome.out for name in COMMANDS)

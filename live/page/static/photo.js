@@ -2,7 +2,7 @@
 
 import { element } from "./elements.js";
 import { signed } from "./scores.js";
-import { tokenOfThisPage } from "./stream.js";
+import { authorised } from "./stream.js";
 import { languageNow, word } from "./words.js";
 
 const LARGEST = 48 * 1024 * 1024; // the table takes no larger ones
@@ -16,9 +16,7 @@ const MOST_PROBLEMS = 3;
 export async function sendPhoto(file, onTrouble = () => {}) {
   const photo = await fitToTravel(file);
   const name = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const headers = { "content-type": photo.type.startsWith("image/") ? photo.type : "image/jpeg" };
-  const token = tokenOfThisPage();
-  if (token) headers.authorization = `Bearer ${token}`;
+  const headers = await authorised({ "content-type": photo.type.startsWith("image/") ? photo.type : "image/jpeg" });
   const wish = new URLSearchParams({ lang: languageNow(), name }); // by its name it is read once, however often it is sent
   for (let tried = 1; ; tried += 1) {
     let answer = null;
@@ -37,7 +35,7 @@ export async function sendPhoto(file, onTrouble = () => {}) {
 }
 
 /** The file itself where every table can read it; else as a JPEG that this device makes of it, where it can. */
-async function fitToTravel(file) {
+export async function fitToTravel(file) {
   const heic = /hei[cf]|avif/.test(file.type) || /\.(hei[cf]|avif)$/i.test(file.name ?? "");
   if (!heic && file.type && !file.type.startsWith("image/")) throw new Error(word("photo-none"));
   if (!heic && file.size <= QUICK) return file;

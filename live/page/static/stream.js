@@ -70,9 +70,7 @@ export class Unanswered extends Error {}
 /** Send a wish of the person at this page; gives the game's answer or throws an Error with its sentence, `Unanswered`
  *  where the table's program is away. */
 export async function send(path, body) {
-  const headers = { "content-type": "application/json" };
-  const token = tokenOfThisPage();
-  if (token) headers.authorization = `Bearer ${token}`;
+  const headers = await authorised({ "content-type": "application/json" });
   const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(() => {
     throw new Unanswered("unanswered");
   });
@@ -81,16 +79,25 @@ export async function send(path, body) {
   return value;
 }
 
+let key = null; // what the table's own machine is told
+
+/** Headers with the token, where this page has one or is on the table's own machine, which is told it. */
+export async function authorised(headers) {
+  const here = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+  if (!tokenOfThisPage() && here) key ??= fetch("/api/v1/key").then((answer) => answer.json()).catch(() => ({}));
+  const token = tokenOfThisPage() ?? (await key)?.token;
+  return token ? { ...headers, authorization: `Bearer ${token}` } : headers;
+}
+
 /** Fetch something that only who may change the game gets; throws an Error with the table's sentence. */
 export async function fetched(path) {
-  const token = tokenOfThisPage();
-  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  const answer = await fetch(`/api/v1/${path}?lang=${languageNow()}`, { headers: await authorised({}) });
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).error ?? `the table answered ${answer.status}`);
   return answer;
 }
 
 /** The token comes once, behind the # of the QR code's address, which browsers never send anywhere. */
-export function tokenOfThisPage() {
+function tokenOfThisPage() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {
     sessionStorage.setItem("boardsight-token", given);

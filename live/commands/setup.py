@@ -1,0 +1,116 @@
+"""`boardsight setup`, and `boardsight` alone: a page on which the table is set up; then the game begins."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from live.page.hosting import Address
+    from live.setup.chosen import Chosen
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's options."""
+    from live.runtime.setup import add_page_options
+
+    parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
+    add_page_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
+    from live.commands import play
+    from live.console.terminal import say
+    from live.runtime.hosting import need_page
+    from live.runtime.setup import OUT, end_on_signals
+    from live.setup.chosen import remember
+    from tabletop.errors import BoardsightError
+
+    need_page()
+    end_on_signals()
+    trouble, token, browser = "", None, not arguments.no_browser
+    while True:
+        try:
+            chosen, address = _chosen(arguments, trouble, token, browser=browser)
+        except KeyboardInterrupt:
+            say("stopped")
+            return 0
+        remember(OUT, chosen)
+        arguments.port, token, browser = address.port, address.token, False
+        try:
+            return play.run(_play_arguments(chosen, arguments, token))
+        except BoardsightError as error:
+            trouble = str(error)
+            say(f"boardsight: {trouble}")
+
+
+def _chosen(arguments: argparse.Namespace, trouble: str, token: str | None, *, browser: bool) -> tuple[Chosen, Address]:
+    """Serve the page until somebody begins; what was chosen, and where the page was."""
+    import time
+    import webbrowser
+
+    from live.page.hosting import hosted, tell_address
+    from live.runtime.setup import OUT, page_options
+    from live.setup.application import SetupParts, Wish, make_setup_application
+    from live.setup.choices import choices
+    from live.setup.preview import Preview
+
+    parser, preview, wish = _play_parser(), Preview(), Wish()
+    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish)
+
+    try:
+        with hosted(
+            lambda address: make_setup_application(parts, token=address.token, hosts=address.hosts),
+            **{**page_options(arguments), "token": token},
+        ) as address:
+            tell_address("setup", address.here, "choose the game, the players and the camera there; Ctrl-C ends")
+            tell_address("shared", address.entrusted, "whoever has this address can set up the table")
+            if browser:
+                webbrowser.open(address.here)
+            while not wish.made.wait(0.2):
+                continue
+            time.sleep(ANSWERED_S)
+    finally:
+        preview.close()
+    assert wish.chosen is not None
+    return wish.chosen, address
+
+
+ANSWERED_S = 0.3
+"""The answer to who has pressed begin is on its way by then; the page then waits for the table's."""
+
+
+def _play_parser() -> argparse.ArgumentParser:
+    """`play`'s options; what does not fit raises UsageError."""
+    from live.commands import play
+    from tabletop.errors import UsageError
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> None:  # type: ignore[override]
+            raise UsageError(message)
+
+    parser = Parser(prog="boardsight play")
+    play.add_arguments(parser)
+    return parser
+
+
+def _play_arguments(chosen: Chosen, arguments: argparse.Namespace, token: str | None) -> argparse.Namespace:
+    """What `play` is called with: the page stays where it is, unless the choice says otherwise."""
+    parsed = _play_parser().parse_args(chosen.words()[1:])
+    parsed.host = parsed.host or arguments.host
+    parsed.port = arguments.port if parsed.port is None else parsed.port
+    parsed.allow_host = [*arguments.allow_host, *parsed.allow_host]
+    parsed.token = token
+    return parsed
+
+
+def _check(chosen: Chosen) -> None:
+    """Raise a BoardsightError for what can't be played, before the page goes away."""
+    from live.runtime.setup import header_for
+    from tabletop.errors import UsageError
+
+    parsed = _play_parser().parse_args(chosen.words()[1:])
+    header = header_for(parsed.game, parsed.players, parsed.option, parsed.colours)
+    if header is None and parsed.record is None:
+        raise UsageError("who plays? name the players, in the order of their seats")

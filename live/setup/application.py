@@ -1,0 +1,148 @@
+"""The setup page's web application: what can be chosen, what a camera sees, and begin."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from live.console.faults import Faults
+from live.page.answers import hear_language, is_near, serve_files, told_json, without_a_second_word
+from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
+from live.setup.chosen import Chosen
+from live.setup.preview import Preview
+from tabletop.errors import BoardsightError
+
+PAGES = {"/": "setup.html"}
+Word = Annotated[str, Field(min_length=1, max_length=300)]
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class CameraBody(BaseModel):
+    """A camera as the command line names it."""
+
+    model_config = ConfigDict(extra="forbid")
+    camera: Word
+
+
+class ChosenBody(BaseModel):
+    """Everything that is chosen for the evening."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Word
+    players: list[Name] = Field(default_factory=list, max_length=12)
+    colours: list[Name] = Field(default_factory=list, max_length=12)
+    options: dict[Name, Word] = Field(default_factory=dict)
+    cameras: list[Word] = Field(default_factory=list, max_length=8)
+    displays: list[Word] = Field(default_factory=list, max_length=8)
+    more: dict[Name, Word | bool] = Field(default_factory=dict)
+
+    def chosen(self) -> Chosen:
+        """As a value."""
+        return Chosen(
+            self.game,
+            tuple(self.players),
+            tuple(self.colours),
+            self.options,
+            tuple(self.cameras),
+            tuple(self.displays),
+            self.more,
+        )
+
+
+@dataclass(slots=True)
+class Wish:
+    """What was chosen, once somebody has pressed begin."""
+
+    made: threading.Event = field(default_factory=threading.Event)
+    chosen: Chosen | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupParts:
+    """What the page works with: what can be chosen, the camera, how a choice is checked, and where it is left."""
+
+    choices: Callable[[], Mapping[str, Any]]
+    preview: Preview
+    check: Callable[[Chosen], None]
+    wish: Wish
+
+
+def make_setup_application(
+    parts: SetupParts, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES
+) -> App:
+    """The guarded application; `token` as in `Guard`. `check` raises a BoardsightError for what can't be played."""
+    app = FastAPI(
+        title="Boardsight setup", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)]
+    )
+    faults = Faults()
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        return told_json({"error": faults.tell("a request to the setup page", error)}, 500)
+
+    async def answered(work: Callable[[], Mapping[str, Any]]) -> Response:
+        try:
+            return told_json(await asyncio.to_thread(work))
+        except BoardsightError as error:
+            return told_json({"error": str(error)}, 409)
+
+    @app.get("/api/v1/setup", summary="Games, variants, cameras, displays, names, and what was chosen last")
+    async def setup() -> Response:
+        return await answered(parts.choices)
+
+    @app.get("/api/v1/key", summary="The token, for the table's own machine; none where none is needed")
+    async def key(request: Request) -> Response:
+        if not is_near(request):
+            return JSONResponse({"error": "open the address with its token"}, 403)
+        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+
+    @app.post("/api/v1/setup/look", summary="What a camera sees: its picture, the game, who has a seat")
+    async def look(body: CameraBody) -> Response:
+        return await answered(lambda: parts.preview.look(body.camera))
+
+    @app.post(PHOTOS, summary="The same in a photograph, the body")
+    async def photo(request: Request) -> Response:
+        from vision import decode_image
+
+        data = await request.body()
+        return await answered(lambda: parts.preview.look_at(decode_image(data, "your photo")))
+
+    @app.get("/api/v1/setup/pictures/{name}", summary="The picture of the last look (JPEG)")
+    async def picture(name: str) -> Response:
+        found = await asyncio.to_thread(parts.preview.picture, name)
+        if found is None:
+            return JSONResponse({"error": "there is no such picture"}, 404)
+        return Response(found, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    @app.post("/api/v1/setup/words", summary="The command that does the same")
+    async def words(body: ChosenBody) -> Response:
+        return await answered(lambda: {"command": command_line(body.chosen())})
+
+    @app.post("/api/v1/setup/begin", summary="Begin the game")
+    async def begin(body: ChosenBody) -> Response:
+        chosen = body.chosen()
+
+        def work() -> Mapping[str, Any]:
+            parts.check(chosen)
+            parts.wish.chosen = chosen
+            parts.wish.made.set()
+            return {"begun": True}
+
+        return await answered(work)
+
+    serve_files(app, PAGES)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts)
+
+
+def command_line(chosen: Chosen) -> str:
+    """The command line that does the same."""
+    import shlex
+
+    return shlex.join(["boardsight", *chosen.words()])

@@ -1,0 +1,113 @@
+"""What can be chosen for an evening: games with their players, colours and variants, cameras, displays, known names."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from live.page.state import seat_colour
+from live.setup.chosen import remembered
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import GameFile, load_game, shipped_games
+from tabletop.options import ANY_FILE, ANY_LIST
+
+OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
+"""Options of `play` that have a place of their own on the page; all others stand in one list."""
+MOST_NAMES = 24
+
+
+def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -> dict[str, Any]:
+    """Everything that the page shows; `folder` has the records of earlier evenings, `play` the command's options.
+
+    `trouble` says why the evening that was begun last has not come about.
+    """
+    last = remembered(folder)
+    return {
+        "format": "boardsight-setup/1",
+        "games": [game_choices(load_game(name), name) for name in shipped_games()],
+        "cameras": _cameras(),
+        "displays": _displays(),
+        "names": known_names(folder),
+        "last": None if last is None else asdict(last),
+        "more": [_option(action) for action in play._actions if _is_further(action)],
+        "message": trouble,
+    }
+
+
+def game_choices(game: GameFile, name: str) -> dict[str, Any]:
+    """A game by the name that the command line gives it: how many play, in which colours, with which variants."""
+    words: Mapping[str, str] = game.raw.get("option_words", {})
+    colours = {key.removeprefix("player-"): rgb for key, rgb in game.palette.items() if key.startswith("player-")}
+    return {
+        "name": name,
+        "title": game.title,
+        "players": list(game.players),
+        "seats": [seat_colour(game, seat) for seat in range(1, game.players[1] + 1)],
+        "colours": [{"name": colour, "hex": "#{:02x}{:02x}{:02x}".format(*rgb)} for colour, rgb in colours.items()],
+        "options": [_variant(option, values, words) for option, values in game.options.items()],
+    }
+
+
+def known_names(folder: Path) -> list[str]:
+    """Who has played in earlier evenings, those who play most first."""
+    from live.records.index import games_in
+
+    if not folder.is_dir():
+        return []
+    try:
+        played = Counter(name for game in games_in(folder) for name in game.players)
+    except BoardsightError:
+        return []
+    return [name for name, _ in played.most_common(MOST_NAMES)]
+
+
+def _variant(name: str, values: Sequence[Any], words: Mapping[str, str]) -> dict[str, Any]:
+    """A variant as a field: `flag`, `choice`, `list` or `file`, its values in words."""
+    plain = [value for value in values if value not in (ANY_FILE, ANY_LIST)]
+    if ANY_LIST in values:
+        shape = "list"
+    elif not plain:
+        shape = "file"
+    else:
+        shape = "flag" if set(plain) <= {True, False} else "choice"
+    return {
+        "name": name,
+        "label": words.get(name, name.replace("_", " ")),
+        "shape": shape,
+        "file": ANY_FILE in values,
+        "values": [
+            {"value": str(value), "label": words.get(f"{name}={value}", str(value))}
+            for value in plain
+            if shape in ("choice", "list")
+        ],
+    }
+
+
+def _cameras() -> list[dict[str, str]]:
+    from live.sources.cameras import list_cameras
+
+    return [{"words": str(camera.number), "name": camera.name} for camera in list_cameras()]
+
+
+def _displays() -> list[dict[str, str]]:
+    from firmware_bridge.diagnosis import port_reports
+
+    return [{"url": report.url, "name": report.what, "message": report.problem or ""} for report in port_reports()]
+
+
+def _is_further(action: argparse.Action) -> bool:
+    return action.dest not in OWN_FIELDS
+
+
+def _option(action: argparse.Action) -> dict[str, Any]:
+    """One of `play`'s further options as a field."""
+    return {
+        "name": action.option_strings[0].removeprefix("--"),
+        "label": action.help or "",
+        "flag": action.nargs == 0,
+        "holds": str(action.metavar or action.dest.upper()),
+    }

@@ -1,0 +1,86 @@
+"""The page on which a table is set up, in a real browser, on a phone, a tablet and a laptop."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from page_table import CHROMIUM
+
+from live.commands.setup import _check, _play_parser
+from live.page.hosting import hosted
+from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.choices import choices
+from live.setup.chosen import Chosen, remember
+from live.setup.preview import Preview
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, expect
+
+
+@pytest.fixture
+def wish(tmp_path: Path) -> Wish:
+    """What will be chosen."""
+    remember(tmp_path, Chosen("my-city-chess", ("Ann", "Ben"), ("red", "blue"), {"parks": "true"}, ("phone",)))
+    return Wish()
+
+
+@pytest.fixture
+def here(tmp_path: Path, wish: Wish) -> Iterator[str]:
+    """The address of the page of somebody who played last week."""
+    parser, preview = _play_parser(), Preview()
+    parts = SetupParts(lambda: choices(tmp_path, parser), preview, _check, wish)
+    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+        yield at.here
+    preview.close()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (820, 1180), (1366, 768)], ids=["phone", "tablet", "laptop"])
+def test_last_weeks_evening_begins_with_one_press(
+    browser: "Browser", here: str, wish: Wish, size: tuple[int, int]
+) -> None:
+    """Everything of last week stands there, nothing is wider than the screen, and begin takes it."""
+    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB").new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(here)
+    expect(page.locator("#players input").first).to_have_value("Ann")
+    expect(page.locator("#games :checked")).to_have_value("my-city-chess")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.locator("#begin").click()
+    assert wish.made.wait(60)
+    assert wish.chosen == Chosen("my-city-chess", ("Ann", "Ben"), ("red", "blue"), {"parks": "true"}, ("phone",))
+    assert not faults
+    page.context.close()
+
+
+def test_another_game_is_chosen_with_its_players_and_variants(browser: "Browser", here: str, wish: Wish) -> None:
+    """The game's own variants in its rules' words, players added and moved, in German."""
+    page = browser.new_context(viewport={"width": 1366, "height": 768}, locale="de-DE").new_page()
+    page.goto(here)
+    page.locator(".pick", has_text="Big City").first.click()
+    expect(page.locator("#variants")).to_contain_text("Wie die Straßenbahn verläuft")
+    page.locator("#variants select").first.select_option("single-line")
+    page.locator("#add-player").click()
+    page.locator("#players input").nth(2).fill("Cem")
+    page.locator("#players li").nth(2).locator("button").first.click()
+    expect(page.locator("#words")).to_contain_text("--option=streetcars=single-line")
+    expect(page.locator("#words")).to_contain_text("--players=Ann,Cem,Ben")
+    page.locator("#begin").click()
+    assert wish.made.wait(60)
+    assert wish.chosen == Chosen("big-city", ("Ann", "Cem", "Ben"), (), {"streetcars": "single-line"}, ("phone",))
+    page.context.close()
+
+
+def test_what_is_missing_is_said_and_the_page_stays(browser: "Browser", here: str, wish: Wish) -> None:
+    """A game without players is not begun; the sentence stands above."""
+    page = browser.new_context(locale="en-GB").new_page()
+    page.goto(here)
+    expect(page.locator("#players input").first).to_have_value("Ann")
+    for seat in (0, 1):
+        page.locator("#players input").nth(seat).fill("")
+    page.locator("#begin").click()
+    expect(page.locator("#away")).to_contain_text("who plays?")
+    expect(page.locator("#begin")).to_be_enabled()
+    assert not wish.made.is_set()
+    page.context.close()

@@ -1,0 +1,198 @@
+"""Setting a table up in the browser: what can be chosen, what the camera tells, and that `play` gets all of it."""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import cv2
+import numpy
+import pytest
+from starlette.testclient import TestClient
+
+from live.commands.setup import _check, _play_parser
+from live.runtime.setup import header_for
+from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.choices import OWN_FIELDS, choices
+from live.setup.chosen import Chosen, remember, remembered
+from live.setup.preview import Preview
+from simulator.art import PartsBox
+from simulator.games import opening_position, scripted_game
+from simulator.studio import Shot, shoot
+from tabletop.errors import UsageError
+from tabletop.gamefile import load_game
+from tabletop.plans import plan_of
+from tabletop.records import read_record
+from tabletop.translation import translated
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of pictures as the camera: Big City's opening with three mats."""
+    made = tmp_path_factory.mktemp("pictures")
+    game = load_game("big-city")
+    plan = plan_of(opening_position(scripted_game("big-city")), game)
+    cv2.imwrite(str(made / "a.jpg"), shoot(plan, PartsBox(game), Shot(size_px=(1920, 1080))).image)
+    return made
+
+
+class SetUp:
+    """The setup page's application with what it works with."""
+
+    def __init__(self, home: Path) -> None:
+        self.wish, self.preview = Wish(), Preview()
+        parser = _play_parser()
+        parts = SetupParts(lambda: choices(home, parser), self.preview, _check, self.wish)
+        self.client = TestClient(make_setup_application(parts), base_url="http://127.0.0.1")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[SetUp]:
+    """The page of somebody who has never played."""
+    made = SetUp(tmp_path)
+    yield made
+    made.preview.close()
+
+
+def labels(value: Any) -> Iterator[str]:
+    """Every label in a document."""
+    if isinstance(value, Mapping):
+        if isinstance(value.get("label"), str):
+            yield value["label"]
+        for held in value.values():
+            yield from labels(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from labels(held)
+
+
+def test_everything_that_the_command_line_can_set_is_on_the_page(page: SetUp) -> None:
+    """Each option of `play` has a field of its own or stands in the list, and each variant of each game has words."""
+    told = page.client.get("/api/v1/setup").json()
+    listed = {option["name"].replace("-", "_") for option in told["more"]}
+    assert listed | OWN_FIELDS == {action.dest for action in _play_parser()._actions}
+    for game in told["games"]:
+        assert {option["name"] for option in game["options"]} == set(load_game(game["name"]).options)
+        for option in game["options"]:
+            assert "_" not in option["label"], option
+
+
+def test_every_word_of_it_is_german_too(page: SetUp) -> None:
+    """What people read of variants and options is translated; names of publishers and parks stay."""
+    told = page.client.get("/api/v1/setup").json()
+    same = {label for label in labels(told) if translated(label, "de") == label}
+    assert same <= {"Rio Grande", "Goldsieber", "Parks"}
+
+
+def test_a_choice_is_a_command_line() -> None:
+    """What was chosen becomes the words of `play`, which mean the same."""
+    chosen = Chosen(
+        "my-city-chess",
+        ("Ann", "Ben Li"),
+        ("red", "blue"),
+        {"parks": "true", "map": "square-8"},
+        ("phone",),
+        ("virtual:",),
+        {"no-pictures": True, "evidence-mb": "", "table": "3"},
+    )
+    parsed = _play_parser().parse_args(chosen.words()[1:])
+    assert (parsed.game, parsed.players, parsed.colours) == ("my-city-chess", "Ann,Ben Li", "red,blue")
+    assert parsed.option == ["parks=true", "map=square-8"]
+    assert (parsed.camera, parsed.display, parsed.no_pictures, parsed.table) == (["phone"], ["virtual:"], True, "3")
+
+
+def test_the_last_evening_is_remembered(tmp_path: Path) -> None:
+    """Game, players, colours and cameras of the last evening stand on the page; a broken file is no evening."""
+    chosen = Chosen("my-city", ("Ann", "Ben"), cameras=("0",))
+    assert remembered(tmp_path) is None
+    remember(tmp_path, chosen)
+    assert remembered(tmp_path) == chosen
+    assert choices(tmp_path, _play_parser())["last"]["players"] == ("Ann", "Ben")
+    (tmp_path / "evening.json").write_text("{")
+    assert remembered(tmp_path) is None
+
+
+def test_the_camera_finds_the_game_and_its_seats(page: SetUp, folder: Path) -> None:
+    """The printed codes tell which game lies there and how many have a mat; the picture shows what was read."""
+    told = page.client.post("/api/v1/setup/look", json={"camera": str(folder)}).json()
+    assert (told["game"], told["seats"]) == ("big-city", 3)
+    picture = page.client.get(told["picture"])
+    assert picture.headers["content-type"] == "image/jpeg"
+
+
+def test_a_photo_finds_the_game_too(page: SetUp, folder: Path) -> None:
+    """Without any camera a photo tells the game; one of something else says so in the page's language."""
+    photo, headers = (folder / "a.jpg").read_bytes(), {"content-type": "image/jpeg"}
+    assert page.client.post("/api/v1/photos", content=photo, headers=headers).json()["game"] == "big-city"
+    grey = cv2.imencode(".jpg", numpy.full((600, 800, 3), 128, numpy.uint8))[1].tobytes()
+    nothing = page.client.post("/api/v1/photos?lang=de", content=grey, headers=headers).json()
+    assert nothing["game"] is None
+    assert "kein gedruckter Code" in nothing["message"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"game": "big-city", "players": ["Ann"]}, "2 to 5 players"),
+        ({"game": "big-city"}, "who plays"),
+        ({"game": "big-city", "players": ["Ann", "Ann"]}, "same name"),
+        ({"game": "big-city", "players": ["A,B", "C"]}, "comma"),
+        ({"game": "chess", "players": ["A", "B"]}, "no game 'chess'"),
+        ({"game": "big-city", "players": ["A", "B"], "more": {"port": "x"}}, "whole number"),
+        ({"game": "my-city-chess", "players": ["A", "B"], "colours": ["red", "pink"]}, "not a colour"),
+        ({"game": "big-city", "players": ["A", "B"], "options": {"streetcars": "flying"}}, "streetcars"),
+    ],
+)
+def test_what_cannot_be_played_is_told_before_it_begins(page: SetUp, body: dict[str, Any], said: str) -> None:
+    """One sentence on the page, which stays."""
+    answer = page.client.post("/api/v1/setup/begin", json=body)
+    assert answer.status_code == 409
+    assert said in answer.json()["error"]
+    assert not page.wish.made.is_set()
+
+
+def test_a_camera_that_is_not_there_is_told(page: SetUp) -> None:
+    """The sentence names the mend; nothing is left open."""
+    told = page.client.post("/api/v1/setup/look", json={"camera": "7"}).json()["error"]
+    assert "no camera" in told
+
+
+def test_the_players_colours_reach_the_record() -> None:
+    """Each player's counters are of the colour that was chosen, two of one colour are refused."""
+    header = header_for("my-city-chess", "Ann,Ben", [], "blue,red")
+    assert header is not None
+    assert header.colours == (("Ann", "blue"), ("Ben", "red"))
+    with pytest.raises(UsageError, match="2 different colours"):
+        header_for("my-city-chess", "Ann,Ben", [], "blue,blue")
+
+
+def test_boardsight_alone_sets_up_and_plays(folder: Path, tmp_path: Path) -> None:
+    """Begin on the page leads to the table's page at the same address, and to the record."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    here = f"http://127.0.0.1:{port}"
+    words = [sys.executable, "-m", "live.main", "setup", "--no-browser", "--port", str(port)]
+    path = tmp_path / "game.jsonl"
+    with subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr is not None
+        while here not in program.stderr.readline():
+            assert program.poll() is None
+        body = {
+            "game": "big-city",
+            "players": ["Ann", "Ben", "Cem"],
+            "cameras": [str(folder)],
+            "more": {"record": str(path)},
+        }
+        headers = {"content-type": "application/json"}
+        wish = Request(f"{here}/api/v1/setup/begin", json.dumps(body).encode(), headers, method="POST")
+        assert json.load(urlopen(wish))["begun"]
+        assert program.wait(120) == 0
+        assert f"{here}/" in program.stderr.read()
+    record, _ = read_record(path.read_bytes())
+    assert record.header.players == ("Ann", "Ben", "Cem")
+    assert json.loads((tmp_path / "out" / "evening.json").read_text())["game"] == "big-city"

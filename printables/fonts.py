@@ -47,6 +47,11 @@ def check_glyphs(text: str) -> None:
         )
 
 
+def printable(text: str) -> str:
+    """A text with a dot in place of every letter that the typeface lacks: for people's names, which are as they are."""
+    return "".join(letter if ord(letter) in _letters() else "·" for letter in text)
+
+
 @lru_cache(maxsize=1)
 def _letters() -> frozenset[int]:
     """Code points of all letters that every face has."""

@@ -105,6 +105,17 @@ class Pen:
         canvas.drawText(line)
         canvas.restoreState()
 
+    def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
+        """A JPEG in a box, whole, in its middle."""
+        from io import BytesIO
+
+        from reportlab.lib.utils import ImageReader
+
+        left, bottom = self._point(x, y + height)
+        size = (width * POINTS_PER_MM, height * POINTS_PER_MM)
+        picture: Any = ImageReader(BytesIO(jpeg))
+        self.canvas.drawImage(picture, left, bottom, *size, preserveAspectRatio=True, anchor="c")
+
     @contextmanager
     def clipped(self, *polygons: PolygonMm) -> Iterator[None]:
         """Draw only inside the polygons."""

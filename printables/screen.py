@@ -1,5 +1,6 @@
 """The printed art for screens: each part as an SVG drawing, with its icon where paper bears a code."""
 
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -25,13 +26,18 @@ ICON_SHARE = 0.92
 def part_svg(part: Part, game: GameFile) -> str:
     """What is printed on a part, about its own origin, in millimetres, cut to its outline: one `<g>` with its id."""
     register_fonts()
-    looks = Looks(game.palette, folder=None)
     pen = ScreenPen(f"cut-{part.id}")
+    draw_for_eyes(pen, part, game)
+    return f'<g id="art-{escape(part.id)}">{pen.written}</g>'
+
+
+def draw_for_eyes(pen: Pen, part: Part, game: GameFile) -> None:
+    """What is printed on a part, cut to its outline, with its icon where paper bears a code; the pen has no codes."""
+    looks = Looks(game.palette, folder=None)
     with pen.clipped(part.outline_mm):
         draw_part(pen, part, game, looks)
         if part.kind != "board" and not part.properties:  # their codes lie beside what people look at
             _icons(pen, part, game, looks)
-    return f'<g id="art-{escape(part.id)}">{pen.written}</g>'
 
 
 def art_svg(game: GameFile, parts: Iterable[Part]) -> str:
@@ -65,6 +71,14 @@ class ScreenPen(Pen):
         self._parts: list[str] = []
         self._name = name
         self._cuts = 0
+
+    def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
+        """A JPEG in a box, whole, in its middle."""
+        data = b64encode(jpeg).decode("ascii")
+        self._parts.append(
+            f'<image x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}" '
+            f'href="data:image/jpeg;base64,{data}"/>'
+        )
 
     @property
     def written(self) -> str:

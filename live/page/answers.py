@@ -23,6 +23,7 @@ TYPES = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
+    "pdf": "application/pdf",
     "json": "application/json",
 }
 

@@ -108,6 +108,8 @@ class Served:
     """Where a fault of the program goes; gives the sentence for whoever asked."""
     story: Callable[[], Mapping[str, Any]] | None = None
     """The whole game, for its replay."""
+    souvenir: Callable[[str, str], bytes] | None = None
+    """Its picture as `svg` or `pdf`, in a language."""
     photos: PhotoDesk | None = None
     """Reads the photographs that people send."""
     reports: ReportDesk | None = None
@@ -258,6 +260,17 @@ def make_application(
     def _may_report(request: Request) -> bool:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
         return is_near(request) or (token is not None and compare_digest(given.encode(), token.encode()))
+
+    @app.get("/api/v1/souvenir.{kind}", summary="The game as one picture: city, photograph, names, points (svg, pdf)")
+    async def one_picture(request: Request, kind: Literal["svg", "pdf"]) -> Response:
+        if served.souvenir is None:
+            return JSONResponse({"error": "there is no souvenir here"}, 404)
+        try:
+            with questions.taken(request.scope):
+                drawn = await asyncio.to_thread(served.souvenir, kind, SPOKEN.get())
+        except NoShare as refusal:
+            return refused(refusal)
+        return Response(drawn, media_type=TYPES[kind], headers={"cache-control": "no-store"})
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:

@@ -9,6 +9,7 @@ from typing import Any
 from live.drawing.page import draw
 from live.page.state import move_view, players_shown, score_reasons
 from live.table.session import Session
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 
 FORMAT = "boardsight-story/1"
@@ -21,13 +22,13 @@ def story_of(session: Session, *, pictured: Callable[[str], bool] = lambda name:
     """
     game = load_game(session.header.game)
     drawn = _Boards()
-    drawn.add(draw(session.rules.position(session.rules.start(session.header))))
+    drawn.add(_drawn(session.rules.position(session.rules.start(session.header))))
     moves = []
     for move in session.moves:
         evidence = session.entries[move.n - 1].evidence
         shown = move_view(session, move, pictured=evidence is not None and pictured(evidence))
         moves.append({key: value for key, value in shown.items() if key != "body"})
-        drawn.add(draw(session.rules.position(move.judged.state)))
+        drawn.add(_drawn(session.rules.position(move.judged.state)))
     reasons = score_reasons(session)
     return {
         "format": FORMAT,
@@ -41,6 +42,14 @@ def story_of(session: Session, *, pictured: Callable[[str], bool] = lambda name:
         "shapes": drawn.shapes,
         "boards": drawn.boards,
     }
+
+
+def _drawn(position: Any) -> Mapping[str, Any] | None:
+    """The board as the page draws it; None where a move of the record laid a part where it can't lie."""
+    try:
+        return draw(position)
+    except UnreadableInput:
+        return None
 
 
 class _Boards:

@@ -13,6 +13,7 @@ from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
+from live.page.souvenir import Souvenir, last_photo, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
 from live.records.move_pictures import EvidenceFolder
 from live.runtime.live_table import LiveTable, metrics_text
@@ -52,6 +53,7 @@ def page_of(
             art=lambda part: art_on_table(table.session.position, part),
             tell_fault=lambda what, error: str(table.told(what, error)),
             story=StoryKeeper(table).story,
+            souvenir=lambda kind, language: _souvenir(table, kind, language),
             photos=photos,
             reports=reports,
         )
@@ -88,6 +90,14 @@ class StoryKeeper:
             told = (session.played, story_of(session, pictured=lambda name: _kept(evidence, name)))
             self._told = told
         return told[1]
+
+
+def _souvenir(table: LiveTable, kind: str, language: str) -> bytes:
+    """The game's picture as it stands now."""
+    session, evidence = table.session, table.evidence
+    photo = None if evidence is None else last_photo(session, evidence.picture)
+    drawn = Souvenir(session, photo, language)
+    return souvenir_pdf(drawn) if kind == "pdf" else souvenir_svg(drawn)
 
 
 def _kept(evidence: EvidenceFolder | None, name: str) -> bool:

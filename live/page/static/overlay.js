@@ -4,6 +4,7 @@
 import { byId, element } from "./elements.js";
 import { follow } from "./stream.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
+import { winnersWords } from "./feast.js";
 import { newsWords, translatePage } from "./words.js";
 
 translatePage();
@@ -24,6 +25,9 @@ follow({
   onState: (state) => {
     colours = coloursOf(state);
     byId("scores").replaceChildren(...scoreCards(state));
+    const winners = state.players.filter((player) => state.over && state.winners.includes(player.name));
+    byId("won").hidden = winners.length === 0;
+    if (winners.length > 0) byId("won").textContent = `★ ${winnersWords(winners)}`;
   },
   onNews: (event, data) => {
     if (event !== "move" && event !== "replaced") return;

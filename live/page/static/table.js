@@ -17,6 +17,7 @@ import { keepTabs, showPane } from "./panes.js";
 import { keepKeys, showKeys } from "./keys.js";
 import { showQuestions } from "./questions.js";
 import { makeReport } from "./report.js";
+import { feastOf, pdfAddress, printSouvenir, rainConfetti, savePicture } from "./feast.js";
 
 let state = null;
 const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
@@ -49,8 +50,23 @@ function show(next) {
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
   byId("share").hidden = !state.shared && !state.photos;
+  showFeast(before);
   showPhoneCode(state);
   byId("displays").textContent = (state.displays ?? []).map((d) => `${d.device || d.url}: ${d.connection}`).join(" · ");
+}
+
+/** The end is celebrated once; afterwards it can be called again. */
+function showFeast(before) {
+  byId("theend").hidden = !state.over;
+  if (!state.over) byId("feast").close();
+  else if (!before?.over) celebrate();
+}
+
+function celebrate() {
+  byId("feast-body").replaceChildren(...feastOf(state));
+  byId("feast-pdf").href = pdfAddress();
+  if (!byId("feast").open) byId("feast").showModal();
+  rainConfetti(byId("feast"), state.players.map((player) => player.colour));
 }
 
 function showWatch(camera) {
@@ -200,6 +216,10 @@ byId("add").addEventListener("click", add);
 byId("speak").addEventListener("click", speak);
 byId("help").addEventListener("click", showKeys);
 byId("report").addEventListener("click", makeReport);
+byId("theend").addEventListener("click", celebrate);
+byId("feast-close").addEventListener("click", () => byId("feast").close());
+byId("feast-print").addEventListener("click", printSouvenir);
+byId("feast-png").addEventListener("click", savePicture);
 byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
 byId("language").addEventListener("click", (event) => {

@@ -4,6 +4,7 @@ import { byId, element } from "./elements.js";
 import { follow } from "./stream.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
 import { drawBoard } from "./city.js";
+import { feastOf, rainConfetti } from "./feast.js";
 import { translatePage, word } from "./words.js";
 
 translatePage();
@@ -14,6 +15,7 @@ follow({
     byId("scores").replaceChildren(...scoreCards(state));
     drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });
     byId("last").replaceChildren(...(last ? lastMove(last, coloursOf(state)) : []));
+    showFeast(state);
     const camera = state.camera?.state ?? "waiting";
     byId("watch").textContent = camera === "watching" ? "" : word(camera);
     byId("watch").className = `pill ${camera}`;
@@ -23,6 +25,20 @@ follow({
     byId("away").hidden = !away;
   },
 });
+
+let celebrated = false;
+
+/** The end fills the screen until the game goes on again. */
+function showFeast(state) {
+  const box = byId("feast");
+  if (!state.over) box.close();
+  else if (!celebrated) {
+    box.replaceChildren(...feastOf(state));
+    box.showModal();
+    rainConfetti(box, state.players.map((player) => player.colour));
+  }
+  celebrated = state.over;
+}
 
 function lastMove(move, colours) {
   const lines = move.lines.map((line) => element("li", {}, element("span", {}, line.label), element("b", {}, signed(line.points))));

@@ -1,5 +1,6 @@
 """The page on every screen: what matters is in sight without scrolling; what is new moves for who likes that."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -79,10 +80,20 @@ def test_points_fly_to_their_player_unless_somebody_wishes_less_motion(page: "Pa
     expect(page.locator("body")).to_have_attribute("data-flown", "+10")
 
 
-def test_the_page_is_small() -> None:
-    """Everything that the table's page fetches but pictures, not compressed."""
+@pytest.mark.parametrize("name", ["table.html", "replay.html", "tv.html", "overlay.html"])
+def test_the_page_is_small(name: str) -> None:
+    """Everything that a page fetches but pictures, not compressed."""
     folder = Path(application.__file__).parent / "static"
-    assert sum(file.stat().st_size for file in folder.iterdir()) <= LARGEST_PAGE_BYTES
+    waiting, fetched = [name], set[str]()
+    while waiting:
+        file = waiting.pop()
+        if file not in fetched:
+            fetched.add(file)
+            waiting += re.findall(
+                r'(?:from "\./|(?:src|href)="/page/)([a-z-]+\.(?:js|css|svg))"', (folder / file).read_text()
+            )
+    assert {"stream.js", "style.css"} & fetched
+    assert sum((folder / file).stat().st_size for file in fetched) <= LARGEST_PAGE_BYTES
 
 
 def test_every_game_is_drawn_with_its_printed_art() -> None:

@@ -1,0 +1,199 @@
+"""What stays of a game: one picture with the city, the last photograph, names, points and best moves; SVG and PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from typing import Any
+
+from live.page.shown import PlayerShown
+from live.page.state import players_shown
+from live.table.session import Session, move_words
+from printables.art.mat import draw_seat_shape
+from printables.fonts import BLACK, BOLD, REGULAR, SEMIBOLD, fitted_mm, printable, register_fonts
+from printables.looks import WHITE, mix
+from printables.pen import POINTS_PER_MM, Pen
+from printables.screen import ScreenPen, draw_for_eyes
+from scoring.protocol import JudgedMove
+from tabletop.errors import UnreadableInput
+from tabletop.gamefile import GameFile, Rgb, load_game
+from tabletop.geometry import RectangleMm, bounding_box
+from tabletop.plans import PlannedPart, game_on_table, plan_of
+from tabletop.translation import translated
+
+INK: Rgb = (29, 39, 51)
+SOFT: Rgb = (92, 104, 116)
+PAPER: Rgb = (250, 247, 240)
+FELT: Rgb = (30, 54, 56)
+GOLD: Rgb = (201, 150, 12)
+BESIDE = ("mat", "puck", "card")
+"""Kinds of parts that are no city."""
+
+
+@dataclass(frozen=True, slots=True)
+class SouvenirSettings:
+    """Where what stands on the sheet, in mm from the upper left corner of A4 lying."""
+
+    size_mm: tuple[float, float] = (297.0, 210.0)
+    city_mm: RectangleMm = (10.0, 10.0, 192.0, 176.0)
+    column_mm: RectangleMm = (200.0, 10.0, 287.0, 200.0)
+    photo_height_mm: float = 64.0
+    """Four by three of the column's width, and no more than this."""
+    best_moves: int = 3
+    best_top_mm: float = 182.0
+
+
+@dataclass(frozen=True, slots=True)
+class Souvenir:
+    """What is drawn: a game, the last photograph (JPEG) where there is one, in a language."""
+
+    session: Session
+    photo: bytes | None = None
+    language: str = "en"
+    settings: SouvenirSettings = field(default_factory=SouvenirSettings)
+
+
+def souvenir_svg(souvenir: Souvenir) -> bytes:
+    """The picture as SVG, as large as the sheet."""
+    register_fonts()
+    pen = ScreenPen("souvenir")
+    _draw(pen, souvenir)
+    width, height = souvenir.settings.size_mm
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}mm" '
+    looks = f'height="{height:g}mm" font-family="Source Sans 3, Source Sans Pro, Segoe UI, Noto Sans, sans-serif">'
+    return f"{head}{looks}{pen.written}</svg>".encode()
+
+
+def souvenir_pdf(souvenir: Souvenir) -> bytes:
+    """The same as a PDF of one page."""
+    register_fonts()
+    from reportlab.pdfgen.canvas import Canvas
+
+    width, height = souvenir.settings.size_mm
+    buffer, face = BytesIO(), REGULAR
+    named: Any = face  # reportlab's stubs want a number here; without it an unembedded Helvetica is listed
+    size = (width * POINTS_PER_MM, height * POINTS_PER_MM)
+    canvas = Canvas(buffer, pagesize=size, pdfVersion=(1, 7), invariant=1, pageCompression=1, initialFontName=named)
+    canvas.setTitle(load_game(souvenir.session.header.game).title)
+    canvas.setCreator("Boardsight")
+    pen = Pen(canvas, height)
+    pen.bears_codes = False
+    _draw(pen, souvenir)
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def last_photo(session: Session, picture: Callable[[str], bytes | None]) -> bytes | None:
+    """The newest picture that is kept of the game's moves."""
+    kept = (picture(entry.evidence) for entry in reversed(session.entries) if entry.evidence is not None)
+    return next((jpeg for jpeg in kept if jpeg is not None), None)
+
+
+def best_moves(moves: Sequence[JudgedMove], count: int) -> list[JudgedMove]:
+    """The moves that brought most points, the best first, of equal ones the earlier."""
+    scored = [move for move in moves if move.judged.points > 0 and move.judged.move.player is not None]
+    return sorted(scored, key=lambda move: (-move.judged.points, move.n))[:count]
+
+
+def _draw(pen: Pen, souvenir: Souvenir) -> None:
+    settings = souvenir.settings
+    game = load_game(souvenir.session.header.game)
+    pen.box(0, 0, *settings.size_mm, fill=PAPER)
+    left, top, right, bottom = settings.city_mm
+    pen.box(left, top, right - left, bottom - top, radius_mm=4.0, fill=FELT)
+    _city(pen, souvenir.session, (left + 4, top + 4, right - 4, bottom - 4))
+    _best(pen, souvenir)
+    _column(pen, souvenir, game)
+
+
+def _city(pen: Pen, session: Session, room: RectangleMm) -> None:
+    """Everything that lies on the table, as it is printed, as large as it fits."""
+    position = session.position
+    game = game_on_table(position, load_game(position.game))
+    try:
+        lying = [one for one in plan_of(position, game).parts if _belongs(game, one)]
+    except UnreadableInput:  # a move of the record laid a part where it can't lie: the points are there all the same
+        return
+    if not lying:
+        return
+    points = [point for one in lying for point in one.pose.apply_all(game.by_id[one.part].outline_mm)]
+    left, top, right, bottom = bounding_box(points)
+    scale = min((room[2] - room[0]) / (right - left), (room[3] - room[1]) / (bottom - top))
+    x = (room[0] + room[2]) / 2 - scale * (left + right) / 2
+    y = (room[1] + room[3]) / 2 - scale * (top + bottom) / 2
+    with pen.at(x, y, scale=scale):
+        for one in lying:
+            with pen.at(one.pose.x_mm, one.pose.y_mm, turn_deg=one.pose.rotation_deg):
+                draw_for_eyes(pen, game.by_id[one.part], game)
+
+
+def _belongs(game: GameFile, planned: PlannedPart) -> bool:
+    return game.by_id[planned.part].kind not in BESIDE
+
+
+def _best(pen: Pen, souvenir: Souvenir) -> None:
+    """The best moves, a line each."""
+    session, settings = souvenir.session, souvenir.settings
+    moves = best_moves(session.moves, settings.best_moves)
+    if not moves:
+        return
+    left, _, right, _ = settings.city_mm
+    y = settings.best_top_mm
+    pen.text(left, y + 1.5, translated("best moves", souvenir.language), size_mm=4.6, colour=GOLD, face=BOLD)
+    for index, move in enumerate(moves, start=1):
+        told = move_words(session.rules, move.judged.move, move.judged.state)
+        words = printable(f"{move.judged.move.player}: {translated(told, souvenir.language)}")
+        size = fitted_mm(words, REGULAR, 4.4, right - left - 20)
+        pen.text(left + 14, y + 1.5 + 6.2 * index, words, size_mm=size, colour=INK)
+        points = f"+{move.judged.points}"
+        pen.text(left + 11, y + 1.5 + 6.2 * index, points, size_mm=4.6, colour=INK, face=BOLD, align="right")
+
+
+def _column(pen: Pen, souvenir: Souvenir, game: GameFile) -> None:
+    """Title, date, the players in order of their points, the last photograph."""
+    session, settings = souvenir.session, souvenir.settings
+    left, top, right, bottom = settings.column_mm
+    width = right - left
+    title = printable(game.title)
+    size = fitted_mm(title, BLACK, 15.0, width)
+    pen.text(left, top + 12, title, size_mm=size, colour=INK, face=BLACK)
+    pen.text(left, top + 20, _when(session), size_mm=4.8, colour=SOFT)
+    players = sorted(players_shown(session, game), key=lambda player: -player.total)
+    photo = settings.photo_height_mm if souvenir.photo else 0.0
+    step = min(21.0, (bottom - top - 30 - photo - 6) / len(players))
+    for index, player in enumerate(players):
+        _player(pen, player, left, top + 28 + index * step, width, step - 2.5)
+    if souvenir.photo:
+        pen.picture(souvenir.photo, left, bottom - photo, width, photo)
+    else:
+        pen.text(right, bottom - 1, "Boardsight", size_mm=4.0, colour=SOFT, face=SEMIBOLD, align="right")
+
+
+def _player(pen: Pen, player: PlayerShown, left: float, top: float, width: float, height: float) -> None:
+    """One player: the seat's shape and colour, name, points; the winner stands out."""
+    red, green, blue = bytes.fromhex(player.colour[1:])
+    colour: Rgb = (red, green, blue)
+    pen.box(left, top, width, height, radius_mm=2.5, fill=mix(colour, WHITE, 0.72 if player.winner else 0.9))
+    pen.box(left, top, 2.2, height, fill=colour)
+    draw_seat_shape(pen, player.seat, left + 10, top + height / 2, min(4.6, height * 0.32), colour)
+    points = str(player.total).replace("-", "−")
+    size = min(12.0, height * 0.75)
+    pen.text(left + width - 4, top + height / 2 + size * 0.33, points, size_mm=size, colour=INK, face=BLACK,
+             align="right")  # fmt: skip
+    name = printable(player.name)
+    face = BOLD if player.winner else SEMIBOLD
+    size = fitted_mm(name, face, min(7.5, height * 0.5), width - 46)
+    pen.text(left + 18, top + height / 2 + size * 0.33, name, size_mm=size, colour=INK, face=face)
+
+
+def _when(session: Session) -> str:
+    """The day of the game; empty where the record does not tell it."""
+    times = [at for at in (session.header.at, *(entry.at for entry in session.entries)) if at]
+    return f"{_parsed(times[0]):%Y-%m-%d}" if times else ""
+
+
+def _parsed(at: str) -> datetime:
+    return datetime.fromisoformat(at.replace("Z", "+00:00"))

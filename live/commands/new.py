@@ -1,12 +1,23 @@
 """`boardsight new`: a commented game, board or pieces file that works at once, to be edited."""
 
 import argparse
+from pathlib import Path
+
+SIDES = ("eternal", "episode-1")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
     parser.add_argument("what", choices=("game", "board", "pieces"), help="what kind of file")
     parser.add_argument("name", metavar="NAME", help="its name; the file is NAME.toml in this folder")
+    parser.add_argument("--photo", metavar="PHOTO", help="a board: enter it on a page, over this photograph of it")
+    parser.add_argument(
+        "--side",
+        choices=SIDES,
+        default="eternal",
+        help="with --photo: which side of My City's board it is",
+    )
+    parser.add_argument("--port", type=int, help="with --photo: the page's (default: 8765 or the next free one)")
     parser.add_argument("--force", action="store_true", help="write over a file that is there already")
 
 
@@ -15,7 +26,6 @@ def run(arguments: argparse.Namespace) -> int:
     import re
     import sys
     from importlib import resources
-    from pathlib import Path
 
     from tabletop.errors import UsageError
     from tabletop.textfiles import write_whole
@@ -30,10 +40,39 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if path.exists() and not arguments.force:
         raise UsageError(f"{path} is there already; choose another name, or --force to write over it")
+    if arguments.photo is not None:
+        return _entered(arguments, name, path)
     template = resources.files("tabletop") / "templates" / f"{arguments.what}.toml"
     title = path.stem.replace("-", " ").replace("_", " ").strip().title()
     text = template.read_text(encoding="utf-8").format(name=name, title=title, file=path)
     write_whole(path, text.encode())
     print(path)
     print(f"edit {path}, then: boardsight check {path}", file=sys.stderr)
+    return 0
+
+
+def _entered(arguments: argparse.Namespace, name: str, path: Path) -> int:
+    """Serve the page until the board is saved, or Ctrl-C: then what was tapped is there the next time."""
+    from live.console.arguments import picture_in
+    from live.console.terminal import say
+    from live.page.hosting import hosted, tell_address
+    from live.runtime.hosting import need_page
+    from tabletop.errors import UsageError
+
+    if arguments.what != "board":
+        raise UsageError("--photo goes with a board: boardsight new board NAME --photo PHOTO")
+    need_page()
+    from live.entering.application import make_application
+    from live.entering.desk import BoardDesk
+
+    desk = BoardDesk(name, path, picture_in(arguments.photo), arguments.side)
+    with hosted(lambda address: make_application(desk, address), host=None, port=arguments.port) as address:
+        tell_address("board", address.here, "open it in a browser, and tap")
+        try:
+            while not desk.done.wait(0.2):
+                pass
+        except KeyboardInterrupt:
+            say(f"stopped; the same command goes on with what was tapped, kept in {desk.draft_path}")
+            return 0
+    print(path)
     return 0

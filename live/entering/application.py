@@ -1,0 +1,100 @@
+"""The web application in which a board is entered: the photograph, the grid's fit, the draft, the board file."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from live.entering.desk import BoardDesk, Refusal
+from live.page.guard import App, Guard
+from live.page.hosting import Address
+
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+ICON = "icon.svg"
+MOST_ROWS = 30
+Name = Annotated[str, Field(max_length=20)]
+Cells = Annotated[list[Name], Field(max_length=MOST_ROWS**2)]
+
+
+class FitBody(BaseModel):
+    """Where the grid's outer corners lie in the shown photograph, clockwise from the upper left one."""
+
+    model_config = ConfigDict(extra="forbid")
+    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
+    rows: int = Field(11, ge=2, le=MOST_ROWS)
+    columns: int = Field(11, ge=2, le=MOST_ROWS)
+
+
+class TappedBody(BaseModel):
+    """What has been tapped so far."""
+
+    model_config = ConfigDict(extra="forbid")
+    corners: Annotated[list[tuple[float, float]], Field(max_length=4)] = []
+    rows: int = Field(11, ge=2, le=MOST_ROWS)
+    columns: int = Field(11, ge=2, le=MOST_ROWS)
+    terrain: Annotated[list[Cells], Field(max_length=MOST_ROWS)] = []
+    river: Annotated[list[tuple[Name, Name]], Field(max_length=2 * MOST_ROWS**2)] = []
+    sticker_cells: Cells = []
+    unsure: Cells = []
+    taps: int = Field(0, ge=0, le=10**6)
+
+
+def make_application(desk: BoardDesk, address: Address) -> App:
+    """The guarded application: this machine's browsers, or whoever has the token."""
+    app = FastAPI(title="Boardsight: a board", version="1", docs_url=None, redoc_url=None)
+    folder = resources.files("live.entering") / "static"
+    files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
+    files[ICON] = (resources.files("live.page") / "static" / ICON).read_bytes()
+
+    @app.exception_handler(Refusal)
+    async def refused(_: Any, refusal: Refusal) -> Response:
+        return JSONResponse({"code": refusal.code, "error": str(refusal), "cells": list(refusal.cells)}, 409)
+
+    @app.get("/api/v1/photo", summary="The photograph (JPEG)")
+    def photo() -> Response:
+        return Response(desk.photo(), media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/flat", summary="The cells seen from above (JPEG)")
+    def flat() -> Response:
+        picture = desk.flat_photo()
+        if picture is None:
+            return Response(status_code=204)
+        return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/board", summary="The board's name, and what was tapped so far")
+    def board() -> Response:
+        return JSONResponse({"name": desk.name, "side": desk.side, "draft": desk.draft()})
+
+    @app.post("/api/v1/fit", summary="Fit the grid between four corners, and guess at every cell")
+    def fit(body: FitBody) -> Response:
+        return JSONResponse(desk.fit(body.corners, body.rows, body.columns))
+
+    @app.put("/api/v1/draft", summary="Keep what was tapped so far")
+    def draft(body: TappedBody) -> Response:
+        desk.keep(body.model_dump())
+        return JSONResponse({"kept": True})
+
+    @app.post("/api/v1/board", summary="Save the board file")
+    def save(body: TappedBody) -> Response:
+        path = desk.save(body.model_dump())
+        return JSONResponse({"path": str(Path(path)), "taps": body.taps})
+
+    @app.get("/{path:path}", include_in_schema=False)
+    def page(path: str) -> Response:
+        name = "board.html" if path == "" else path.removeprefix("page/")
+        content = files.get(name)
+        if content is None:
+            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
+        return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
+
+    return Guard(app, token=address.token, hosts=address.hosts)

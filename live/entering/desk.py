@@ -1,0 +1,167 @@
+"""A board while it is entered: the photograph, where its grid lies, what has been tapped, kept as a draft."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tabletop.boardfile import TERRAIN_KEY, Board, board_from
+from tabletop.boardwriting import written
+from tabletop.cellnames import Naming, cell_name
+from tabletop.errors import UsageError
+from tabletop.textfiles import write_whole
+
+if TYPE_CHECKING:
+    from vision import BgrImage
+    from vision.pixels.board_colours import FlatBoard
+
+SHOWN_PX = 1600
+"""The photograph's longer side on the page: enough to tap a corner to a millimetre, small enough for a phone."""
+FEWEST_CELL_PX = 6.0
+"""Cells that are smaller in the photograph show nothing."""
+NAMING: Naming = "rows-from-top"
+PITCH_MM, FRAME_MM, TRACK_MM = 25.0, (15.5, 36.5), 48.0
+"""Our printed boards' measures: pitch, middle of the first cell, height of the score track below the cells."""
+TERRAINS = tuple(name for name in TERRAIN_KEY.values() if name != "none")
+
+Corner = tuple[float, float]
+
+
+class Refusal(UsageError):
+    """What cannot be done with what was tapped; `code` is the page's word for it, `cells` the cells it is about."""
+
+    def __init__(self, code: str, sentence: str, cells: Sequence[str] = ()) -> None:
+        super().__init__(sentence)
+        self.code, self.cells = code, tuple(cells)
+
+
+@dataclass
+class BoardDesk:
+    """One board that is entered, used by one request at a time."""
+
+    name: str
+    path: Path
+    image: BgrImage
+    side: str = "eternal"
+    rows: int = 11
+    columns: int = 11
+    flat: FlatBoard | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def draft_path(self) -> Path:
+        """Where what was tapped is kept until the board is saved."""
+        return self.path.with_suffix(".draft.json")
+
+    @property
+    def shown_scale(self) -> float:
+        """How much smaller the photograph is on the page."""
+        return min(1.0, SHOWN_PX / float(max(self.image.shape[:2])))
+
+    def photo(self) -> bytes:
+        """The photograph as the page shows it, JPEG."""
+        import cv2
+
+        small = cv2.resize(self.image, None, fx=self.shown_scale, fy=self.shown_scale, interpolation=cv2.INTER_AREA)
+        return _jpeg(small)
+
+    def flat_photo(self) -> bytes | None:
+        """The cells seen from above, JPEG; None before the corners were tapped."""
+        return None if self.flat is None else _jpeg(self.flat.image)
+
+    def fit(self, corners: Sequence[Corner], rows: int, columns: int) -> dict[str, Any]:
+        """The grid between four corners of the shown photograph, and a guess at every cell; Refusal where none is."""
+        from vision.pixels.board_colours import FlatBoard
+
+        picture = [(x / self.shown_scale, y / self.shown_scale) for x, y in corners]
+        _check_corners(picture, rows, columns)
+        self.rows, self.columns = rows, columns
+        self.flat = FlatBoard(self.image, picture, (rows, columns))
+        guess = self.flat.guess()
+        return {
+            "rows": rows,
+            "columns": columns,
+            "terrain": [[guess.terrain[row, column] for column in range(columns)] for row in range(rows)],
+            "river": [[self._named(one), self._named(other)] for one, other in guess.river],
+            "unsure": [self._named(cell) for cell in guess.unsure],
+            "fits": guess.fits,
+        }
+
+    def draft(self) -> dict[str, Any] | None:
+        """What was tapped so far, by an earlier call too; None where nothing was. What is no draft is not believed."""
+        try:
+            found = json.loads(self.draft_path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def keep(self, draft: Mapping[str, Any]) -> None:
+        """Keep what was tapped: the page may be closed and opened again."""
+        write_whole(self.draft_path, json.dumps(draft).encode())
+
+    def save(self, tapped: Mapping[str, Any]) -> Path:
+        """Write the board file; Refusal where it is only half entered."""
+        if tapped.get("unsure"):
+            cells = [str(cell) for cell in tapped["unsure"]]
+            raise Refusal("half", f"{len(cells)} cells are not told yet: {', '.join(cells[:6])}", cells)
+        board = self._board(tapped)
+        write_whole(self.path, written(board).encode())
+        self.draft_path.unlink(missing_ok=True)
+        self.done.set()
+        return self.path
+
+    def _board(self, tapped: Mapping[str, Any]) -> Board:
+        """The board that was tapped; Refusal where it is none."""
+        letters = {name: letter for letter, name in TERRAIN_KEY.items()}
+        try:
+            rows = ["".join(letters[name] for name in row) for row in tapped["terrain"]]
+            if len(rows) != self.rows:
+                raise ValueError(f"expected {self.rows} rows, found {len(rows)}")
+            return board_from(self._sections(rows, tapped))
+        except (KeyError, TypeError, ValueError) as error:
+            raise Refusal("no-board", f"that is no board: {error}") from error
+
+    def _sections(self, rows: list[str], tapped: Mapping[str, Any]) -> dict[str, Any]:
+        """The board file's sections, with room for codes and a score track as our printed boards have it."""
+        width = 2 * FRAME_MM[0] + (self.columns - 1) * PITCH_MM
+        bottom = 2 * FRAME_MM[1] + (self.rows - 1) * PITCH_MM
+        about = {
+            "name": self.name,
+            "title": self.name.replace("-", " ").title(),
+            "game": "my-city",
+            "side": self.side,
+            "size_mm": [width, bottom + TRACK_MM],
+            "track_mm": [4.5, bottom, width - 9.0, TRACK_MM],
+        }
+        grid = {"shape": "square", "rows": self.rows, "columns": self.columns, "pitch_mm": PITCH_MM}
+        grid |= {"first_cell_mm": list(FRAME_MM), "names": NAMING}
+        terrain: dict[str, Any] = {"rows": rows, "river": [f"{one} {other}" for one, other in tapped["river"]]}
+        if tapped.get("sticker_cells"):
+            terrain["sticker_cells"] = list(tapped["sticker_cells"])
+        return {"board": about, "grid": grid, "terrain": terrain}
+
+    def _named(self, cell: tuple[int, int]) -> str:
+        return cell_name(cell, self.rows, NAMING)
+
+
+def _check_corners(corners: Sequence[Corner], rows: int, columns: int) -> None:
+    """Refuse corners that do not go round a board clockwise, or between which nothing can be seen."""
+    crosses = []
+    for index in range(4):
+        (x0, y0), (x1, y1), (x2, y2) = (corners[(index + step) % 4] for step in range(3))
+        crosses.append((x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1))
+    if min(crosses) <= 0:
+        raise Refusal("corners", "the corners do not go round the board, clockwise from the upper left one")
+    area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True)) / 2
+    if area < rows * columns * FEWEST_CELL_PX**2:
+        raise Refusal("small", "the cells are too small to be seen: take the photograph from nearer by")
+
+
+def _jpeg(image: Any) -> bytes:
+    import cv2
+
+    return bytes(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())

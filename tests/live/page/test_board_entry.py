@@ -1,0 +1,240 @@
+"""A board entered over a photograph of it, in a real browser: corners, guesses put right, the file."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from page_table import CHROMIUM
+
+from live.entering.application import make_application
+from live.entering.desk import BoardDesk, Refusal
+from live.page.hosting import hosted
+from simulator.art import PartsBox
+from simulator.studio import Shot, shoot
+from tabletop.boardfile import Board, load_board
+from tabletop.gamefile import load_game
+from tabletop.notation import read_position
+from tabletop.plans import game_on_table, plan_of
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page
+
+MOST_TAPS = 40
+"""Of a person who enters a whole board: at three seconds a tap two minutes; five are allowed."""
+
+
+@dataclass
+class Table:
+    """A photograph of a board, and where the cells' outer corners lie in it."""
+
+    image: np.ndarray
+    corners: list[tuple[float, float]]
+    board: Board
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """The virtual camera's picture of our Eternal side, from a phone."""
+    position = read_position('game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "eternal"\n')
+    game, board = game_on_table(position, load_game("my-city")), load_board("eternal")
+    plan = plan_of(position, game)
+    photo = shoot(plan, PartsBox(game, None), Shot(view="phone-30", light="window", seed=3))
+    sheet = game.by_id[plan.parts[0].part]
+    lies = cv2.getPerspectiveTransform(
+        np.array(sheet.outline_mm, np.float32), photo.truth.parts[0].outline_px.astype(np.float32)
+    )
+    half = board.pitch_mm / 2
+    corners = []
+    for cell, x_off, y_off in (((0, 0), -1, -1), ((0, 10), 1, -1), ((10, 10), 1, 1), ((10, 0), -1, 1)):
+        x, y = board.cell_centre_mm(cell)
+        point = np.array([[[x + x_off * half, y + y_off * half]]], np.float32)
+        corners.append(tuple(map(float, cv2.perspectiveTransform(point, lies)[0, 0])))
+    return Table(photo.image, corners, board)
+
+
+@pytest.fixture
+def desk(table: Table, tmp_path: Path) -> BoardDesk:
+    """The board to be entered."""
+    return BoardDesk("lagoon", tmp_path / "lagoon.toml", table.image)
+
+
+@pytest.fixture
+def page(browser: "Browser", desk: BoardDesk) -> Iterator["Page"]:
+    """The page in which it is entered; what the console complains about fails the test."""
+    complaints: list[str] = []
+    with hosted(lambda address: make_application(desk, address), host=None, port=None) as address:
+        opened = browser.new_page(base_url=address.here, viewport={"width": 1000, "height": 900}, locale="en-GB")
+        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.goto("/")
+        opened.wait_for_function("document.getElementById('photo').naturalWidth > 0")
+        yield opened
+        opened.close()
+    assert [said for said in complaints if "409" not in said] == []
+
+
+def tap_corners(page: "Page", desk: BoardDesk, corners: list[tuple[float, float]]) -> None:
+    """Tap the photograph where some points of it lie."""
+    box = page.locator("#photo").bounding_box()
+    assert box is not None
+    scale = box["width"] / (desk.image.shape[1] * desk.shown_scale)
+    for x, y in corners:
+        at = (x * desk.shown_scale * scale, y * desk.shown_scale * scale)
+        page.locator("#photo").click(position={"x": at[0], "y": at[1]})
+
+
+def fitted(page: "Page", desk: BoardDesk, table: Table) -> None:
+    """The grid lies on the cells."""
+    tap_corners(page, desk, table.corners)
+    page.wait_for_selector("#cell-K11")
+
+
+def kept(page: "Page", what: str) -> None:
+    """Wait until the draft on the disk is like that."""
+    page.wait_for_function(f"fetch('/api/v1/board').then((one) => one.json()).then(({{ draft }}) => {what})")
+
+
+def put_right(page: "Page", desk: BoardDesk, board: Board) -> None:
+    """Choose and tap as a person does: each ground once, then its cells."""
+    kept(page, "draft?.terrain.length > 0")
+    draft = desk.draft()
+    assert draft is not None
+    wrong: dict[str, list[str]] = {}
+    for (row, column), ground in board.terrain.items():
+        if draft["terrain"][row][column] != ground:
+            wrong.setdefault(ground, []).append(board.cell_name((row, column)))
+    for ground, cells in wrong.items():
+        page.click(f"#tool-{ground}")
+        for cell in cells:
+            page.click(f"#cell-{cell}")
+    page.click("#right")
+
+
+def test_a_whole_board_in_few_taps(page: "Page", desk: BoardDesk, table: Table):
+    """Four corners, what was guessed wrongly, saved: the file is the board, terrain and river, in at most 40 taps."""
+    fitted(page, desk, table)
+    put_right(page, desk, table.board)
+    page.click("#save")
+    page.wait_for_function("document.getElementById('hint').textContent.includes('saved in')")
+    entered = load_board(str(desk.path))
+    assert (entered.terrain, entered.river) == (table.board.terrain, table.board.river)
+    assert int(page.inner_text("#taps")) <= MOST_TAPS
+    assert desk.done.is_set()
+    assert not desk.draft_path.exists()
+
+
+def test_river_and_stickers_are_tapped(page: "Page", desk: BoardDesk, table: Table):
+    """A side of a cell is tapped for the river, again to take it away; a square for stickers; `Take back` undoes it."""
+    fitted(page, desk, table)
+    box = page.locator("#cell-B2").bounding_box()
+    assert box is not None
+    page.click("#tool-river")
+    page.locator("#cell-B2").click(position={"x": box["width"] - 3, "y": box["height"] / 2})
+    page.click("#tool-sticker")
+    page.click("#cell-F6")
+    page.click("#cell-G6")
+    page.click("#undo")
+    page.click("#right")
+    page.click("#save")
+    page.wait_for_function("document.getElementById('hint').textContent.includes('saved in')")
+    board = load_board(str(desk.path))
+    assert board.river - table.board.river == {frozenset({board.cell("B2"), board.cell("C2")})}
+    assert board.sticker_cells == {board.cell("F6")}
+
+
+def test_what_was_tapped_is_there_after_the_page_was_closed(page: "Page", desk: BoardDesk, table: Table):
+    """Another call of the same command goes on where the last one was left: taps, cells and all."""
+    fitted(page, desk, table)
+    page.click("#tool-gold")
+    page.click("#cell-F6")
+    kept(page, "draft.terrain[5][5] === 'gold'")
+    taps = page.inner_text("#taps")
+    page.reload()
+    page.wait_for_selector("#cell-F6")
+    assert "gold" in (page.get_attribute("#cell-F6", "aria-label") or "")
+    assert page.inner_text("#taps") == taps
+
+
+def test_corners_that_go_the_wrong_way(page: "Page", desk: BoardDesk, table: Table):
+    """Corners tapped crosswise are refused in a sentence, in German too, and can be tapped anew."""
+    crossed = [table.corners[index] for index in (0, 2, 1, 3)]
+    tap_corners(page, desk, crossed)
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "do not go round the board" in page.inner_text("#trouble")
+    page.click("#language")
+    assert page.inner_text("#hint") == "Die obere linke Ecke der Felder antippen."
+    tap_corners(page, desk, crossed)
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "gehen nicht um den Plan herum" in page.inner_text("#trouble")
+    fitted(page, desk, table)
+
+
+def test_a_half_entered_board_is_not_saved(page: "Page", desk: BoardDesk, table: Table):
+    """While cells are not sure the page names them, and nothing is written."""
+    fitted(page, desk, table)
+    unsure = page.locator(".cell.unsure").count()
+    assert unsure > 0
+    page.click("#save")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "not told yet" in page.inner_text("#trouble")
+    assert not desk.path.exists()
+
+
+def test_a_grid_that_does_not_lie_on_the_cells_is_told(page: "Page", desk: BoardDesk, table: Table):
+    """Corners half a cell off, as of another part of the picture, are told; people may go on all the same."""
+    middle = np.mean(table.corners, axis=0)
+    shrunk = [tuple(middle + 0.93 * (np.array(corner) - middle)) for corner in table.corners]
+    tap_corners(page, desk, shrunk)
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert "Is it the whole grid of this board?" in page.inner_text("#trouble")
+    assert page.locator("#cell-K11").is_visible()
+
+
+def test_a_cell_is_set_by_the_keyboard(page: "Page", desk: BoardDesk, table: Table):
+    """Who has no pointer goes from cell to cell and presses Enter."""
+    fitted(page, desk, table)
+    page.click("#tool-well")
+    page.focus("#cell-E5")
+    page.keyboard.press("Enter")
+    assert "well" in (page.get_attribute("#cell-E5", "aria-label") or "")
+
+
+@pytest.mark.parametrize("light", ["ceiling", "window", "mixed"])
+def test_most_cells_are_guessed(light: str):
+    """In ordinary light at most five cells of a board are guessed wrongly, and every side of the river is found."""
+    position = read_position('game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "episode-1"\n')
+    game, board = game_on_table(position, load_game("my-city")), load_board("episode-1")
+    photo = shoot(plan_of(position, game), PartsBox(game, None), Shot(view="phone-30", light=light, seed=5))
+    sheet = game.by_id["episode-1-1"]
+    outline = np.array(sheet.outline_mm, np.float32)
+    lies = cv2.getPerspectiveTransform(outline, photo.truth.parts[0].outline_px.astype(np.float32))
+    left, top = -board.size_mm[0] / 2 + 3.0, -board.size_mm[1] / 2 + 24.0
+    box = [(left, top), (left + 275, top), (left + 275, top + 275), (left, top + 275)]
+    corners = [tuple(map(float, one)) for one in cv2.perspectiveTransform(np.array([box], np.float32), lies)[0]]
+    desk = BoardDesk("guessed", Path("guessed.toml"), photo.image)
+    found = desk.fit([(x * desk.shown_scale, y * desk.shown_scale) for x, y in corners], 11, 11)
+    wrong = [cell for cell, ground in board.terrain.items() if found["terrain"][cell[0]][cell[1]] != ground]
+    assert len(wrong) <= 5
+    assert {frozenset(map(board.cell, edge)) for edge in found["river"]} == board.river
+
+
+def test_what_is_no_board_is_refused(desk: BoardDesk):
+    """What no page sends: rows missing, an unknown ground, a river that jumps, a draft that was spoilt."""
+    terrain = [["plain"] * 11 for _ in range(11)]
+    for wrong in (
+        {"terrain": terrain[:3], "river": []},
+        {"terrain": [["sea"] * 11] * 11, "river": []},
+        {"terrain": terrain, "river": [("A1", "C1")]},
+        {"terrain": terrain, "river": [("A1", "Z1")]},
+    ):
+        with pytest.raises(Refusal, match="no board"):
+            desk.save(wrong)
+    assert not desk.path.exists()
+    desk.draft_path.write_text("{", "utf-8")
+    assert desk.draft() is None
+    desk.draft_path.write_text(json.dumps([1]), "utf-8")
+    assert desk.draft() is None

@@ -117,7 +117,7 @@ def _puck(part: Part, game: GameFile) -> DrawnSheet:
 
 
 def _mat(part: Part, game: GameFile) -> DrawnSheet:
-    """A player's mat: a frame in the seat's colour, the code, the round place of the puck."""
+    """A player's mat: a frame in the seat's colour, its codes, the round place of the puck."""
     colour = colour_of(game, part.colour)
     sheet = _ringed(part, colour)
     sheet.codes(part, game)

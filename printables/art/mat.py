@@ -1,4 +1,4 @@
-"""Players' mats: a seat's colour, number and shape, its code, and the round spot where the turn puck lies."""
+"""Players' mats: a seat's colour, number and shape, its codes, and the round spot where the turn puck lies."""
 
 from math import cos, pi, sin
 
@@ -16,7 +16,7 @@ BORDER_MM = 3.4
 
 
 def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A mat with a coloured border, a white panel with its code and the puck's spot."""
+    """A mat with a coloured border, a white panel with its codes and the puck's spot."""
     width, height = part.size_mm
     band, number = looks.band(part.colour), part.number or 0
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=band)
@@ -31,13 +31,13 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     if part.spot_mm is not None:
         x, y = part.spot_mm
         ground = mix(band, WHITE, 0.92 if looks.ink_saver else 0.78)
-        radius = height / 2 - BORDER_MM - 0.8
+        radius = min(height / 2 - abs(y), width / 2 - abs(x)) - BORDER_MM - 0.8
         pen.circle(x, y, radius, fill=ground)
         pen.circle(x, y, radius - 1.2, stroke=band, width_mm=0.5, dash_mm=(2.0, 1.2))
         pen.text(x, y + 6.0, str(number), size_mm=15, colour=band, face=HEAVY, align="centre")
         draw_icon(pen, "turn", x, y - 10.5, 6.5, band, ground)
         pen.text(x, y + 12.6, "turn puck here", size_mm=3.0, colour=mix(band, looks.ink, 0.5), align="centre")
-    draw_seat_shape(pen, number, -7.6, 0, 5.2, band)
+    draw_seat_shape(pen, number, *_shape_place(part), 5.2, band)
     with pen.at(0, 0):
         text = part.title.upper()
         pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
@@ -46,6 +46,14 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
                  face=BOLD, align="centre", spacing_mm=0.6)  # fmt: skip
     draw_codes(pen, part, game)
+
+
+def _shape_place(part: Part) -> tuple[float, float]:
+    """Beside the one code, or in a column with two: the shape, the first code, the second."""
+    if len(part.codes) < 2:
+        return (-7.6, 0.0)
+    (x, _), (_, below) = (code.centre_mm for code in part.codes[:2])
+    return (x, -below)
 
 
 def draw_seat_shape(pen: Pen, number: int, x: float, y: float, radius_mm: float, colour: Rgb) -> None:

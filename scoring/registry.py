@@ -43,10 +43,18 @@ def campaign_rules(game: str) -> ModuleType:
 
     Raises UsageError where the game has no campaign.
     """
-    folder = load_game(game).rules.replace("-", "_")
-    if not (resources.files("scoring.games") / folder / "ledger.py").is_file():
-        raise UsageError(f"{load_game(game).title} has no campaign; expected my-city, or a game file with its rules")
-    return importlib.import_module(f"scoring.games.{folder}.ledger")
+    rules, known = load_game(game).rules, campaign_games()
+    if rules not in known:
+        title, expected = load_game(game).title, " or ".join(known)
+        raise UsageError(f"{title} has no campaign; expected {expected}, or a game file with its rules")
+    return importlib.import_module(f"scoring.games.{rules.replace('-', '_')}.ledger")
+
+
+@lru_cache(maxsize=1)
+def campaign_games() -> tuple[str, ...]:
+    """The games that have a campaign: those with a ledger in their folder."""
+    folder = resources.files("scoring.games")
+    return tuple(name for name in _known_rules() if (folder / name.replace("-", "_") / "ledger.py").is_file())
 
 
 @lru_cache(maxsize=1)

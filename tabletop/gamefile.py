@@ -16,6 +16,7 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import complaints, game_file
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
+from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import complaints_about_parts, each_part
 from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
@@ -149,6 +150,12 @@ class GameFile:
     def place_word(self) -> str:
         """How places on boards are called in confidence and evidence: `cell:Ann:C4`, on a chess board `square:e4`."""
         return str(self.raw["grid"].get("place", "cell"))
+
+    @cached_property
+    def neighbourhoods(self) -> Neighbourhoods:
+        """The tiles of which the ground is laid."""
+        tiles = self.of_kind("tile")
+        return Neighbourhoods({tile.number: tile.properties for tile in tiles if tile.number is not None})
 
     @cached_property
     def by_id(self) -> Mapping[str, Part]:

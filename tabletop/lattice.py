@@ -6,10 +6,7 @@ tile turned by clockwise quarter turns keeps its place by the upper left cell of
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
-
-from tabletop.gamefile import load_game
 
 Side = Literal["north", "east", "south", "west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
@@ -45,23 +42,30 @@ class PlacedStreetcar:
     side: Side
 
 
-@lru_cache(maxsize=1)
-def printed_properties() -> Mapping[int, tuple[tuple[int, ...], ...]]:
-    """Neighbourhood -> its property numbers, row by row as printed (Big City's game file)."""
-    tiles = load_game("big-city").of_kind("tile")
-    return {tile.number: tile.properties for tile in tiles if tile.number is not None}
+@dataclass(frozen=True, eq=False, slots=True)
+class Neighbourhoods:
+    """A game's neighbourhoods: number -> its property numbers, row by row as printed. KeyError for another number."""
 
+    rows: Mapping[int, tuple[tuple[int, ...], ...]]
 
-def tile_shape(number: int) -> tuple[int, int]:
-    """Rows and columns of a neighbourhood as printed; KeyError where there is no such neighbourhood."""
-    rows = printed_properties()[number]
-    return (len(rows), len(rows[0]))
+    def shape(self, number: int, turn: int = 0) -> tuple[int, int]:
+        """Rows and columns of a neighbourhood as it lies after `turn` clockwise quarter turns."""
+        rows, columns = len(self.rows[number]), len(self.rows[number][0])
+        return (columns, rows) if turn % 2 else (rows, columns)
 
+    def cells(self, tile: PlacedTile) -> dict[int, Cell]:
+        """Property number -> (row, column) in the city for every property of a placed tile."""
+        shape = self.shape(tile.number)
+        cells: dict[int, Cell] = {}
+        for row, numbers in enumerate(self.rows[tile.number]):
+            for column, number in enumerate(numbers):
+                turned_row, turned_column = turned_cell((row, column), shape, tile.turn)
+                cells[number] = (tile.at[0] + turned_row, tile.at[1] + turned_column)
+        return cells
 
-def turned_shape(number: int, turn: int) -> tuple[int, int]:
-    """Rows and columns of a neighbourhood as it lies after `turn` clockwise quarter turns."""
-    rows, columns = tile_shape(number)
-    return (columns, rows) if turn % 2 else (rows, columns)
+    def cells_of(self, tiles: Iterable[PlacedTile]) -> dict[int, Cell]:
+        """Property number -> (row, column) for all tiles."""
+        return {number: cell for tile in tiles for number, cell in self.cells(tile).items()}
 
 
 def turned_cell(cell: Cell, shape: tuple[int, int], turn: int) -> Cell:
@@ -72,22 +76,6 @@ def turned_cell(cell: Cell, shape: tuple[int, int], turn: int) -> Cell:
         row, column = column, rows - 1 - row
         rows, columns = columns, rows
     return (row, column)
-
-
-def tile_cells(tile: PlacedTile) -> dict[int, Cell]:
-    """Property number -> (row, column) in the city for every property of a placed tile."""
-    shape = tile_shape(tile.number)
-    cells: dict[int, Cell] = {}
-    for row, numbers in enumerate(printed_properties()[tile.number]):
-        for column, number in enumerate(numbers):
-            turned_row, turned_column = turned_cell((row, column), shape, tile.turn)
-            cells[number] = (tile.at[0] + turned_row, tile.at[1] + turned_column)
-    return cells
-
-
-def city_cells(tiles: Iterable[PlacedTile]) -> dict[int, Cell]:
-    """Property number -> (row, column) for all tiles."""
-    return {number: cell for tile in tiles for number, cell in tile_cells(tile).items()}
 
 
 def neighbour(cell: Cell, side: Side) -> Cell:

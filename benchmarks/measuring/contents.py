@@ -9,8 +9,10 @@ from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition
 from tabletop.games.my_city_chess.values import MyCityChessPosition
 from tabletop.games.small_city.values import SmallCityPosition
-from tabletop.lattice import Segment, city_cells, city_segments, segment, street_name, streetcar_segment
+from tabletop.lattice import Segment, city_segments, segment, street_name, streetcar_segment
 from tabletop.options import settled
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 Contents = Mapping[str, Any]
 """Place -> what lies there with its whole extent; None where nothing does."""
@@ -33,7 +35,7 @@ def contents(position: Any) -> Contents:
 
 
 def _big_city(position: BigCityPosition) -> Contents:
-    cells = city_cells(position.tiles)
+    cells = NEIGHBOURHOODS.cells_of(position.tiles)
     numbers = {cell: number for number, cell in cells.items()}
     found: dict[str, Any] = {f"property:{number}": None for number in cells}
     owner = {n: piece for piece in position.pieces for n in piece.on}

@@ -9,20 +9,11 @@ from tabletop.boardfile import load_board
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
-from tabletop.lattice import (
-    SIDES,
-    Cell,
-    PlacedPiece,
-    PlacedTile,
-    city_cells,
-    city_segments,
-    neighbour,
-    streetcar_at,
-    tile_cells,
-    turned_cell,
-)
+from tabletop.lattice import SIDES, Cell, PlacedPiece, PlacedTile, city_segments, neighbour, streetcar_at, turned_cell
 from tabletop.records import Header
 from vision.city.ground_plan import covered_segments
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 
 def random_city(rng: random.Random) -> BigCityPosition:
@@ -30,7 +21,7 @@ def random_city(rng: random.Random) -> BigCityPosition:
     game = load_game("big-city")
     tiles = [PlacedTile(1, (0, 0))]
     for number in rng.sample(range(2, 9), rng.randint(1, 6)):
-        taken = set(city_cells(tiles).values())
+        taken = set(NEIGHBOURHOODS.cells_of(tiles).values())
         options = [
             PlacedTile(number, (row, column), turn)
             for turn in range(4)
@@ -40,7 +31,7 @@ def random_city(rng: random.Random) -> BigCityPosition:
         ]
         if options:
             tiles.append(rng.choice(options))
-    cells_of = city_cells(tiles)
+    cells_of = NEIGHBOURHOODS.cells_of(tiles)
     numbers = {cell: number for number, cell in cells_of.items()}
     pieces = _random_pieces(rng, game, numbers)
     covered = {s for piece in pieces for s in covered_segments({cells_of[n]: n for n in piece.on})}
@@ -58,7 +49,7 @@ def random_city(rng: random.Random) -> BigCityPosition:
 
 def _touches(tile: PlacedTile, taken: set[Cell]) -> bool:
     """Whether the tile lies free, beside two cells of the city, which stays small enough for one picture."""
-    cells = set(tile_cells(tile).values())
+    cells = set(NEIGHBOURHOODS.cells(tile).values())
     touching = sum(neighbour(cell, side) in taken for cell in cells for side in SIDES)
     rows, columns = zip(*(cells | taken), strict=True)
     small = max(rows) - min(rows) < 9 and max(columns) - min(columns) < 11

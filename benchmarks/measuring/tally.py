@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from measuring.contents import EVERY_PLACE, contents
-from tabletop.lattice import STEP, city_cells, segment, street_name
+from tabletop.gamefile import load_game
+from tabletop.lattice import STEP, segment, street_name
 from tabletop.readings import Confidence, Reading
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ def _as_in_truth(place: str, truth: Any, expected: Collection[str]) -> str:
     word, _, rest = place.partition(":")
     if word != "street" or place in expected:
         return place
-    cells = city_cells(truth.tiles)
+    cells = NEIGHBOURHOODS.cells_of(truth.tiles)
     number, _, side = rest.partition(":")
     if int(number) not in cells or side not in STEP:
         return place

@@ -20,8 +20,10 @@ from simulator.sensor import hand_held, sensor_named
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import PointMm, rectangle
-from tabletop.lattice import STEP, city_cells, city_segments, street_name
+from tabletop.lattice import STEP, city_segments, street_name
 from tabletop.plans import board_of, cell_outline, game_on_table, plan_of
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 CURVES: Mapping[str, tuple[float, ...]] = {
     "tilt": (0.0, 15.0, 30.0, 45.0, 55.0, 65.0),
@@ -134,7 +136,7 @@ def _of_board(part: SeenPart, truth: Any, photo: Photograph, game: Any) -> Itera
 def _of_city(
     truth: BigCityPosition, seen: Mapping[str, SeenPart], photo: Photograph, game: Any
 ) -> Iterator[tuple[str, float]]:
-    cells = city_cells(truth.tiles)
+    cells = NEIGHBOURHOODS.cells_of(truth.tiles)
     numbers = {cell: number for number, cell in cells.items()}
     turns = {tile.number: tile.turn for tile in truth.tiles}
     cover = photo.truth.cover

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scoring.registry import campaign_rules
+from scoring.registry import campaign_games, campaign_rules
 from tabletop.boardfile import board_word, load_board
 from tabletop.boardwriting import written
 from tabletop.errors import UsageError
@@ -27,7 +27,7 @@ def new_campaign(path: Path, game: str, players: tuple[str, ...], boards: Sequen
 
 def campaign_in(path: Path) -> Any:
     """The campaign in a file; UnreadableInput with the line and the mend, nothing is changed."""
-    return campaign_rules("my-city").read_campaign(read_bytes(path), str(path))
+    return campaign_rules(campaign_games()[0]).read_campaign(read_bytes(path), str(path))
 
 
 def changed_campaign(path: Path, change: Callable[[Any], Any]) -> Any:

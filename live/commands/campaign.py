@@ -10,6 +10,8 @@ from typing import Any
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
+    from scoring.registry import campaign_games
+
     choices = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     words = {
         "new": "begin a campaign",
@@ -29,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new, episode, score = parsers["new"], parsers["next"], parsers["score"]
     new.add_argument("--players", required=True, metavar="A,B", help="who plays all 24 episodes")
     new.add_argument("--board", metavar="FILE[,FILE]", help="your board, or one for each player (default: ours)")
-    new.add_argument("--game", default="my-city", help="my-city, or a game file with its rules")
+    known = campaign_games()
+    new.add_argument("--game", default=known[0], help=f"{', '.join(known)}, or a game file with its rules")
     episode.add_argument("--out", type=Path, metavar="DIR", help="write every player's board there, stickers and all")
     score.add_argument("--record", metavar="RECORD", help="episode 1 as it was recorded")
     score.add_argument("--points", metavar="ANN=12,BEN=9", help="what the score tokens show in the end")

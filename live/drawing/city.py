@@ -10,7 +10,7 @@ from typing import Any
 from live.drawing.art import art_shape
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
-from tabletop.lattice import Cell, PlacedTile, city_cells, city_segments, street_name
+from tabletop.lattice import Cell, PlacedTile, city_segments, street_name
 from tabletop.plans import Plan, PlannedPart, plan_of
 
 MARGIN_MM = 12.0
@@ -57,7 +57,7 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
 def _ground(game_name: str, tiles: tuple[PlacedTile, ...], origin: PointMm) -> tuple[Shape, ...]:
     """Lots and streets, which stay as they are until the next tile; never changed by who draws them."""
     game = load_game(game_name)
-    cells = city_cells(tiles)
+    cells = game.neighbourhoods.cells_of(tiles)
     tile_of = {number: part.id for part in game.of_kind("tile") for row in part.properties for number in row}
     return (*_lots(cells, game, origin, tile_of), *_streets(cells, game, origin))
 

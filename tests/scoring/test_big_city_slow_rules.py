@@ -8,9 +8,12 @@ import pytest
 from scoring import rules_for
 from scoring.games.big_city import streetcars
 from scoring.games.big_city.city_map import NUMBERS, city_map, numbers_of
+from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build
-from tabletop.lattice import SIDES, PlacedTile, city_cells, neighbour, tile_cells
+from tabletop.lattice import SIDES, PlacedTile, neighbour
 from tabletop.records import Header
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 RULES = rules_for("big-city")
 
@@ -73,8 +76,8 @@ def random_tiles(random, count):
     for number in random.sample(range(2, 9), count):
         for _ in range(200):
             tile = PlacedTile(number, (random.randint(-6, 8), random.randint(-6, 8)), random.randrange(4))
-            taken = set(city_cells(tiles).values())
-            if not taken & set(tile_cells(tile).values()):
+            taken = set(NEIGHBOURHOODS.cells_of(tiles).values())
+            if not taken & set(NEIGHBOURHOODS.cells(tile).values()):
                 tiles.append(tile)
                 break
     return tuple(tiles)
@@ -86,7 +89,7 @@ def test_adjacency_and_outskirts_agree_on_random_grounds(seed):
     random = Random(seed)
     for _ in range(50):
         tiles = random_tiles(random, random.randint(0, 7))
-        city, cells = city_map(tiles), city_cells(tiles)
+        city, cells = city_map(tiles), NEIGHBOURHOODS.cells_of(tiles)
         assert set(numbers_of(city.outskirts)) == slow_outskirts(cells)
         for number in random.sample(sorted(cells), 5):
             assert set(numbers_of(city.footprint((number,)).around)) == slow_adjacent(cells, number)
@@ -100,7 +103,7 @@ def test_worth_agrees_in_random_games(seed):
     while not RULES.over(state):
         move = RULES.sample(state, random)
         if isinstance(move, Build):
-            cells = city_cells(state.city.tiles)
+            cells = NEIGHBOURHOODS.cells_of(state.city.tiles)
             placements = RULES.placements(state, move.kind)
             for placement in random.sample(placements, min(3, len(placements))):
                 assert placement.points == slow_worth(state, move.kind, placement.at["on"], cells)
@@ -141,7 +144,7 @@ def test_placements_are_exactly_what_the_judge_allows(seed):
             state = RULES.judge(state, RULES.sample(state, random)).state
     if RULES.over(state):
         return
-    present = [number for number in NUMBERS if number in city_cells(state.city.tiles)]
+    present = [number for number in NUMBERS if number in NEIGHBOURHOODS.cells_of(state.city.tiles)]
     for kind in state.variants.buildings:
         listed = {placement.at["on"]: placement.points for placement in RULES.placements(state, kind)}
         for size in state.variants.buildings[kind]:
@@ -154,7 +157,7 @@ def test_placements_are_exactly_what_the_judge_allows(seed):
 
 def _grown(random, state, number, size):
     """A random connected set of properties."""
-    cells = city_cells(state.city.tiles)
+    cells = NEIGHBOURHOODS.cells_of(state.city.tiles)
     on = {number}
     for _ in range(50):
         if len(on) == size:

@@ -7,25 +7,28 @@ import pytest
 
 from scoring import rules_for
 from scoring.games.big_city.city_map import CityMap
+from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.lattice import PlacedStreetcar, PlacedTile, city_cells, segment, tile_cells, turned_cell
+from tabletop.lattice import PlacedStreetcar, PlacedTile, segment, turned_cell
 from tabletop.records import Header
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 RULES = rules_for("big-city")
 
 
 def turned_about(position):
     """The same city a quarter turn on, streetcars named anew."""
-    cells = city_cells(position.tiles)
+    cells = NEIGHBOURHOODS.cells_of(position.tiles)
     tiles = []
     for tile in position.tiles:
-        corners = [turned_cell(cell, (1, 1), 0) for cell in tile_cells(tile).values()]
+        corners = [turned_cell(cell, (1, 1), 0) for cell in NEIGHBOURHOODS.cells(tile).values()]
         turned = [(column, -row) for row, column in corners]
         at = (min(row for row, _ in turned), min(column for _, column in turned))
         tiles.append(PlacedTile(tile.number, at, (tile.turn + 1) % 4))
     onward = {"north": "east", "east": "south", "south": "west", "west": "north"}
     cars = [PlacedStreetcar(car.beside, onward[car.side]) for car in position.streetcars]
-    assert {number: (column, -row) for number, (row, column) in cells.items()} == city_cells(tiles)
+    assert {number: (column, -row) for number, (row, column) in cells.items()} == NEIGHBOURHOODS.cells_of(tiles)
     return BigCityPosition(tuple(tiles), position.pieces, tuple(cars), position.players, position.options)
 
 

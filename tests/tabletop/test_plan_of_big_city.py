@@ -6,8 +6,10 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import contains
-from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile, city_cells
+from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.plans import plan_of
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 GAME = load_game("big-city")
 TILES = (PlacedTile(1, (0, 0)), PlacedTile(2, (-2, 0), 0), PlacedTile(4, (0, 3), 1))
@@ -29,7 +31,7 @@ def test_a_turned_tile_has_its_printed_properties_where_the_position_says() -> N
     tile_4 = next(part for part in plan.parts if part.part == "tile-4")
     first_cell = GAME.by_id["tile-4"].cell_centres_mm[0]
     x, y = tile_4.pose.apply(first_cell)
-    row, column = city_cells(TILES)[41]
+    row, column = NEIGHBOURHOODS.cells_of(TILES)[41]
     assert (row, column) == (0, 4)
     origin_x, origin_y = tile_1.pose.apply((-72.0, -72.0))
     assert (x - origin_x, y - origin_y) == pytest.approx((48 * 4.5, 48 * 0.5))

@@ -21,8 +21,10 @@ from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, Player
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.geometry import PointMm, Pose, bounding_box
-from tabletop.lattice import PlacedPiece, PlacedTile, city_cells, turned_cell
+from tabletop.lattice import PlacedPiece, PlacedTile, turned_cell
 from tabletop.plans import Plan, game_on_table, plan_of
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MEADOW, LIGHTHOUSES = (str(EXAMPLES / f"{name}.toml") for name in ("meadow", "lighthouses"))
@@ -138,7 +140,7 @@ def test_parts_of_a_game_file_lie_on_their_cells_in_every_turn(word: str) -> Non
 def test_big_citys_pieces_lie_on_their_properties() -> None:
     """Each piece in each of its turns that fits on the first two neighbourhoods; the second lies turned."""
     game, tiles = load_game("big-city"), (PlacedTile(1, (0, 0)), PlacedTile(2, (0, 3), 1))
-    cells = city_cells(tiles)
+    cells = NEIGHBOURHOODS.cells_of(tiles)
     numbers = {cell: number for number, cell in cells.items()}
     entries = printed("big-city")
     for part in game.of_kind("piece"):

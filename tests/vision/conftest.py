@@ -17,6 +17,8 @@ from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
 from tabletop.plans import Plan, plan_of
 
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
+
 sys.path.insert(0, str(Path(__file__).parent))  # the helpers that lie beside the tests
 CITY = BigCityPosition(
     tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0)), PlacedTile(3, (0, 3), 1)),
@@ -61,11 +63,11 @@ def table() -> Table:
 @pytest.fixture(scope="session")
 def places() -> Callable[[BigCityPosition], dict[str, Any]]:
     """What lies at each property and street of a position, for comparing place by place."""
-    from tabletop.lattice import city_cells, city_segments, street_name, streetcar_segment
+    from tabletop.lattice import city_segments, street_name, streetcar_segment
     from vision.city.ground_plan import covered_segments
 
     def of(position: BigCityPosition) -> dict[str, Any]:
-        cells = city_cells(position.tiles)
+        cells = NEIGHBOURHOODS.cells_of(position.tiles)
         numbers = {cell: number for number, cell in cells.items()}
         found: dict[str, Any] = {f"property:{number}": None for number in cells}
         found.update({f"property:{n}": (p.kind, p.on) for p in position.pieces for n in p.on})

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from tabletop.lattice import PlacedTile, turned_shape
+from tabletop.lattice import PlacedTile
 from vision.city.lattice import City, build_city
 from vision.pixels.codes import SeenCode
 from vision.settings import LatticeSettings
 from vision.table.sheets import Sheet
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 GAME = load_game("big-city")
 PITCH = GAME.grid.pitch_mm
@@ -18,7 +20,7 @@ PITCH = GAME.grid.pitch_mm
 
 def sheet(tile: PlacedTile, *, at_mm: tuple[float, float] | None = None, turn_deg: float = 0.0) -> Sheet:
     """A tile's sheet as it would lie, in a table frame that is the city's."""
-    rows, columns = turned_shape(tile.number, tile.turn)
+    rows, columns = NEIGHBOURHOODS.shape(tile.number, tile.turn)
     x, y = at_mm or ((tile.at[1] + columns / 2) * PITCH, (tile.at[0] + rows / 2) * PITCH)
     part = GAME.by_id[f"tile-{tile.number}"]
     codes = tuple(SeenCode(code.id, np.zeros((4, 2)), 0.95) for code in part.codes)

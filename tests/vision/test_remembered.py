@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
-from tabletop.lattice import PlacedTile, turned_shape
+from tabletop.lattice import PlacedTile
 from vision.city.tile_memory import remembering
 from vision.pixels.codes import SeenCode
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 GAME = load_game("big-city")
 PITCH = GAME.grid.pitch_mm
@@ -19,7 +21,7 @@ TILES = (PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0), 1), PlacedTile(3, (0, 4), 
 
 def sheet(tile: PlacedTile) -> Sheet:
     """A neighbourhood as it lies."""
-    rows, columns = turned_shape(tile.number, tile.turn)
+    rows, columns = NEIGHBOURHOODS.shape(tile.number, tile.turn)
     part = GAME.by_id[f"tile-{tile.number}"]
     codes = tuple(SeenCode(code.id, np.zeros((4, 2)), 0.95) for code in part.codes)
     x, y = (tile.at[1] + columns / 2) * PITCH, (tile.at[0] + rows / 2) * PITCH

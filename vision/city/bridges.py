@@ -1,11 +1,12 @@
 """Neighbourhoods that touch the city only through a covered one: told by lying in step with the lattice."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import SIDES, Cell, PlacedTile, city_cells, neighbour, tile_cells, turned_shape
+from tabletop.lattice import SIDES, Cell, PlacedTile, neighbour
 from tabletop.readings import Problem
 from vision.city.lattice import City, apart_mm, crooked
 from vision.city.occluded_tiles import LatticeFrame, Traces, lattice_frame
@@ -29,11 +30,12 @@ def attach_through_occluded(city: City, traces: Traces, game: GameFile, settings
         return replace(city, problems=tuple(problems), covered=traces.cells)
     frame = lattice_frame(city, game)
     sheets = {sheet.part.number: sheet for sheet in reversed(city.seen) if sheet.part.number in city.reserve}
+    known = set(game.neighbourhoods.cells_of(city.tiles).values())
     in_step = {
         number: tile
         for number in city.reserve
         if (tile := _in_step(sheets[number], frame, game, settings)) is not None
-        and not set(tile_cells(tile).values()) & set(city_cells(city.tiles).values())
+        and not set(game.neighbourhoods.cells(tile).values()) & known
     }
     askew = {
         number
@@ -45,7 +47,8 @@ def attach_through_occluded(city: City, traces: Traces, game: GameFile, settings
     city = replace(city, doubtful=city.doubtful | askew)
     if numbers <= seen:
         return replace(city, problems=tuple(problems), covered=traces.cells)
-    joined = _joined(in_step, set(city_cells(city.tiles).values()), traces.cells)
+    cells_of = {tile: set(game.neighbourhoods.cells(tile).values()) for tile in in_step.values()}
+    joined = _joined(cells_of, known, traces.cells)
     unsure = set(in_step) - {tile.number for tile in joined}
     if unsure:
         names = ", ".join(map(str, sorted(unsure)))
@@ -80,14 +83,14 @@ def _in_step(sheet: Sheet, frame: LatticeFrame, game: GameFile, settings: Lattic
         return None
     origin = frame.spot(0, 0)
     offset = (np.array([sheet.x_mm, sheet.y_mm]) - origin.middle_mm) / game.grid.pitch_mm
-    rows, columns = turned_shape(number, turn)
+    rows, columns = game.neighbourhoods.shape(number, turn)
     column, row = float(offset @ origin.right) - columns / 2, float(offset @ origin.down) - rows / 2
     away = np.hypot(column - round(column), row - round(row)) * game.grid.pitch_mm
     return PlacedTile(number, (round(row), round(column)), turn) if away <= settings.in_step_mm else None
 
 
-def _joined(in_step: dict[int, PlacedTile], known: set[Cell], bridges: frozenset[Cell]) -> list[PlacedTile]:
-    """Tiles that the city reaches over the bridging cells and one another."""
+def _joined(in_step: Mapping[PlacedTile, set[Cell]], known: set[Cell], bridges: frozenset[Cell]) -> list[PlacedTile]:
+    """Tiles, given with their cells, that the city reaches over the bridging cells and one another."""
     reached = set(known)
     left = dict(in_step)
     joined: list[PlacedTile] = []
@@ -96,12 +99,11 @@ def _joined(in_step: dict[int, PlacedTile], known: set[Cell], bridges: frozenset
         reached |= growing
         new = [
             tile
-            for tile in left.values()
-            if any(neighbour(cell, side) in reached for cell in tile_cells(tile).values() for side in SIDES)
+            for tile, cells in left.items()
+            if any(neighbour(cell, side) in reached for cell in cells for side in SIDES)
         ]
         for tile in new:
             joined.append(tile)
-            reached |= set(tile_cells(tile).values())
-            del left[tile.number]
+            reached |= left.pop(tile)
         if not growing and not new:
             return joined

@@ -6,19 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import (
-    OPPOSITE,
-    STEP,
-    Cell,
-    Segment,
-    Side,
-    city_cells,
-    city_segments,
-    neighbour,
-    segment,
-    street_name,
-    tile_cells,
-)
+from tabletop.lattice import OPPOSITE, STEP, Cell, Segment, Side, city_segments, neighbour, segment, street_name
 from vision.city.lattice import City
 from vision.places.place import PlaceFrame, TablePlace, frame_on
 
@@ -34,13 +22,13 @@ class Street:
     """Each half's own spot: the middle of the segment as that tile has it, y pointing into the tile."""
 
 
-def lots_of(city: City) -> tuple[TablePlace, ...]:
+def lots_of(city: City, game: GameFile) -> tuple[TablePlace, ...]:
     """Every property of the city's tiles."""
     lots = []
     for tile in city.tiles:
         sheet = city.sheets[tile.number]
         numbers = [number for row in sheet.part.properties for number in row]
-        cells = tile_cells(tile)
+        cells = game.neighbourhoods.cells(tile)
         middles = sheet.to_table(np.array(sheet.part.cell_centres_mm))
         first = frame_on(sheet, np.zeros(2), -tile.turn)
         for number, middle in zip(numbers, middles, strict=True):
@@ -51,7 +39,7 @@ def lots_of(city: City) -> tuple[TablePlace, ...]:
 
 def streets_of(city: City, lots_seen: Sequence[TablePlace], game: GameFile) -> tuple[Street, ...]:
     """Every street segment beside a property of the city, whose lots are given."""
-    numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
+    numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
     index = {lot.cell: number for number, lot in enumerate(lots_seen)}
     halves_of = {side: _halves(lots_seen, side, game) for side in STEP}
     streets = []

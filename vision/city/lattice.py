@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import SIDES, Cell, PlacedTile, neighbour, tile_cells, turned_shape
+from tabletop.lattice import SIDES, Cell, Neighbourhoods, PlacedTile, neighbour
 from tabletop.readings import UNFRAMED, Confidence, Problem
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings, LatticeSettings
@@ -52,7 +52,8 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     joints = {(a, b): _joint(chosen[a], chosen[b], game) for a in chosen for b in chosen if a != b}
     placed: dict[int, PlacedTile] = {}
     doubtful = set(twice)
-    root = 1 if 1 in chosen else _largest_group(chosen, joints, settings)
+    ground = game.neighbourhoods
+    root = 1 if 1 in chosen else _largest_group(chosen, joints, ground, settings)
     if root != 1:
         problems.append(
             Problem(
@@ -63,13 +64,13 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
             )
         )
     placed[root] = PlacedTile(root, (0, 0), 0)
-    _grow(placed, joints, settings.touching_mm, settings.straight_deg)
+    _grow(placed, joints, ground, settings.touching_mm, settings.straight_deg)
     sure = set(placed)
-    _grow(placed, joints, settings.apart_mm, settings.crooked_deg)
+    _grow(placed, joints, ground, settings.apart_mm, settings.crooked_deg)
     for number in sorted(set(placed) - sure):
         doubtful.add(number)
         problems.append(crooked(number))
-    doubtful |= _contradictions(placed, joints, settings, problems)
+    doubtful |= _contradictions(placed, joints, ground, settings, problems)
     if root != 1:
         doubtful |= set(placed)
     return City(
@@ -124,12 +125,13 @@ def _joint(a: Sheet, b: Sheet, game: GameFile) -> _Joint | None:
     turn = round(turn_deg / 90.0) % 4
     crooked = abs((turn_deg - 90.0 * turn + 180.0) % 360.0 - 180.0)
     middle = a.to_sheet(np.array([b.x_mm, b.y_mm])) / pitch
-    rows_a, columns_a = turned_shape(a.part.number, 0)
-    rows_b, columns_b = turned_shape(b.part.number, turn)
+    ground = game.neighbourhoods
+    rows_a, columns_a = ground.shape(a.part.number)
+    rows_b, columns_b = ground.shape(b.part.number, turn)
     column = round(float(middle[0]) + columns_a / 2 - columns_b / 2)
     row = round(float(middle[1]) + rows_a / 2 - rows_b / 2)
     tile = PlacedTile(b.part.number, (row, column), turn)
-    middle_at = _joint_at(a.part.number, tile)
+    middle_at = _joint_at(a.part.number, tile, ground)
     if middle_at is None:
         return None
     at = np.array(middle_at)
@@ -141,9 +143,9 @@ def _joint(a: Sheet, b: Sheet, game: GameFile) -> _Joint | None:
 
 
 @lru_cache(maxsize=4096)
-def _joint_at(number: int, tile: PlacedTile) -> tuple[float, float] | None:
+def _joint_at(number: int, tile: PlacedTile, ground: Neighbourhoods) -> tuple[float, float] | None:
     """Middle (column, row) of the streets that a tile shares with tile `number` at (0, 0); None: none, or overlap."""
-    own, other = set(tile_cells(PlacedTile(number, (0, 0), 0)).values()), set(tile_cells(tile).values())
+    own, other = set(ground.cells(PlacedTile(number, (0, 0))).values()), set(ground.cells(tile).values())
     if own & other:
         return None
     shared = [(cell, neighbour(cell, side)) for cell in own for side in SIDES if neighbour(cell, side) in other]
@@ -164,6 +166,7 @@ def quarters(point: PointsMm, turns: int) -> PointsMm:
 def _grow(
     placed: dict[int, PlacedTile],
     joints: Mapping[tuple[int, int], _Joint | None],
+    ground: Neighbourhoods,
     gap_mm: float,
     crooked_deg: float,
 ) -> None:
@@ -177,14 +180,14 @@ def _grow(
         if not open_joints:
             return
         _, a, b, joint = min(open_joints, key=lambda one: one[:3])
-        placed[b] = _composed(placed[a], joint.tile)
+        placed[b] = _composed(placed[a], joint.tile, ground)
 
 
-def _composed(base: PlacedTile, relative: PlacedTile) -> PlacedTile:
+def _composed(base: PlacedTile, relative: PlacedTile, ground: Neighbourhoods) -> PlacedTile:
     """A tile given in an unturned base's frame, in the city's frame."""
     turn = (base.turn + relative.turn) % 4
-    cells = list(tile_cells(relative).values())
-    rows, columns = turned_shape(base.number, 0)
+    cells = list(ground.cells(relative).values())
+    rows, columns = ground.shape(base.number)
     turned = [_turned_cell(cell, (rows, columns), base.turn) for cell in cells]
     corner = (min(row for row, _ in turned), min(column for _, column in turned))
     return PlacedTile(relative.number, (base.at[0] + corner[0], base.at[1] + corner[1]), turn)
@@ -203,6 +206,7 @@ def _turned_cell(cell: tuple[int, int], shape: tuple[int, int], turn: int) -> tu
 def _contradictions(
     placed: Mapping[int, PlacedTile],
     joints: Mapping[tuple[int, int], _Joint | None],
+    ground: Neighbourhoods,
     settings: LatticeSettings,
     problems: list[Problem],
 ) -> set[int]:
@@ -211,12 +215,12 @@ def _contradictions(
     for (a, b), joint in joints.items():
         if a not in placed or b not in placed or joint is None or joint.gap_mm > settings.touching_mm:
             continue
-        if joint.crooked_deg <= settings.straight_deg and _composed(placed[a], joint.tile) != placed[b]:
+        if joint.crooked_deg <= settings.straight_deg and _composed(placed[a], joint.tile, ground) != placed[b]:
             doubtful |= {a, b}
     numbers = sorted(placed)
     for index, a in enumerate(numbers):
         for b in numbers[index + 1 :]:
-            if set(tile_cells(placed[a]).values()) & set(tile_cells(placed[b]).values()):
+            if set(ground.cells(placed[a]).values()) & set(ground.cells(placed[b]).values()):
                 doubtful |= {a, b}
     if doubtful:
         names = ", ".join(map(str, sorted(doubtful)))
@@ -241,13 +245,16 @@ def crooked(number: int) -> Problem:
 
 
 def _largest_group(
-    chosen: Mapping[int, Sheet], joints: Mapping[tuple[int, int], _Joint | None], settings: LatticeSettings
+    chosen: Mapping[int, Sheet],
+    joints: Mapping[tuple[int, int], _Joint | None],
+    ground: Neighbourhoods,
+    settings: LatticeSettings,
 ) -> int:
     """The lowest number of the largest group of tiles that touch."""
     best: tuple[int, int] = (0, 0)
     for number in sorted(chosen):
         group = {number: PlacedTile(number, (0, 0), 0)}
-        _grow(group, joints, settings.touching_mm, settings.straight_deg)
+        _grow(group, joints, ground, settings.touching_mm, settings.straight_deg)
         best = max(best, (len(group), -number))
     return -best[1]
 

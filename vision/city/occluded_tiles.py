@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.lattice import Cell, city_cells, tile_cells
+from tabletop.lattice import Cell
 from vision.city.art import empty_lot
 from vision.city.lattice import City, quarters
 from vision.pixels.arrays import PointsMm
@@ -65,7 +65,7 @@ def lattice_frame(city: City, game: GameFile) -> LatticeFrame:
     seen: list[PointsMm] = []
     for tile in city.tiles:
         sheet = city.sheets[tile.number]
-        cells = list(tile_cells(tile).values())
+        cells = list(game.neighbourhoods.cells(tile).values())
         rows, columns = [row for row, _ in cells], [column for _, column in cells]
         middle = np.array([(min(columns) + max(columns) + 1) / 2, (min(rows) + max(rows) + 1) / 2]) * pitch
         for corner in np.array(sheet.part.outline_mm):
@@ -84,7 +84,7 @@ def find_occluded_tiles(shot: SolvedShot, city: City) -> Traces:
     seen = {sheet.part.id for sheet in city.seen}
     if seen >= {part.id for part in game.of_kind("tile")}:
         return Traces(frozenset(), ())
-    known = set(city_cells(city.tiles).values())
+    known = set(game.neighbourhoods.cells_of(city.tiles).values())
     frame = lattice_frame(city, game)
     around = _around(known)
     spots = frame.spots([(row + 0.5, column + 0.5) for row, column in around])

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabletop.found import FoundCity, position_from
 from tabletop.gamefile import GameFile, Part
-from tabletop.lattice import Cell, PlacedPiece, city_cells, streetcar_at
+from tabletop.lattice import Cell, PlacedPiece, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
@@ -87,9 +87,9 @@ def read_places(
     `told` is what lots told in the last look; it holds for those that are known.
     """
     plane, game, settings, pieces = shot.plane, shot.game, shot.settings, shot.pieces
-    lots = lots_of(city)
+    lots = lots_of(city, game)
     streets = streets_of(city, lots, game)
-    numbers = {cell: number for number, cell in city_cells(city.tiles).items()}
+    numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
     scores = score_lots(shot, lots, known=lots_known)
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
     look = plain_look(shot)

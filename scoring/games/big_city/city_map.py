@@ -10,29 +10,22 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.games.big_city.buildings import Shape
-from tabletop.lattice import (
-    SIDES,
-    Cell,
-    PlacedStreetcar,
-    PlacedTile,
-    Segment,
-    Side,
-    neighbour,
-    printed_properties,
-    tile_cells,
-)
+from tabletop.gamefile import load_game
+from tabletop.lattice import SIDES, Cell, PlacedStreetcar, PlacedTile, Segment, Side, neighbour
+
+NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
 Corner = tuple[int, int]
 """A street corner: the upper left corner of the cell with the same row and column."""
 
 NUMBERS: tuple[int, ...] = tuple(
-    sorted(number for rows in printed_properties().values() for row in rows for number in row)
+    sorted(number for rows in NEIGHBOURHOODS.rows.values() for row in rows for number in row)
 )
 """Property numbers; a property's bit is its index here."""
 INDEX = {number: index for index, number in enumerate(NUMBERS)}
 BIT = {number: 1 << index for index, number in enumerate(NUMBERS)}
 PLACES = tuple(f"property:{number}" for number in NUMBERS)
-TILE_BITS = {tile: sum(BIT[number] for row in rows for number in row) for tile, rows in printed_properties().items()}
+TILE_BITS = {tile: sum(BIT[number] for row in rows for number in row) for tile, rows in NEIGHBOURHOODS.rows.items()}
 """Neighbourhood -> its properties' bits."""
 ALL_PROPERTIES = (1 << len(NUMBERS)) - 1
 
@@ -198,7 +191,7 @@ class CityMap:
 
         Told from the neighbourhood that it touches most.
         """
-        own = next((set(tile_cells(tile).values()) for tile in self.tiles if tile.number == number), set())
+        own = next((set(NEIGHBOURHOODS.cells(tile).values()) for tile in self.tiles if tile.number == number), set())
         touching: dict[int, list[tuple[Side, int, int]]] = {}
         for cell in sorted(own):
             for side in SIDES:
@@ -290,7 +283,7 @@ def _from_first(shape: Shape) -> tuple[Cell, ...]:
 @lru_cache(maxsize=64)
 def _turned(number: int, turn: int) -> tuple[tuple[int, int, int], ...]:
     """(index, row, column) of a neighbourhood's properties after clockwise quarter turns."""
-    cells = tile_cells(PlacedTile(number, (0, 0), turn))
+    cells = NEIGHBOURHOODS.cells(PlacedTile(number, (0, 0), turn))
     return tuple((INDEX[property_], row, column) for property_, (row, column) in cells.items())
 
 

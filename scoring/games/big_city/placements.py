@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from scoring.games.big_city import streetcars
 from scoring.games.big_city.building import failings
 from scoring.games.big_city.buildings import Building
+from scoring.games.big_city.city_map import NEIGHBOURHOODS
 from scoring.games.big_city.judge import tile_failings, tiles_left
 from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.worth import worth
 from scoring.protocol import Placement
 from tabletop.errors import UsageError
 from tabletop.games.big_city.values import BigCityMove, Build, PlaceTile, Streetcars
-from tabletop.lattice import turned_shape
 
 TILE = "tile"
 STREETCAR = "streetcar"
@@ -74,7 +74,7 @@ def _tiles(state: BigCityState) -> Iterator[Placement]:
         if tile_failings(state, number):
             continue
         for turn in range(4):
-            rows, columns = turned_shape(number, turn)
+            rows, columns = NEIGHBOURHOODS.shape(number, turn)
             tile = sum(1 << row * width + column for row in range(rows) for column in range(columns))
             for row in range(1, height - rows):
                 for column in range(1, width - columns):

@@ -28,7 +28,7 @@ RESULT = table(
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One line after the header: its number and what it says."""
 
     n: int
@@ -40,13 +40,13 @@ class Campaign:
     """A ledger with the lines from which it comes, taken back ones among them."""
 
     start: Ledger
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
     game: str = "my-city"
 
     @property
-    def counting(self) -> tuple[Line, ...]:
+    def counting(self) -> tuple[LedgerLine, ...]:
         """The lines that have not been taken back."""
-        kept: list[Line] = []
+        kept: list[LedgerLine] = []
         for line in self.lines:
             if line.said["do"] == "undo":
                 kept = [one for one in kept if one.n != line.said["of"]]
@@ -64,7 +64,7 @@ class Campaign:
 
     def with_line(self, said: Mapping[str, Any]) -> "Campaign":
         """The campaign with one more line; UsageError where it cannot be."""
-        line = Line(len(self.lines) + 1, said)
+        line = LedgerLine(len(self.lines) + 1, said)
         if said["do"] == "undo":
             last = self.counting[-1].n if self.counting else None
             if last is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.lattice import PlacedPiece, city_cells
+from tabletop.lattice import PlacedPiece
 from tabletop.misplacement import only_new, shifted
 
 
@@ -14,7 +14,7 @@ def wrong_tables(before: BigCityPosition, after: BigCityPosition, game: GameFile
     new = only_new(before.pieces, after.pieces)
     if new is None:
         return
-    cells = city_cells(after.tiles)
+    cells = game.neighbourhoods.cells_of(after.tiles)
     numbers = {cell: number for number, cell in cells.items()}
     taken = {cells[number] for piece in before.pieces for number in piece.on}
     for place in shifted([cells[number] for number in new.on], frozenset(numbers) - taken):

@@ -6,7 +6,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
-from tabletop.lattice import Cell, PlacedPiece, city_cells, streetcar_segment, turned_shape
+from tabletop.lattice import Cell, PlacedPiece, streetcar_segment
 from tabletop.plans.plan import (
     GAP_MM,
     Plan,
@@ -27,11 +27,11 @@ def plan(position: BigCityPosition, game: GameFile) -> Plan:
     pitch = game.grid.pitch_mm
     laid: list[PlannedPart] = []
     for tile in position.tiles:
-        rows, columns = turned_shape(tile.number, tile.turn)
+        rows, columns = game.neighbourhoods.shape(tile.number, tile.turn)
         middle = ((tile.at[1] + columns / 2) * pitch, (tile.at[0] + rows / 2) * pitch)
         laid.append(PlannedPart(f"tile-{tile.number}", Pose(*middle, 90.0 * tile.turn)))
     tile_top = max((game.by_id[planned.part].height_mm for planned in laid), default=0.0)
-    cells = city_cells(position.tiles)
+    cells = game.neighbourhoods.cells_of(position.tiles)
     laid += [_piece(piece, cells, game, tile_top) for piece in position.pieces]
     for streetcar in position.streetcars:
         if streetcar.beside not in cells:

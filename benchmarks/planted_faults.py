@@ -53,6 +53,13 @@ FAULTS = (
         (SURENESS,),
     ),
     PlantedFault(
+        "what is told by colour on ground that looks like a piece is certain",
+        "vision/uncoded/pieces.py",
+        "if place.ground in alike}",
+        "if place.ground in ()}",
+        ("tests/vision/test_veils.py",),
+    ),
+    PlantedFault(
         "what is told by colour under mirrored light is certain",
         "vision/uncoded/pieces.py",
         "if share > look.settings.certain_veil]",

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from tabletop.boardfile import load_board
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import area_mm2
 
@@ -83,6 +84,37 @@ def looks_too_near(
         f"{name} {_hex(colour)} and {other_name} {_hex(other_colour)} are of one size and too near in colour: they lie "
         f"{distance:.1f} standard deviations apart for a camera, {settings.refused_below:g} are the least; mark one of "
         "them or take another colour"
+    )
+
+
+def grounds_of(game: GameFile) -> Mapping[str, Rgb]:
+    """The colours on which pieces lie: the boards' squares and terrain, tiles and streets; by the palette's words."""
+    words = {part.colour for part in game.of_kind("tile") if part.properties} | (
+        {"street"} if game.laid_of_tiles else set()
+    )
+    for part in game.of_kind("board"):
+        terrain = set(load_board(str(part.extra["board"])).terrain.values()) if "board" in part.extra else set()
+        words |= {*terrain, "square-light", "square-dark", "open-square"}
+    return {word: game.palette[word] for word in sorted(words) if word in game.palette}
+
+
+WOODS: Mapping[str, Rgb] = {"pale wood": (222, 184, 135), "dark wood": (101, 67, 45)}
+"""Tables on whose rim streetcars and pucks lie: beech, and stained oak."""
+
+
+def like_ground(
+    name: str, colour: Rgb, grounds: Mapping[str, Rgb], settings: NearnessSettings | None = None
+) -> str | None:
+    """The sentence about a plain piece that is too near in colour to some ground and easily missed there; or None."""
+    settings = settings or NearnessSettings()
+    near = {word: separation(colour, ground, settings) for word, ground in grounds.items()}
+    word = min(near, key=lambda one: near[one], default=None)
+    if word is None or near[word] >= settings.refused_below:
+        return None
+    return (
+        f"{name} {_hex(colour)} looks like the ground it lies on ({word} {_hex(grounds[word])}): they lie "
+        f"{near[word]:.1f} standard deviations apart for a camera, {settings.refused_below:g} are the least to be sure "
+        "it is seen; mark its top, or take another colour"
     )
 
 

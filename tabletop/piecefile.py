@@ -6,7 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tabletop.colournearness import looks_too_near
+from tabletop.colournearness import WOODS, grounds_of, like_ground, looks_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import PIECES_FILE
@@ -101,6 +101,24 @@ def complaints_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
             found.append(Complaint(("piece", index, "part"), f"'{entry['part']}' is described twice"))
         seen.add(entry["part"])
     return found or list(_too_near(entries, known))
+
+
+def remarks_about(raw: Mapping[str, Any], path: str) -> list[Complaint]:
+    """What people should know of a pieces file that is right: pieces whose colour is too near to what they lie on.
+
+    A piece of several places is told by its size and rim, too; of each colour the first is named.
+    """
+    game = load_game(beside(path, raw["pieces"]["game"]))
+    grounds = grounds_of(game)
+    told: dict[Rgb, Complaint] = {}
+    for index, entry in enumerate(raw["piece"]):
+        if "code" in entry or "taught" in entry or rgb(entry["colour"]) in told:
+            continue
+        beside_the_board = WOODS if game.by_id[entry["part"]].kind in ("streetcar", "puck") else {}
+        sentence = like_ground(entry["part"], rgb(entry["colour"]), {**grounds, **beside_the_board})
+        if sentence is not None:
+            told[rgb(entry["colour"])] = Complaint(("piece", index, "colour"), sentence)
+    return list(told.values())
 
 
 def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> Iterator[Complaint]:

@@ -20,11 +20,15 @@ def run(arguments: argparse.Namespace) -> int:
     from tabletop.visible import one_line
 
     what, complaints = check(arguments.file)
+    remarks = [] if complaints else remarks_on(arguments.file)
     if arguments.json:
-        found = [{"line": line, "message": sentence} for line, sentence in complaints]
-        print(json.dumps({"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}))
+        found, known = (
+            [{"line": line, "message": sentence} for line, sentence in told] for told in (complaints, remarks)
+        )
+        document = {"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}
+        print(json.dumps({**document, "remarks": known}))
     else:
-        for line, sentence in complaints:
+        for line, sentence in (*complaints, *remarks):
             print(one_line(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}"))
         if not complaints:
             print(f"{arguments.file}: {what}; nothing is wrong with it")
@@ -44,6 +48,19 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
         return _position(path, text)
     what, complaints = _toml(path, text, raw)
     return (what, [(toml_line(text, complaint.path), complaint.sentence) for complaint in complaints])
+
+
+def remarks_on(path: str) -> list[tuple[int | None, str]]:
+    """What people should know of a file that is right, each with its line."""
+    from tabletop.notation.lines import toml_line
+    from tabletop.piecefile import remarks_about
+    from tabletop.textfiles import parsed_toml, read_text
+
+    text = read_text(path)
+    raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
+    if "pieces" not in raw or "game" in raw:
+        return []
+    return [(toml_line(text, remark.path), remark.sentence) for remark in remarks_about(raw, path)]
 
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":

@@ -91,3 +91,25 @@ def test_check_of_a_record(folder, capsys):
 def test_no_file():
     """A file that is not there: one sentence, exit 4."""
     assert main(["check", "nothing.toml"]) == 4
+
+
+def test_a_piece_that_looks_like_its_ground_is_named_beforehand(folder, capsys):
+    """Birch on a light square, a brown streetcar on wood: the file is right, and what may be missed is told."""
+    entry = '[[piece]]\npart = "{}"\ncolour = "{}"\nsize_mm = [14.0, 14.0]\nheight_mm = 10.0\n'
+    birch = [("red-residential-1", "#f2e8d0"), ("blue-residential-1", "#2552b0")]
+    for name, game, pieces in (
+        ("counters", "my-city-chess", birch),
+        ("cars", "big-city", [("streetcar", "#dcb689"), ("puck", "#963030")]),
+    ):
+        (folder / f"{name}.toml").write_text(
+            f'[pieces]\nname = "{name}"\ngame = "{game}"\n' + "".join(entry.format(*piece) for piece in pieces), "utf-8"
+        )
+    capsys.readouterr()
+    assert main(["check", "counters.toml"]) == 0
+    told = capsys.readouterr().out
+    assert "counters.toml, line 6: red-residential-1 #f2e8d0 looks like the ground it lies on (square-light" in told
+    assert "blue-residential-1" not in told
+    assert main(["check", "cars.toml", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["complaints"] == []
+    assert ["pale wood" in remark["message"] for remark in document["remarks"]] == [True]

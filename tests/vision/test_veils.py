@@ -7,7 +7,7 @@ import pytest
 
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
-from tabletop.gamefile import load_game
+from tabletop.gamefile import Rgb, load_game
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
@@ -16,6 +16,7 @@ from vision import FrameReading, read_image
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer, unless_larger
 from vision.uncoded.materials import materials_of
+from vision.uncoded.pieces import grounds_like_pieces, printed_grounds
 from vision.uncoded.shapes import Laid
 from vision.uncoded.veil import Veil, veil_of
 
@@ -106,3 +107,25 @@ def test_two_descriptions_of_one_colour_are_one_colour() -> None:
     answer = PlainAnswer(Laid(single, 0, ((3, 3),), 9.0, 9.0), "certain", {})
     assert unless_larger({(3, 3): answer}, {(3, 4)}, materials, SETTINGS)[3, 3].sureness == "ask"
     assert unless_larger({(3, 3): answer}, {(5, 7)}, materials, SETTINGS)[3, 3].sureness == "certain"
+
+
+def _with(colour: Rgb) -> frozenset[str]:
+    pieces = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", colour, (14.0, 14.0), 8.0),))
+    return grounds_like_pieces(printed_grounds(CHESS, SETTINGS), plain_kinds(pieces, CHESS), SETTINGS)
+
+
+def test_ground_that_looks_like_a_piece_is_known() -> None:
+    """Birch lies on light squares unseen; on dark ones, and red on any, it is plain."""
+    assert "square-light" in _with((242, 232, 208))
+    assert not {"square-light", "square-dark"} & _with((198, 43, 43))
+
+
+def test_what_is_told_by_colour_on_ground_that_looks_like_a_piece_is_not_certain() -> None:
+    """A piece of that colour would hardly show there: neither the bare square nor the piece is sure."""
+    birch = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", (242, 232, 208), (14.0, 14.0), 8.0),))
+    position = MyCityChessPosition(zones=(PlacedZone("red", "residential", 1, "c4"),), players=("red", "blue"))
+    image = shoot(plan_of(position, CHESS), PartsBox(CHESS, birch), Shot("above", "ceiling", "wood", 5)).image
+    told = read_image(image, CHESS, pieces=birch, players=position.players).reading.confidence
+    light, dark = ([f"square:{name}" for name in names] for names in (("c4", "e4", "a2"), ("c3", "e5", "a1")))
+    assert "certain" not in {told[square] for square in light}
+    assert "certain" in {told[square] for square in dark}

@@ -80,6 +80,11 @@ class PlainSettings:
     """Nats of a streetcar's colour from which a sample counts: dark wood and shadows reach 1 with red ones."""
     ground_sd: tuple[float, float, float] = (7.0, 6.0, 8.0)
     """Scatter of printed ground about the game file's colour: printers, gloss."""
+    colour_sd: tuple[float, float, float] = (3.0, 4.5, 4.5)
+    """Scatter of one colour between two lights (`ColourSettings.usual_lightness_sd`, `usual_chroma_sd`)."""
+    like_ground: float = 3.0
+    """Distance in such scatters below which a piece and its ground are taken for one another
+    (`tabletop.colournearness`)."""
     bare_nats: float = 2.0
     bare_share: float = 0.42
     """Share of samples in the ground's colour from which a cell is likely empty: trees and rocks are printed, too."""

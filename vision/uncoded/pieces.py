@@ -89,15 +89,30 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         place.name: "ask" for place in free if place.cell in asked and asked[place.cell].sureness == "ask"
     }
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
-    return _under_veil(look, [place for place in free if place.cell not in upon], whole), tuple(faces.values())
+    by_colour = [place for place in free if place.cell not in upon]
+    return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
 
 
-def _under_veil(look: PlainLook, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
-    """Nothing that is told by colour is certain where light is mirrored: it takes colours' place."""
+def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
+    """Nothing is certain by colour where light is mirrored, which takes its place, or the ground looks like a piece."""
     shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
-    veiled = [place.name for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil]
-    likely: dict[str, Confidence] = {name: "likely" for name in veiled if explained.sureness.get(name) == "certain"}
+    veiled = {place.name for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil}
+    alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
+    doubted = veiled | {place.name for place in places if place.ground in alike}
+    likely: dict[str, Confidence] = {name: "likely" for name in doubted if explained.sureness.get(name) == "certain"}
     return replace(explained, sureness={**explained.sureness, **likely})
+
+
+def grounds_like_pieces(
+    grounds: Mapping[str, Material], kinds: Sequence[PlainKind], settings: PlainSettings
+) -> frozenset[str]:
+    """Kinds of ground whose colour lies too near to a piece's for a camera; `check` names them beforehand."""
+    colours = [material.lab for material in materials_of(kinds, settings)]
+    return frozenset(
+        word
+        for word, ground in grounds.items()
+        if any(float(np.linalg.norm((ground.lab - lab) / settings.colour_sd)) < settings.like_ground for lab in colours)
+    )
 
 
 def _is_loose(kind: PlainKind, bed: Bed, settings: PlainSettings) -> bool:

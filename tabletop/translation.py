@@ -17,7 +17,7 @@ from typing import Any
 
 from tabletop.shipped import rules_folders
 
-SAID = frozenset({"label", "message", "mend", "text", "words", "choices", "choice", "error"})
+SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""
 GAP = re.compile(r"\{(\w+)\}")
 SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')

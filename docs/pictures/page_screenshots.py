@@ -112,7 +112,7 @@ def _answer(table: LiveTable, ended: threading.Event) -> None:
 def _photograph_entries(browser: Browser, address: str) -> None:
     """Small City's page: why the scores are what they are, and what players type in."""
     page = browser.new_page(
-        base_url=address, viewport={"width": 1360, "height": 940}, color_scheme="dark", locale="en-GB"
+        base_url=address, viewport={"width": 1366, "height": 768}, color_scheme="dark", locale="en-GB"
     )
     page.goto("/")
     page.wait_for_selector("#picture:not([hidden])")
@@ -120,29 +120,34 @@ def _photograph_entries(browser: Browser, address: str) -> None:
         reasons.click()
     page.locator("#entry-key").select_option("votes")
     page.locator("#entry-value").fill("21")
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(1500)
     page.screenshot(path=str(HERE / "page-small-city.png"))
     page.close()
 
 
 def _photograph(browser: Browser, address: str) -> None:
     """The table's page on a laptop and a phone, the newest move open; what places are worth; the television's page."""
-    sizes = {"page-table": (1360, 940), "page-worth": (1360, 940), "page-phone": (390, 844), "page-tv": (1280, 720)}
+    sizes = {
+        "page-table": (1366, 768),
+        "page-worth": (1366, 768),
+        "page-phone": (390, 844),
+        "page-tv": (1280, 720),
+        "page-replay": (1366, 768),
+    }
     for name, size in sizes.items():
         page = browser.new_page(
             base_url=address, viewport={"width": size[0], "height": size[1]}, color_scheme="dark", locale="en-GB"
         )
-        page.goto("/tv" if name == "page-tv" else "/")
-        if name != "page-tv":
+        page.goto({"page-tv": "/tv", "page-replay": "/replay#move=41"}.get(name, "/"))
+        if name == "page-table":
             page.wait_for_selector("#picture:not([hidden])")
-            page.locator("#moves summary").first.click()
-            page.evaluate("window.scrollTo(0, 0)")
         if name == "page-worth":
             page.locator("#worth-kind").select_option("business")
             page.locator("#city .worth-points").first.wait_for()
+            page.locator("#moves summary").first.click()
             page.locator("#moves .tools button:visible").first.click()
             page.locator("#editor-likely button").first.wait_for()
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(1500)
         page.screenshot(path=str(HERE / f"{name}.png"))
         page.close()
 

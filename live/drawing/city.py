@@ -10,7 +10,7 @@ from typing import Any
 from live.drawing.art import art_shape
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
-from tabletop.lattice import Cell, PlacedTile, city_segments, street_name
+from tabletop.lattice import Cell, PlacedTile, Segment, city_segments, neighbour, street_name
 from tabletop.plans import Plan, PlannedPart, plan_of
 
 MARGIN_MM = 12.0
@@ -121,10 +121,20 @@ def _streets(cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list
                 "points": _points(rectangle(size[0], size[1], centre=(x, y))),
                 "place": name,
                 "tap": True,
-                "title": name.replace("street:", "street ").replace(":", " "),
+                "title": _street_words(place, numbers),
             }
         )
     return shapes
+
+
+def _street_words(place: Segment, numbers: Mapping[Cell, int]) -> str:
+    """A street by what lies beside it, at the rim by the one property that does."""
+    (row, column), side = place
+    first, second = numbers.get((row, column)), numbers.get(neighbour((row, column), side))
+    if first is not None and second is not None:
+        return f"the street between {min(first, second)} and {max(first, second)}"
+    word = {"south": ("below", "above"), "east": ("right of", "left of")}[side][first is None]
+    return f"the street {word} {first if first is not None else second}"
 
 
 def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]) -> list[Shape]:
@@ -136,7 +146,7 @@ def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]
             "fill": _hex(game, part.colour),
             "points": _points(planned.pose.apply_all(part.outline_mm)),
             "places": places,
-            "title": f"{part.title} on {', '.join(map(str, on))}",
+            "title": part.title,
             **art_shape(planned, part),
         }
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -15,6 +17,7 @@ from tabletop.notation import move_to_json
 
 UNSEEN = "quiet"
 """A turn of which nobody can say what it was: what people press says it."""
+TRAILING_NUMBER = re.compile(r" [−-]?\d+$")
 BESIDE = ("card", "landmark")
 """Kinds that lie beside the board, or are set out before the game: nobody asks what they would be worth."""
 
@@ -79,6 +82,7 @@ def view(
         },
         "put_back": put_back(session),
         "kinds": kinds_view(game),
+        "named": named(game),
         "worth_kinds": [kind for kind in session.rules.kinds(session.state) if kind not in BESIDE],
         **(extra or {}),
     }
@@ -175,6 +179,18 @@ def put_back(session: Session) -> str | None:
 def kinds_view(game: GameFile) -> list[str]:
     """Kinds of pieces, for the correction editor."""
     return list(dict.fromkeys(part.piece for part in game.parts if part.piece is not None))
+
+
+def named(game: GameFile) -> list[Mapping[str, str]]:
+    """Every kind of piece with the name that is printed on it, its size or number left off; `text` is translated."""
+    titles: dict[str, str] = {}
+    for part in game.parts:
+        titles.setdefault(part.piece or part.kind, TRAILING_NUMBER.sub("", part.title))
+    counts = Counter(titles.values())
+    return [
+        {"kind": kind, "text": title if counts[title] == 1 else kind.replace("-", " ")}
+        for kind, title in titles.items()
+    ]
 
 
 def score_reasons(session: Session) -> Mapping[str, list[Mapping[str, Any]]]:

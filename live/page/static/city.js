@@ -56,8 +56,7 @@ export function boardInWords(board) {
   return lying.map((shape) => element("li", {}, wordsOf(shape)));
 }
 
-const wordsOf = (shape) =>
-  / on \d/.test(shape.title) ? shape.title : [shape.title, (shape.places ?? []).map((place) => place.split(":").slice(1).join(" ")).join(", ")].filter(Boolean).join(": ");
+const wordsOf = (shape) => [shape.title, (shape.places ?? []).map((place) => place.split(":").slice(1).join(" ")).join(", ")].filter(Boolean).join(": ");
 
 function begin(svg) {
   const here = { nodes: new Map(), drawn: [], places: [], stop: null, board: null, arrived: false, first: true, newest: new Set() };
@@ -119,7 +118,7 @@ const MOVING = new Set(["piece", "streetcar", "tile"]);
 
 function piecesByPlace(shapes) {
   const lying = new Map();
-  for (const shape of shapes) if (shape.class === "piece") for (const place of shape.places ?? []) lying.set(place, shape.title.replace(/ on \d.*/, ""));
+  for (const shape of shapes) if (shape.class === "piece") for (const place of shape.places ?? []) lying.set(place, shape.title);
   return lying;
 }
 

@@ -1,7 +1,7 @@
 // What no camera sees: turns without a trace as buttons, and what players type in (votes, money, promises).
 
 import { byId, element } from "./elements.js";
-import { word } from "./words.js";
+import { named, word } from "./words.js";
 
 const PROMISE = "promise:"; // wants a card's number behind it
 
@@ -30,15 +30,18 @@ export function showEntries(state, tell) {
   }
   byId("entry-values").textContent = Object.entries(values)
     .filter(([, entered]) => Object.keys(entered).length)
-    .map(([player, entered]) => `${player}: ${Object.entries(entered).map(([key, value]) => `${key} ${value}`).join(", ")}`)
+    .map(([player, entered]) => `${player}: ${Object.entries(entered).map(([key, value]) => `${keyWords(key)} ${value}`).join(", ")}`)
     .join(" · ");
 }
 
 function choices(select, names) {
   const before = select.value;
-  select.replaceChildren(...names.map((name) => element("option", { value: name }, name === PROMISE ? "promise" : name)));
+  select.replaceChildren(...names.map((name) => element("option", { value: name }, named(name === PROMISE ? "promise" : name))));
   if (names.includes(before)) select.value = before;
 }
+
+/** `votes`, `promise:34` as people read them. */
+const keyWords = (key) => key.split(":").map((part, at) => (at ? part : named(part))).join(" ");
 
 function showNumber() {
   byId("entry-number-label").hidden = byId("entry-key").value !== PROMISE;

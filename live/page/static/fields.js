@@ -1,7 +1,7 @@
 // A move's form: fields made from what the server says of a move's keys, and read back; no game is known here.
 
 import { element } from "./elements.js";
-import { word } from "./words.js";
+import { named, word } from "./words.js";
 
 /** Fields for `body` after its form; `onChange()` is called whenever somebody changed one. */
 export function fieldsOf(form, body, onChange) {
@@ -69,7 +69,7 @@ function fieldOf(field, body, onChange) {
   if (field.choices.length > 0 && !field.open) {
     const known = field.choices.map(String);
     const values = [...(field.optional ? [""] : []), ...known, ...(written && !known.includes(written) ? [written] : [])];
-    return picker(id, values, written, (value) => value.replaceAll("-", " ").trim() || "–", take);
+    return picker(id, values, written, (value) => named(value).trim() || "–", take);
   }
   const input = element("input", { id, value: written, autocomplete: "off", onchange: take, list: field.open ? `${id}-list` : null });
   if (!field.open) return input;

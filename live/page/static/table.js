@@ -6,7 +6,7 @@ import { follow, send, Unanswered } from "./stream.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
 import { boardInWords, drawBoard, whereIs } from "./city.js";
 import { addMove, openEditor, placeTapped, chosenPlaces } from "./editor.js";
-import { languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { keepNames, languageNow, switchLanguage, translatePage, word } from "./words.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
@@ -32,6 +32,7 @@ function show(next) {
   state = next;
   document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
   byId("title").textContent = state.title;
+  keepNames(state.named);
   showWatch(state.camera ?? {});
   showAiming(byId("aiming"), state);
   showScores(before);

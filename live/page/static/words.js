@@ -97,6 +97,8 @@ const WORDS = {
     "something-else": "Etwas anderes: ich zeige es", unanswered: "Der Tisch antwortet nicht, darum geschah das nicht:",
     "back-again": "Der Tisch ist wieder da. Das geschah nicht:", "key-u": "den letzten Zug zurücknehmen", "key-r": "ihn wiederherstellen",
     "key-a": "einen Zug eintragen", "key-p": "Pause, oder weiter", "key-n": "nächster Spieler: ein Zug ohne Spur", "key-s": "Punkte ansagen",
+    "is-money": "Geld", "is-votes": "Stimmen", "is-pollution": "Verschmutzung", "is-promise": "Versprechen",
+    "is-goods": "Waren", "is-north": "oben", "is-south": "unten", "is-east": "rechts", "is-west": "links",
     winners: "gewinnen", and: "und", bestmoves: "Beste Züge", theend: "Das Ende", printit: "Andenken drucken", aspicture: "Als Bild", aspdf: "Als PDF", souvenir: "Das Andenken an dieses Spiel",
     replay: "Noch einmal", sidebyside: "Kamera daneben", copylink: "Link zu diesem Zug", copied: "Kopiert", totable: "Zum Tisch",
     thismove: "Dieser Zug", timeline: "Zeitleiste", curves: "Die Punkte über die Züge, eine Linie für jeden Spieler", first: "Zum Anfang",
@@ -146,6 +148,16 @@ export function newsWords(event, data) {
   if (event !== "replaced") return told;
   return `${word("move")} ${data.n} ${data.gone ? word("gone") : `${word("isnow")}: ${told}`}`;
 }
+
+let names = new Map(); // kind -> what is printed on it, in this language
+
+/** Remember what the table calls its kinds of pieces. */
+export function keepNames(list) {
+  names = new Map((list ?? []).map(({ kind, text }) => [kind, text]));
+}
+
+/** A kind as people read it: by the name that is printed on it, else by our own word for it. */
+export const named = (kind) => names.get(kind) ?? (WORDS[language][`is-${kind}`] ?? WORDS.en[`is-${kind}`] ?? kind.replaceAll("-", " "));
 
 export const languageNow = () => language;
 

@@ -1,7 +1,7 @@
 // "What would this place be worth now": asked from the game for a kind and a player, shown as a heat map on the board.
 
 import { byId, element } from "./elements.js";
-import { languageNow, word } from "./words.js";
+import { languageNow, named, word } from "./words.js";
 
 let asked = ""; // what the shown answer belongs to
 let answer = null;
@@ -13,7 +13,7 @@ export const worthOfPlaces = () => (byId("worth-kind").value ? (answer?.places ?
 export function keepWorthFresh(state, onNews) {
   const kinds = byId("worth-kind");
   const players = byId("worth-player");
-  fill(kinds, [["", word("nothing")], ...(state.worth_kinds ?? []).map((kind) => [kind, kind.replaceAll("-", " ")])]);
+  fill(kinds, [["", word("nothing")], ...(state.worth_kinds ?? []).map((kind) => [kind, named(kind)])]);
   fill(players, [["", word("whoseturn")], ...(state.players ?? []).map((player) => [player.name, player.name])]);
   kinds.onchange = players.onchange = () => ask(state, onNews);
   byId("worth").onsubmit = (event) => event.preventDefault();

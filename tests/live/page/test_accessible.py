@@ -122,7 +122,7 @@ def test_few_stops_lead_to_the_newest_move(page: "Page") -> None:
 
 def test_board_and_moves_are_there_in_words(page: "Page", played: Played) -> None:
     """A screen reader is told what lies where, at the place and in a list; a move says who, what and why."""
-    expect(page.locator("#board-words li")).to_have_text(["Residence on 11, 12"])
+    expect(page.locator("#board-words li")).to_have_text(["Residence: 11, 12"])
     lot = page.locator("[data-place='property:12']")
     expect(lot).to_have_attribute("aria-label", "property 12: Residence")
     played.play(Build(NASTY, "business", (21, 22, 23)))

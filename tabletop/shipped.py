@@ -16,6 +16,8 @@ from tabletop.errors import UnreadableInput
 
 USUAL_GAME = "big-city"
 """Meant where no game is named: by a demo, a profile of colours, a picture without codes."""
+BOARDS_OF_ONES_OWN = "my-city"
+"""Whose boards people have at home and enter over a photograph."""
 
 
 @lru_cache(maxsize=1)

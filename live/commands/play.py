@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.store import RecordStore
     from live.reporting.making import report_desk
     from live.runtime.console import GameConsole
-    from live.runtime.hosting import need_page, page_of, tell_page
+    from live.runtime.hosting import Desks, need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
     from live.runtime.loop import watch_table
     from live.runtime.photographs import photo_desk, settings_for
@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> int:
         photos = photo_desk(table, source, watcher, files)
         with (
             page_of(
-                table, photos=photos, reports=report_desk(table, arguments.pieces), **page_options(arguments)
+                table, desks=Desks(photos, report_desk(table, arguments.pieces)), **page_options(arguments)
             ) as address,
             on_the_network(table, network),
         ):

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from live.entering.desk import BoardDesk, Refusal
+from live.entering.desk import BoardDesk, EntryRefused
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 
@@ -56,8 +56,8 @@ def make_application(desk: BoardDesk, address: Address) -> App:
     files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
     files[ICON] = (resources.files("live.page") / "static" / ICON).read_bytes()
 
-    @app.exception_handler(Refusal)
-    async def refused(_: Any, refusal: Refusal) -> Response:
+    @app.exception_handler(EntryRefused)
+    async def refused(_: Any, refusal: EntryRefused) -> Response:
         return JSONResponse({"code": refusal.code, "error": str(refusal), "cells": list(refusal.cells)}, 409)
 
     @app.get("/api/v1/photo", summary="The photograph (JPEG)")

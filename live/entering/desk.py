@@ -13,6 +13,7 @@ from tabletop.boardfile import TERRAIN_KEY, Board, board_from
 from tabletop.boardwriting import written
 from tabletop.cellnames import Naming, cell_name
 from tabletop.errors import UsageError
+from tabletop.shipped import BOARDS_OF_ONES_OWN
 from tabletop.textfiles import write_whole
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ TERRAINS = tuple(name for name in TERRAIN_KEY.values() if name != "none")
 Corner = tuple[float, float]
 
 
-class Refusal(UsageError):
+class EntryRefused(UsageError):
     """What cannot be done with what was tapped; `code` is the page's word for it, `cells` the cells it is about."""
 
     def __init__(self, code: str, sentence: str, cells: Sequence[str] = ()) -> None:
@@ -107,7 +108,7 @@ class BoardDesk:
         """Write the board file; Refusal where it is only half entered."""
         if tapped.get("unsure"):
             cells = [str(cell) for cell in tapped["unsure"]]
-            raise Refusal("half", f"{len(cells)} cells are not told yet: {', '.join(cells[:6])}", cells)
+            raise EntryRefused("half", f"{len(cells)} cells are not told yet: {', '.join(cells[:6])}", cells)
         board = self._board(tapped)
         write_whole(self.path, written(board).encode())
         self.draft_path.unlink(missing_ok=True)
@@ -123,7 +124,7 @@ class BoardDesk:
                 raise ValueError(f"expected {self.rows} rows, found {len(rows)}")
             return board_from(self._sections(rows, tapped))
         except (KeyError, TypeError, ValueError) as error:
-            raise Refusal("no-board", f"that is no board: {error}") from error
+            raise EntryRefused("no-board", f"that is no board: {error}") from error
 
     def _sections(self, rows: list[str], tapped: Mapping[str, Any]) -> dict[str, Any]:
         """The board file's sections, with room for codes and a score track as our printed boards have it."""
@@ -132,7 +133,7 @@ class BoardDesk:
         about = {
             "name": self.name,
             "title": self.name.replace("-", " ").title(),
-            "game": "my-city",
+            "game": BOARDS_OF_ONES_OWN,
             "side": self.side,
             "size_mm": [width, bottom + TRACK_MM],
             "track_mm": [4.5, bottom, width - 9.0, TRACK_MM],
@@ -155,10 +156,10 @@ def _check_corners(corners: Sequence[Corner], rows: int, columns: int) -> None:
         (x0, y0), (x1, y1), (x2, y2) = (corners[(index + step) % 4] for step in range(3))
         crosses.append((x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1))
     if min(crosses) <= 0:
-        raise Refusal("corners", "the corners do not go round the board, clockwise from the upper left one")
+        raise EntryRefused("corners", "the corners do not go round the board, clockwise from the upper left one")
     area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(corners, [*corners[1:], corners[0]], strict=True)) / 2
     if area < rows * columns * FEWEST_CELL_PX**2:
-        raise Refusal("small", "the cells are too small to be seen: take the photograph from nearer by")
+        raise EntryRefused("small", "the cells are too small to be seen: take the photograph from nearer by")
 
 
 def _jpeg(image: Any) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from live.console.terminal import say, steered
@@ -23,6 +24,14 @@ from tabletop.packages import install_words, missing_packages, need_packages
 PACKAGES = ("fastapi", "uvicorn", "segno")
 
 
+@dataclass(frozen=True, slots=True)
+class Desks:
+    """Who works on what people bring: photographs from their phones or dropped on the page, troubles to report."""
+
+    photos: PhotoDesk | None = None
+    reports: ReportDesk | None = None
+
+
 @contextmanager
 def page_of(
     table: LiveTable,
@@ -30,21 +39,17 @@ def page_of(
     host: str | None,
     port: int | None,
     allow_hosts: Iterable[str] = (),
-    photos: PhotoDesk | None = None,
-    reports: ReportDesk | None = None,
     token: str | None = None,
+    desks: Desks | None = None,
 ) -> Iterator[Address]:
-    """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra.
-
-    `photos` reads what people send from their phones or drop on the page; `reports` makes reports of a
-    trouble; `token` as in `hosted`.
-    """
+    """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra."""
     need_page()
+    desks = desks or Desks()
 
     def make(address: Address) -> App:
         from live.page.application import Served, make_application
 
-        has = {"shared": address.shared, "photos": photos, "reports": reports}
+        has = {"shared": address.shared, "photos": desks.photos, "reports": desks.reports}
         table.extra = {**table.extra, **{what: there is not None for what, there in has.items()}}
         served = Served(
             record_text=table.store.text,
@@ -54,8 +59,8 @@ def page_of(
             tell_fault=lambda what, error: str(table.told(what, error)),
             story=StoryKeeper(table).story,
             souvenir=lambda kind, language: _souvenir(table, kind, language),
-            photos=photos,
-            reports=reports,
+            photos=desks.photos,
+            reports=desks.reports,
         )
         return make_application(
             table.publication,
@@ -72,8 +77,8 @@ def page_of(
             yield address
         finally:
             table.publication.close()
-            if photos is not None:
-                photos.close()
+            if desks.photos is not None:
+                desks.photos.close()
 
 
 class StoryKeeper:

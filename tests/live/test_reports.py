@@ -18,7 +18,7 @@ from live.records.store import RecordStore
 from live.reporting.content import read_report, write_report
 from live.reporting.making import Snapshot, renamed, report_desk, report_of, snapshot_of, words_of
 from live.reporting.playing import verdict_on
-from live.runtime.hosting import page_of
+from live.runtime.hosting import Desks, page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import Frame
@@ -174,7 +174,7 @@ def test_the_page_makes_a_report_and_the_terminal_saves_it(
     loop.start()
     path = tmp_path / "sent.zip"
     try:
-        with page_of(table, host=None, port=None, reports=report_desk(table)) as address:
+        with page_of(table, host=None, port=None, desks=Desks(reports=report_desk(table))) as address:
             words = ["report", "--page", address.here, "-o", str(path)]
             monkeypatch.setattr("sys.stdin", io.StringIO())
             assert main(words) == 0

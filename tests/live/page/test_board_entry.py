@@ -11,7 +11,7 @@ import pytest
 from page_table import CHROMIUM
 
 from live.entering.application import make_application
-from live.entering.desk import BoardDesk, Refusal
+from live.entering.desk import BoardDesk, EntryRefused
 from live.page.hosting import hosted
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
@@ -231,7 +231,7 @@ def test_what_is_no_board_is_refused(desk: BoardDesk):
         {"terrain": terrain, "river": [("A1", "C1")]},
         {"terrain": terrain, "river": [("A1", "Z1")]},
     ):
-        with pytest.raises(Refusal, match="no board"):
+        with pytest.raises(EntryRefused, match="no board"):
             desk.save(wrong)
     assert not desk.path.exists()
     desk.draft_path.write_text("{", "utf-8")

@@ -12,7 +12,7 @@ from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.page.shown import CameraStatus
 from live.records.store import RecordStore
-from live.runtime.hosting import page_of
+from live.runtime.hosting import Desks, page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
@@ -67,7 +67,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
     )
     loop.start()
-    with page_of(table, host="127.0.0.2", port=None, photos=photo_desk(table, source, watcher, files)) as at:
+    with page_of(table, host="127.0.0.2", port=None, desks=Desks(photo_desk(table, source, watcher, files))) as at:
         assert at.entrusted is not None
         yield at.entrusted
     source.close()

@@ -10,6 +10,7 @@ for those that are only long (`LONG`). What fails is named with its round; a tes
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -44,9 +45,10 @@ def waiting_tests() -> list[str]:
 
 
 @contextmanager
-def busy(count: int) -> Iterator[None]:
-    """So many processes that never rest."""
-    started = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+def busy(count: int, *, gentle: bool) -> Iterator[None]:
+    """So many processes that never rest; gentle ones leave others on the machine their turn."""
+    command = [*(["nice", "-n", "19"] if gentle else []), sys.executable, "-c", "while True: pass"]
+    started = [subprocess.Popen(command) for _ in range(count)]
     try:
         yield
     finally:
@@ -71,11 +73,12 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--busy", type=int, default=8, help="so many busy processes")
+    parser.add_argument("--gentle", action="store_true", help="they run at the lowest priority: others work here too")
     parser.add_argument("files", nargs="*", help="test files in place of all that wait")
     arguments = parser.parse_args(words)
     files = arguments.files or waiting_tests()
     fell: dict[str, int] = {}
-    with busy(arguments.busy):
+    with busy(arguments.busy, gentle=arguments.gentle):
         for number in range(1, arguments.times + 1):
             begun_s = time.monotonic()
             for file in files:
@@ -83,9 +86,8 @@ def main(words: Sequence[str] | None = None) -> int:
                     fell[name] = fell.get(name, 0) + 1
                     print(f"  round {number}: {name}", flush=True)
             minutes = (time.monotonic() - begun_s) / 60
-            print(
-                f"round {number}: {len(files)} files, {minutes:.1f} min, fallen so far {sum(fell.values())}", flush=True
-            )
+            load = f"{len(files)} files, {minutes:.1f} min, load {os.getloadavg()[2]:.0f}"
+            print(f"round {number}: {load}, fallen so far {sum(fell.values())}", flush=True)
     return int(bool(fell))
 
 

@@ -1,6 +1,7 @@
 """How often a code is found that is not there, and how many that are there are found, by family.
 
     python benchmarks/false_codes.py [--decoys 20]
+    python benchmarks/false_codes.py --game small-city --decoys 62   # one printed game, in 309 pictures without it
 
 False codes are counted in the corpus of photographs, where the codes of a game lie and those of other families and
 games are looked for beside them (as for pieces of one's own with `--pieces`), and in decoys: text, mosaics, textures,
@@ -56,9 +57,26 @@ FAMILIES = (
 )
 
 
-def false_ones(grey: GreyImage, family: CodeSet, beside: Floats | None) -> int:
-    """How many of a family's codes are found in a picture without any."""
-    return len([code for code in find_codes(grey, family.game(), SETTINGS, beside=beside) if code.own])
+def false_ones(grey: GreyImage, game: GameFile, beside: Floats | None) -> int:
+    """How many of a game's codes are found in a picture without any."""
+    return len([code for code in find_codes(grey, game, SETTINGS, beside=beside) if code.own])
+
+
+def of_a_printed_game(name: str, decoys: int) -> str:
+    """In how many pictures without a printed game's codes one is found: photographs of other games, and decoys."""
+    game, found, looked_at = load_game(name), Counter[str](), Counter[str]()
+    for picture in pictures():
+        own = load_game(picture.truth.game)
+        if not set(game.by_code) & set(own.by_code):
+            grey = load_grey(picture.path)
+            found["photographs"] += false_ones(grey, game, scales_of(find_codes(grey, own, SETTINGS), own)) > 0
+            looked_at["photographs"] += 1
+    for kind, draw in DECOYS.items():
+        for number in range(decoys):
+            found[kind] += false_ones(draw(np.random.default_rng(number)), game, None) > 0
+            looked_at[kind] += 1
+    told = ", ".join(f"{found[kind]} of {count} {kind}" for kind, count in looked_at.items())
+    return f"{game.title}: a false code in {found.total()} of {looked_at.total()} pictures without any ({told})."
 
 
 def found_share(family: CodeSet, module_px: float, sheets: int = 4) -> float:
@@ -79,8 +97,14 @@ def main() -> None:
     """Print two tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decoys", type=int, default=20, help="pictures of each kind")
+    parser.add_argument(
+        "--game", choices=shipped_games(), help="only this printed game's codes, in pictures without any"
+    )
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
+    if arguments.game:
+        print(of_a_printed_game(arguments.game, arguments.decoys))
+        return
     photographs, other_games = Counter[str](), 0
     corpus = list(pictures())
     for picture in tqdm(corpus, unit=" photograph", disable=None, leave=False):
@@ -89,7 +113,7 @@ def main() -> None:
         for family in FAMILIES:
             numbers = set(family.ids) & set(own.by_code) if family.dictionary == own.codes.dictionary else set()
             assert not numbers, f"{picture.name} shows codes of {family.name}"
-            photographs[family.name] += false_ones(grey, family, beside) > 0
+            photographs[family.name] += false_ones(grey, family.game(), beside) > 0
         for name in shipped_games():
             game = load_game(name)
             if not set(game.by_code) & set(own.by_code):
@@ -99,7 +123,7 @@ def main() -> None:
         for number in tqdm(range(arguments.decoys), unit=f" {kind}", disable=None, leave=False):
             grey = draw(np.random.default_rng(number))
             for family in FAMILIES:
-                decoys[kind, family.name] += false_ones(grey, family, None) > 0
+                decoys[kind, family.name] += false_ones(grey, family.game(), None) > 0
     print(f"Pictures with a false code, of {len(corpus)} photographs and {arguments.decoys} of each decoy:\n")
     print(f"| looked for | photographs | {' | '.join(DECOYS)} |\n|---{'|---' * (len(DECOYS) + 1)}|")
     for family in FAMILIES:

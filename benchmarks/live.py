@@ -4,6 +4,7 @@
     python benchmarks/live.py --all --jobs 2 --keep out/games.jsonl   # 20 games over the four games, an hour of film
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
     python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
+    python benchmarks/live.py --to 3 --frames-per-s 5 --moves 36 --fault blind-dark   # -frozen, -covered
     python benchmarks/live.py --to 2 --frames-per-s 7.5 --fault soft-shadow --fault exposure   # half the rate
     nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
 
@@ -48,14 +49,17 @@ GAMES = ("big-city", "my-city", "my-city-chess", "small-city")
 EACH = 5
 """How many of each the whole table has: the first at `FRAMES_PER_S`, the others at `FEWER_PER_S`."""
 HEAD = (
-    "| game | moves right | scores | false moves | put right | questions | move known after | turn right after | "
-    "ms a frame |\n"
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+    "| game | moves right | scores | false moves | put right | questions | wrong, no mark | right, marked | "
+    "right once answered | move known after | turn right after | ms a frame |\n"
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 )
 
 
 def orders(
-    games: Iterable[tuple[str, int, float]], faults: tuple[str, ...], pieces: str | None = None
+    games: Iterable[tuple[str, int, float]],
+    faults: tuple[str, ...],
+    pieces: str | None = None,
+    most_moves: int | None = None,
 ) -> list[FilmOrder]:
     """Films of games by seed and frames a second, each in a room of its own; seed 0 is a game's script, if it has one.
 
@@ -71,6 +75,7 @@ def orders(
             every=EVERY,
             frames_per_s=frames_per_s,
             pieces=pieces,
+            most_moves=most_moves,
         )
         for game, seed, frames_per_s in games
     ]
@@ -82,7 +87,8 @@ def row(name: str, evening: Evening) -> str:
     scores = "exact" if dict(verdict.script_totals) == dict(verdict.read_totals) else "wrong"
     return (
         f"| {name} | {verdict.right} of {verdict.played} | {scores} | {evening.false_moves} | {evening.corrections} | "
-        f"{evening.questions} | {_middle_and_late(evening.seen_after_s)} | {_middle_and_late(evening.right_after_s)} | "
+        f"{evening.questions} | {evening.unmarked} | {evening.right_guesses} | {evening.right_once_answered} | "
+        f"{_middle_and_late(evening.seen_after_s)} | {_middle_and_late(evening.right_after_s)} | "
         f"{1000 * evening.looking_s / max(1, evening.frames):.0f} |"
     )
 
@@ -106,7 +112,9 @@ def total(evenings: list[Evening], told: str) -> str:
         f"| **{len(evenings)} games{told}, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
         f"{sum(evening.false_moves for evening in evenings) / hours:.1f} an hour | "
         f"{mean(evening.corrections for evening in evenings):.1f} a game | "
-        f"{mean(evening.questions for evening in evenings):.1f} a game | {_middle_and_late(seen)} | "
+        f"{mean(evening.questions for evening in evenings):.1f} a game | "
+        f"{sum(evening.unmarked for evening in evenings)} | {sum(evening.right_guesses for evening in evenings)} | "
+        f"{sum(evening.right_once_answered for evening in evenings)} | {_middle_and_late(seen)} | "
         f"{_middle_and_late(right_after)} | "
         f"{1000 * sum(e.looking_s for e in evenings) / sum(e.frames for e in evenings):.0f} |"
     )
@@ -173,6 +181,7 @@ def main() -> int:
     parser.add_argument("--calm", action="store_true", help="no mishaps")
     parser.add_argument("--pieces", help="play with these in place of the printed ones, as `boardsight demo` does")
     parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
+    parser.add_argument("--moves", type=int, help="only so many lines of each game")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
@@ -184,7 +193,7 @@ def main() -> int:
         chosen = [(game, seed, rate) for seed, rate in rates.items() for game in GAMES]
     print(HEAD, flush=True)
     evenings = []
-    games = orders(chosen, faults, arguments.pieces)
+    games = orders(chosen, faults, arguments.pieces, arguments.moves)
     if arguments.drawn is not None:
         games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s)
         arguments.keep = arguments.keep or KEPT

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simulator.blindness import KINDS, Blindness
 from simulator.driver import DRIVER_FAULTS, TroubledDriver
 from simulator.games import Turn
 from simulator.layout import Change, misplaced
@@ -98,6 +99,9 @@ class Performance:
         self._flashing = np.random.default_rng([mishaps.seed, 6])
         self._driver = TroubledDriver(self._faults, table.pace.frames_per_s, np.random.default_rng([mishaps.seed, 8]))
         self._frames = self._play()
+        blind = next((fault for fault in self._faults if fault in KINDS), None)
+        self._blindness = None if blind is None else Blindness(blind, table.pace.frames_per_s)
+        self._blinding = np.random.default_rng([mishaps.seed, 7])
         if "exposure" in self._faults:
             table.answer_light(ANSWERS_S)
 
@@ -105,9 +109,12 @@ class Performance:
         """The next frame, None when the evening is over; one that nobody will see may show what was before."""
         if "dropped-frames" in self._faults and self._rng.uniform() < 0.2:
             self._next(seen=False)
-        picture = self._next(seen=seen)
+        blind = self._blindness if self._blindness is not None and self._blindness.at(self.frames_given) else None
+        picture = self._next(seen=seen and blind is None)
         if picture is not None:
             self.frames_given += 1
+            if blind is not None and self._last is not None:
+                return blind.picture(self._last, self._blinding)
             picture = self._driver.spoiled(picture)
             self._last = picture
             if "display-flashes" in self._faults:
@@ -349,6 +356,9 @@ FAULTS: dict[str, Fault] = {
     "exposure": Fault("the camera's exposure follows the light over some tenths of a second", Performance._nothing),
     "cup": Fault("a cup stands at the city's edge during a turn", Performance._cup),
     "display-flashes": Fault("our own display lights up beside the board after a move", Performance._nothing),
+    "blind-dark": Fault("the camera is in the dark for 4 s in every 10", Performance._nothing),
+    "blind-frozen": Fault("the camera gives the same picture for 4 s in every 10", Performance._nothing),
+    "blind-covered": Fault("something lies over the table for 4 s in every 10", Performance._nothing),
     "dropped-frames": Fault("one frame in five is missing", Performance._nothing),
     **{name: Fault(told, Performance._nothing) for name, told in DRIVER_FAULTS.items()},
 }

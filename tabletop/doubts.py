@@ -46,7 +46,7 @@ def open_doubts(entries: Sequence[Entry]) -> tuple[tuple[int, Doubt], ...]:
     """The doubts that no later line has settled, each with the line that carries it."""
     waiting: list[tuple[int, Doubt]] = []
     for entry in entries:
-        if entry.kind in ("replace", "settle"):
+        if entry.kind in ("replace", "settle", "doubt"):
             said = first_line(entries, entry.of)
             waiting = [one for one in waiting if said not in one[1].lines]
         if entry.doubt is not None:

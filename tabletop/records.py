@@ -38,9 +38,9 @@ class Entry:
     n: int
     move: Move | None
     """None only in a replacement: the line `of` counts no more."""
-    kind: Literal["played", "replace", "insert", "settle"] = "played"
+    kind: Literal["played", "replace", "insert", "settle", "doubt"] = "played"
     of: int | None = None
-    """The line that a replacement replaces, or of which it is settled that it is right."""
+    """The line that a replacement replaces, or of which it is settled that it is right, or doubted."""
     after: int | None = None
     """The line after which an inserted move stands; 0 is before the first."""
     at: str | None = None
@@ -140,8 +140,8 @@ def _body_of(game: str, entry: Entry) -> dict[str, Any]:
     body = None if entry.move is None else move_to_json(game, entry.move)
     if entry.kind == "played":
         return body or {}
-    if entry.kind == "settle":
-        return {"do": "settle", "of": entry.of}
+    if entry.kind in ("settle", "doubt"):
+        return {"do": entry.kind, "of": entry.of}
     anchor = {"of": entry.of} if entry.kind == "replace" else {"after": entry.after}
     return {"do": entry.kind, **anchor, "move": body}
 
@@ -262,7 +262,7 @@ def _of_a_choice(header: Header, document: Any, path: tuple[str | int, ...]) -> 
         raise Mismatch((*path, *error.path), error.reason) from None
 
 
-_ANCHORS = {"replace": "of", "insert": "after", "settle": "of"}
+_ANCHORS = {"replace": "of", "insert": "after", "settle": "of", "doubt": "of"}
 
 
 def _said(header: Header, n: int, document: dict[str, Any]) -> Entry:
@@ -271,7 +271,8 @@ def _said(header: Header, n: int, document: dict[str, Any]) -> Entry:
     if not isinstance(word, str) or word not in _ANCHORS:
         return Entry(n, _move(header, document, ()))
     anchor = _ANCHORS[word]
-    known = ("do", anchor) if word == "settle" else ("do", anchor, "move")
+    bare = word in ("settle", "doubt")
+    known = ("do", anchor) if bare else ("do", anchor, "move")
     for key in document:
         if key not in known:
             raise Mismatch((key,), f"'{key}' is not known here; expected {', '.join(known[:-1])} and {known[-1]}")
@@ -279,8 +280,8 @@ def _said(header: Header, n: int, document: dict[str, Any]) -> Entry:
     least = 0 if word == "insert" else 1
     if not isinstance(earlier, int) or isinstance(earlier, bool) or not least <= earlier < n:
         raise Mismatch((anchor,), f"{shown(earlier)} is not possible; expected the n of an earlier line")
-    if word == "settle":
-        return Entry(n, None, "settle", of=earlier)
+    if bare:
+        return Entry(n, None, "settle" if word == "settle" else "doubt", of=earlier)
     if "move" not in document or (document["move"] is None and word == "insert"):
         raise Mismatch(("move",), "the move is missing; expected a move's body" + (", or null" * (word == "replace")))
     move = None if document["move"] is None else _move(header, document["move"], ("move",))

@@ -16,6 +16,7 @@ from live.records.store import RecordStore
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources.virtual import FilmOrder, performance_of, record_of
+from live.table.corrections import answer
 from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin
 from simulator.performance import Performance
@@ -42,6 +43,12 @@ class Evening:
     """From the first moment without the hand to the moment since which the move is in the record for good."""
     right_after_s: tuple[float, ...]
     """And since which it stands there as this player's, in its place: a forgotten puck is told only by later turns."""
+    unmarked: int
+    """Moves that are wrong or missing in the end, and nothing in the record marks a move there as a guess."""
+    right_guesses: int
+    """Right moves that are marked as guesses in the end."""
+    right_once_answered: int
+    """Moves that are right when somebody who was there has answered what is open in the end."""
     looking_s: float
     """Processor time of everything but filming."""
     worst_look_s: float
@@ -96,6 +103,8 @@ def play(order: FilmOrder, folder: Path) -> Evening:
         max(0, len(kept) - len(made)) + sum(not _is_among(move, made) for move in kept),
         seen,
         right,
+        *marks(moves_made(script), table.session),
+        compare(script, answered(table.session, script), None).right,
         webcam.looking_s,
         webcam.worst_s,
     )
@@ -103,6 +112,60 @@ def play(order: FilmOrder, folder: Path) -> Evening:
 
 def _is_among(move: Move, made: list[Move]) -> bool:
     return any(same_move(other, move) for other in made)
+
+
+def moves_made(script: Record) -> list[Move]:
+    """What was played, corrections applied."""
+    return [move for _, move in corrected(script.entries)]
+
+
+def marks(made: list[Move], session: Session) -> tuple[int, int]:
+    """How many moves are wrong or missing without a mark beside them, and how many right ones are marked as guesses."""
+    kept = [move.judged.move for move in session.moves]
+    marked = [move.n in session.played.guesses for move in session.moves]
+    matched = _matched(made, kept)
+    unmarked, before = 0, (-1, -1)
+    for pair in (*matched, (len(made), len(kept))):
+        missing, extra = pair[0] - before[0] - 1, pair[1] - before[1] - 1
+        around = marked[max(0, before[1]) : pair[1] + 1]
+        if not any(around):
+            unmarked += max(missing, extra)
+        before = pair
+    return unmarked, sum(marked[place] for _, place in matched)
+
+
+def _matched(made: list[Move], kept: list[Move]) -> list[tuple[int, int]]:
+    """The longest row of moves that were made and are kept in the same order, by their places in both."""
+    longest = [[0] * (len(kept) + 1) for _ in range(len(made) + 1)]
+    for row in reversed(range(len(made))):
+        for column in reversed(range(len(kept))):
+            same = same_move(made[row], kept[column])
+            longest[row][column] = (
+                longest[row + 1][column + 1] + 1 if same else max(longest[row + 1][column], longest[row][column + 1])
+            )
+    pairs, row, column = [], 0, 0
+    while row < len(made) and column < len(kept):
+        if same_move(made[row], kept[column]):
+            pairs.append((row, column))
+            row, column = row + 1, column + 1
+        elif longest[row + 1][column] >= longest[row][column + 1]:
+            row += 1
+        else:
+            column += 1
+    return pairs
+
+
+def answered(session: Session, script: Record) -> Session:
+    """The session after somebody who was there has answered every open question as well as its answers allow."""
+    made = moves_made(script)
+    while session.questions:
+        question = session.questions[0]
+        ways = [
+            answer(session, {"question": question.id, "choice": index}, at="").session
+            for index in range(len(question.choices))
+        ]
+        session = max(ways, key=lambda way: len(_matched(made, [move.judged.move for move in way.moves])))
+    return session
 
 
 class _Clock:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 
-from live.sources import Frame
+from live.sources import Frame, Silence
+from live.sources.virtual import FROZEN_AFTER_S
 from simulator.performance import Performance
 
 
@@ -28,6 +29,8 @@ class VirtualWebcam:
         self.looking_s = self.worst_s = 0.0
         self.given = 0
         self.lost = 0
+        self._fingerprint = b""
+        self._changed_s = 0.0
 
     @property
     def now_s(self) -> float:
@@ -39,8 +42,8 @@ class VirtualWebcam:
         """How many frames the film has given."""
         return self._number
 
-    def next(self, timeout_s: float) -> Frame | None:
-        """The next frame; None when the game has been played."""
+    def next(self, timeout_s: float) -> Frame | Silence | None:
+        """The next frame; Silence while the picture hangs; None when the game has been played."""
         if self.given:
             took_s = time.thread_time() - self._taken_s
             self.looking_s, self.worst_s = self.looking_s + took_s, max(self.worst_s, took_s)
@@ -53,6 +56,13 @@ class VirtualWebcam:
         if image is None:
             return None
         captured_s = self._number / self._frames_per_s
+        before, self._fingerprint = self._fingerprint, image[::17, ::13].tobytes()
+        if before != self._fingerprint:
+            self._changed_s = captured_s
+        elif captured_s - self._changed_s > FROZEN_AFTER_S:
+            self._given_s = max(captured_s, now_s)
+            self._taken_s = time.thread_time()
+            return Silence("the virtual camera shows the same picture again and again", self._changed_s)
         self.given += 1
         self._given_s = max(captured_s, now_s)
         self._taken_s = time.thread_time()

@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
     )
+    parser.add_argument("--confirm", action="store_true", help="every move counts only once somebody has tapped it")
     add_evidence_option(parser, f"default: {USUAL_MB}")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
     parser.add_argument(
@@ -51,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until the source ends or somebody presses Ctrl-C."""
     import threading
+    from dataclasses import replace
 
     from live.console.terminal import say
     from live.network.hosting import network_from, on_the_network
@@ -113,6 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             assert header is not None, "a record that is begun has a header"
             session = begin(header)
+        session = replace(session, confirm=arguments.confirm)
         table = LiveTable(
             session, store, Publication(), Mailbox(), displays, settings=settings_for(source, session.header)
         )

@@ -92,9 +92,9 @@ class RecordEvent:
     sender: Sender
     n: int
     event: str
-    """`move`, `replaced`, `inserted`, `settled`; others may come."""
+    """`move`, `replaced`, `inserted`, `settled`, `doubted`; others may come."""
     of: int | None = field(default=None, kw_only=True)
-    """For `replaced` and `settled`: the move that is now another, gone, or no guess any more."""
+    """For all but `move` and `inserted`: the move that is now another, gone, no guess any more, or one."""
     move: MoveShown | None
     """The move as it counts after this line; None where the line took one away."""
     totals: Mapping[str, int] = field(default_factory=dict)

@@ -90,17 +90,23 @@ def header_document(header: Header) -> Mapping[str, Any]:
     return _without_crc(write_header(header))
 
 
+EVENTS = {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled", "doubt": "doubted"}
+"""What an event is called that tells of such a line."""
+
+
 def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, RecordEvent]:
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)
     after = write(before, [draft], at=entry.at, evidence=entry.evidence).session
-    about = entry.kind in ("replace", "settle")
+    about = entry.kind in ("replace", "settle", "doubt")
     n = first_line(after.entries, entry.of) if about else entry.n
     move = next((move for move in reversed(after.moves) if move.n == n), None)
     event = RecordEvent(
         sender,
         entry.n,
-        {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled"}[entry.kind],
+        {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled", "doubt": "doubted"}[
+            entry.kind
+        ],
         None if move is None else _move_shown(after, move),
         of=n if about else None,
         line=_without_crc(write_entry(after.header.game, entry)),

@@ -87,6 +87,13 @@ class PauseBody(BaseModel):
     paused: bool
 
 
+class ConfirmBody(BaseModel):
+    """Whether people say of every move that it counts, before it is written."""
+
+    model_config = ConfigDict(extra="forbid")
+    confirm: bool
+
+
 class PlaceBody(BaseModel):
     """Where the record shall go on: a new file, or a folder for one."""
 
@@ -287,6 +294,10 @@ def make_application(
     @app.post("/api/v1/pause", summary="Let the game rest, or go on")
     async def pause(body: PauseBody) -> Response:
         return await ask("pause", body.model_dump())
+
+    @app.post("/api/v1/confirm", summary="Ask of every move whether it counts, or write what is seen")
+    async def confirm(body: ConfirmBody) -> Response:
+        return await ask("confirm", body.model_dump())
 
     @app.post("/api/v1/record", summary="Write the whole record to another place, and go on there")
     async def another_place(body: PlaceBody, request: Request) -> Response:

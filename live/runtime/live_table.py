@@ -26,6 +26,7 @@ from live.records.store import RecordStore
 from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
 from live.table.corrections import answer, correct, turn
+from live.table.doubts import without_proposals
 from live.table.interpretation import DecisionSettings
 from live.table.recent import RecentPictures
 from live.table.session import Session, Step
@@ -185,6 +186,7 @@ class LiveTable:
                 "network": None if self.network is None else self.network.to_json(),
                 "displays": displays,
                 "quiet": self.quiet,
+                "confirm": self.session.confirm,
                 "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
                 "record": self.store.path.name,
                 "unsaved": self.store.unsaved,
@@ -245,6 +247,10 @@ class LiveTable:
                 self.show()
             case "quiet":
                 self.quiet = bool(body.get("quiet"))
+                self.show()
+            case "confirm":
+                wished, open_ones = bool(body.get("confirm")), without_proposals(self.session.questions)
+                self.session = replace(self.session, confirm=wished, questions=open_ones, seen=None)
                 self.show()
             case "record":
                 self.store.go_on_in(Path(str(body.get("path"))).expanduser())

@@ -14,7 +14,7 @@ from live.runtime.live_table import LiveTable
 from live.sources import Frame, FrameSource, Silence
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
-from live.table.steady import Steady
+from live.table.steady import Sight, Steady
 from tabletop.errors import BoardsightError
 from tabletop.readings import Problem, Reading
 
@@ -55,6 +55,7 @@ def watch_table(
     """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
     steady = steady or Steady()
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
+    sight, blind_s = Sight(), 0.0
     rate = _Rate()
     while not stop.is_set():
         table.attend()
@@ -68,6 +69,7 @@ def watch_table(
                 continue
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
+            sight.lost()
             _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1
@@ -87,19 +89,23 @@ def watch_table(
         elif glance.reading is None or glance.state == "moving":
             table.counters.moving += 1
             confirmed = None
+            if glance.state in ("dark", "unread"):
+                sight.lost()
             if glance.reading is not None:  # the camera moved; what only moves over the board makes nothing forgotten
                 steady = Steady(steady.settings)
             continue
         else:
             table.counters.readings += 1
         reading = glance.reading or watcher.reading
+        if reading is not None:
+            blind_s = max(blind_s, sight.seen(reading, frame.captured_s))
         waits = table.session.pending is not None or table.session.seen_lines != len(table.session.entries)
         if reading is None or table.paused or (glance.quiet and confirmed is not None and not waits):
             continue
         try:
             steady, confirmed = steady.see(reading)
             if confirmed is not None:
-                confirmed = _decide(table, confirmed, frame, watcher)
+                confirmed, blind_s = _decide(table, confirmed, frame, watcher, blind_s), 0.0
                 if not steady.settled:
                     confirmed = None
                 _picture_questions(table, watcher)
@@ -130,11 +136,18 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
         table.told("how the camera is aimed", error)
 
 
-def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader) -> Reading | None:
+def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader, blind_s: float) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
-    decisions = table.settings.decisions
-    step = observe(table.session, reading, seen_s=frame.captured_s, at=table.now(), evidence=name, settings=decisions)
+    step = observe(
+        table.session,
+        reading,
+        seen_s=frame.captured_s,
+        at=table.now(),
+        evidence=name,
+        blind_s=blind_s,
+        settings=table.settings.decisions,
+    )
     try:
         table.take(step)
     except BoardsightError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from live.table.session import Draft, PuckSighting, Session, write
@@ -16,6 +17,11 @@ from scoring.protocol import JudgedMove, Rules
 from tabletop.moves import Move
 
 INFINITE = float("inf")
+BLIND = ""
+"""In place of a player: nobody could see where the puck went."""
+WHOSE_TURNS = "For a while nobody could see the table. Whose moves were these?"
+LIKELIEST = 4
+"""So many accounts are carried on from each place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,8 @@ class AttributionSettings:
     """By so much one that changes the record ..."""
     margin_a_line: float = 0.3
     """... and by so much more for each line that it takes."""
+    doubt: float = 2.4
+    """After a blind time accounts that differ by less are asked about: eleven to one."""
     remembered: int = 60
     """So many sightings are kept."""
 
@@ -68,24 +76,86 @@ def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
     return replace(session, sightings=(*kept, PuckSighting(after, puck, seen_s)))
 
 
-def reattributed(session: Session, settings: AttributionSettings | None = None) -> tuple[Draft, ...]:
+def unseen(session: Session, seen_s: float) -> Session:
+    """The session that knows that nobody could see where the puck went until now."""
+    laid = _lines_on_the_table(session)
+    mark = PuckSighting(laid[-1] if laid else 0, BLIND, seen_s)
+    return replace(session, sightings=(*session.sightings, mark)[-AttributionSettings().remembered :])
+
+
+def moved_unseen(session: Session, lines: Sequence[int], since_s: float) -> Session:
+    """The session after moves that were made out of sight, until `since_s`: where the puck was seen then, they lay."""
+    lines = [n for n in _lines_on_the_table(session) if n in lines]
+    if not lines:
+        return session
+    between = tuple(PuckSighting(n, BLIND, since_s) for n in lines[:-1])
+    before = tuple(one for one in session.sightings if one.puck == BLIND or one.since_s < since_s)
+    then = tuple(replace(one, after=lines[-1]) for one in session.sightings if one not in before)
+    return replace(session, sightings=(*before, *between, *then)[-AttributionSettings().remembered :])
+
+
+def _lines_on_the_table(session: Session) -> list[int]:
+    return [move.n for move in session.moves if not session.rules.leaves_no_trace(move.judged.move)]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsFound:
+    """What the puck's whole way says of the last turns: the lines that would be written, mostly none."""
+
+    drafts: tuple[Draft, ...] = ()
+    others: tuple[tuple[int, ...], ...] = ()
+    """After a blind time, accounts that are nearly as likely: quiet turns before each move and after the last."""
+
+
+def reattributed(session: Session, settings: AttributionSettings | None = None) -> TurnsFound:
     """Lines that give the last moves to other players, with more or fewer quiet turns between them; usually none."""
     chosen = settings or AttributionSettings()
     window = _Window.of(session, chosen)
     if window is None or not any(window.quiet_moves):
-        return ()
+        return TurnsFound()
     now = window.as_recorded()
     if now is None:
-        return ()
-    best, cost = window.cheapest()
+        return TurnsFound()
+    (cost, best), *others = window.likeliest()
     drafts = window.drafts(best)
     adds_only = all(draft.kind in ("played", "insert") for draft in drafts)
     margin = chosen.more if adds_only else chosen.margin + chosen.margin_a_line * len(drafts)
-    if not drafts or cost > window.cost(now) - margin:
-        return ()
+    if not drafts or cost > window.cost(now) - margin or _breaks_rules(session, drafts):
+        drafts, kept = (), now
+    else:
+        kept = best
+    if not window.blind:
+        return TurnsFound(drafts)
+    near_best = (counts for each, counts in others if each < cost + chosen.doubt)
+    accounts = [best, *near_best, *([now] if drafts else [])]
+    near: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for counts in accounts:
+        if window.owners(counts) != window.owners(kept):
+            near.setdefault(window.owners(counts), counts)
+    possible = (counts for counts in near.values() if not _breaks_rules(session, window.drafts(counts)))
+    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)))
+
+
+def _asked_of_what_was_unseen(session: Session) -> frozenset[int]:
+    """The lines of moves made out of sight about which people are asked what they were."""
+    first = min((one.after for one in session.sightings if one.puck == BLIND), default=None)
+    if first is None:
+        return frozenset()
+    questions = (question for question in session.questions if question.text != WHOSE_TURNS)
+    return frozenset(line for question in questions for line in question.lines if line > first)
+
+
+def as_drafts(session: Session, quiet: Sequence[int]) -> tuple[Draft, ...]:
+    """Lines that make the record have so many quiet turns before each of the last moves and after them."""
+    window = _Window.of(session, AttributionSettings())
+    return () if window is None or len(window.quiet) != len(quiet) else window.drafts(quiet)
+
+
+def _breaks_rules(session: Session, drafts: tuple[Draft, ...]) -> bool:
+    """Whether more moves would be against the rules."""
     after = write(session, drafts, at=None).session
     illegal = [sum(not move.judged.legal for move in each.moves) for each in (session, after)]
-    return drafts if illegal[1] <= illegal[0] else ()
+    return illegal[1] > illegal[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +181,10 @@ class _Window:
         """None where nobody is to move, or the puck was never seen."""
         rules, players = session.rules, session.header.players
         first, count = len(session.moves), 0
+        asked = _asked_of_what_was_unseen(session)
         while first > 0 and session.moves[first - 1].n > session.fixed_lines:
+            if session.moves[first - 1].n in asked:
+                break  # it is not given away meanwhile
             lies = not rules.leaves_no_trace(session.moves[first - 1].judged.move)
             if lies and count == settings.moves:
                 break
@@ -141,6 +214,19 @@ class _Window:
             settings,
         )
 
+    @property
+    def blind(self) -> bool:
+        """Whether there was a time in it in which nobody could see the puck."""
+        return any(BLIND in stops for stops in self.stops)
+
+    def owners(self, quiet: Sequence[int]) -> tuple[str, ...]:
+        """Whose the moves that lie on the table are, with so many quiet turns before each."""
+        seat, found = self.before, []
+        for count in quiet[: len(self.laid)]:
+            seat = (seat + count + 1) % len(self.players)
+            found.append(self.players[seat])
+        return tuple(found)
+
     def as_recorded(self) -> tuple[int, ...] | None:
         """How many quiet turns the record has before each move and after the last; None where it keeps no order."""
         seat = self.before
@@ -164,20 +250,26 @@ class _Window:
             seat = (seat + count + 1) % len(self.players)
         return min(known.values())
 
-    def cheapest(self) -> tuple[tuple[int, ...], float]:
-        """The likeliest number of quiet turns before each move and after the last, and its cost."""
-        known: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {(self.before, False): (0.0, ())}
+    def likeliest(self) -> list[tuple[float, tuple[int, ...]]]:
+        """The likeliest numbers of quiet turns before each move and after the last, with their costs, best first."""
+        known: dict[tuple[int, bool], list[tuple[float, tuple[int, ...]]]] = {(self.before, False): [(0.0, ())]}
         for place in range(len(self.quiet)):
-            further: dict[tuple[int, bool], tuple[float, tuple[int, ...]]] = {}
-            for (seat, hurried), (cost, counts) in known.items():
+            further: dict[tuple[int, bool], dict[tuple[int, ...], float]] = {}
+            for (seat, hurried), accounts in known.items():
                 for count in range(len(self.players) + 1 if self.quiet_moves[place] is not None else 1):
                     for early, part in self._part(place, seat, count, hurried).items():
-                        there = ((seat + count + 1) % len(self.players), early)
-                        if there not in further or cost + part < further[there][0]:
-                            further[there] = (cost + part, (*counts, count))
-            known = further
-        cost, counts = min(known.values())
-        return counts, cost
+                        there = further.setdefault(((seat + count + 1) % len(self.players), early), {})
+                        for cost, counts in accounts:
+                            grown = (*counts, count)
+                            there[grown] = min(there.get(grown, INFINITE), cost + part)
+            known = {
+                state: sorted((cost, counts) for counts, cost in accounts.items())[:LIKELIEST]
+                for state, accounts in further.items()
+            }
+        costs: dict[tuple[int, ...], float] = {}
+        for cost, counts in (account for accounts in known.values() for account in accounts):
+            costs[counts] = min(costs.get(counts, INFINITE), cost)
+        return sorted((cost, counts) for counts, cost in costs.items())
 
     def _part(self, place: int, seat: int, count: int, hurried: bool) -> Mapping[bool, float]:
         """The cost of `count` quiet turns between the move of `seat` and the next one, by the puck's stops there.
@@ -189,14 +281,21 @@ class _Window:
         last = place == len(self.laid)
         early = chosen.early_again if hurried else chosen.early
         costs = {(int(hurried), False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
+        came_unseen = False
         for stop in self.stops[place]:
             further: dict[tuple[int, bool], float] = {}
+            if stop == BLIND:  # it may have gone on as far as the turns did
+                for (at, _), cost in costs.items():
+                    for there in range(at, count + 2):
+                        further[(there, False)] = min(further.get((there, False), INFINITE), cost)
+                costs, came_unseen = further, True
+                continue
             for (at, _), cost in costs.items():
                 steps = {(at, True): cost + chosen.astray}
                 for there in range(at, len(turns) - last):
                     if turns[there] == stop:
                         extra = chosen.skipped * max(0, there - at - 1) + early * (there == count + 2 > at)
-                        extra += chosen.late * (there == at == 0 and place > 0)
+                        extra += chosen.late * (there == at == 0 and place > 0 and not came_unseen)
                         steps[(there, False)] = cost + extra
                 for where, value in steps.items():
                     further[where] = min(further.get(where, value), value)
@@ -261,26 +360,27 @@ def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSe
     """Where the puck went before each of these moves and after the last; what did not last is left out."""
     lines = [move.n for move in laid]
     parts: list[list[str]] = [[] for _ in range(len(lines) + 1)]
+    earlier = _before(_lines_on_the_table(session), lines[0] if lines else None)
+    begun = earlier[-1] if earlier else 0
     seen = session.sightings
     puck = seen[0].puck  # where it lay when we began to look is no movement
     for index, sighting in enumerate(seen):
-        gone_s = next((later.since_s for later in seen[index:] if later.puck != sighting.puck), float("inf"))
+        gone_s = next((later.since_s for later in seen[index:] if later.puck not in (sighting.puck, BLIND)), INFINITE)
+        part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
+        there = bool(part) or sighting.after >= begun
+        if sighting.puck == BLIND:
+            puck = BLIND  # wherever it is seen next, it may have come there
+            if there:
+                parts[part].append(BLIND)
+            continue
         if sighting.puck == puck or gone_s - sighting.since_s < settings.short_s:
             continue
         puck = sighting.puck
-        part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
-        if part or not lines or sighting.after >= _line_before(session, lines[0]):
+        if there:
             parts[part].append(puck)
     return tuple(map(tuple, parts))
 
 
-def _line_before(session: Session, line: int) -> int:
-    """The line of the move that was laid on the table before this one, 0 for none."""
-    rules = session.rules
-    earlier = 0
-    for move in session.moves:
-        if move.n == line:
-            break
-        if not rules.leaves_no_trace(move.judged.move):
-            earlier = move.n
-    return earlier
+def _before(lines: Sequence[int], line: int | None) -> Sequence[int]:
+    """The lines that stand before this one, all where there is none."""
+    return lines if line is None else lines[: lines.index(line)]

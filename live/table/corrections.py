@@ -52,7 +52,7 @@ def _undo(session: Session) -> Draft:
     """Take back the last line that still counts: a correction is undone, a move removed."""
     undone = _undone(session.entries)
     for entry in reversed(session.entries):
-        if entry.n in undone or entry.kind == "settle" or _removes(entry):
+        if entry.n in undone or entry.kind in ("settle", "doubt") or _removes(entry):
             continue
         return Draft(None, "replace", of=entry.n)
     raise UsageError("there is nothing to take back yet")

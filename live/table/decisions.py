@@ -7,8 +7,15 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from live.table.attribution import reattributed, sighted
-from live.table.doubts import settled_by, taken_up, with_doubts
+from live.table.attribution import moved_unseen, reattributed, sighted, unseen
+from live.table.doubts import (
+    proposed,
+    settled_by,
+    taken_up,
+    with_doubts,
+    with_other_turns,
+    without_proposals,
+)
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
@@ -28,9 +35,10 @@ from live.table.repairs import (
     second_streetcar,
 )
 from live.table.resuming import is_next_move, question_of, without_questions
-from live.table.session import Draft, Pending, Plain, Session, Step, question_json, write
+from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, Hypothesis, explain
+from scoring.referee.settings import RefereeSettings
 from tabletop.readings import Problem, Reading
 
 
@@ -41,22 +49,25 @@ def observe(
     seen_s: float,
     at: str,
     evidence: str | None = None,
+    blind_s: float = 0.0,
     settings: DecisionSettings | None = None,
 ) -> Step:
     """Take a steady reading in: the moves that explain it, the repair of earlier moves, or a question.
 
-    `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines.
+    `seen_s` is the frame's time, by which doubtful accounts wait; `evidence` names the picture kept beside the lines;
+    for the `blind_s` before it nobody could see the table.
     """
+    chosen = settings or DecisionSettings()
+    session = _after_blindness(session, seen_s, blind_s, chosen)
     if _known(session, reading) and session.pending is None:
         return Step(session)
-    chosen = settings or DecisionSettings()
     account = _account_again(session, reading) or _account(session, reading, chosen)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = sighted(session, puck_of(reading), seen_s)
         if not account.unexplained:
             account = _by_turns(session, reading, account, chosen)
     turns = _turns_before(session, account, seen_s, chosen)
-    if turns:
+    if turns and not session.confirm:
         first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
         first = replace(first, session=told)
@@ -79,8 +90,9 @@ def observe(
         problems=problems,
     )
     seen = _noted(seen, reading, seen_s, chosen)
-    if not account.drafts and not account.asks:
-        return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck))
+    if not account.drafts and not account.asks and not account.other_turns:
+        open_ones = without_proposals(session.questions)
+        return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck, questions=open_ones))
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
@@ -96,17 +108,41 @@ def observe(
         patience_s = max(patience_s, chosen.more_s)
     if seen_s - since_s < patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
+    if session.confirm and account.drafts:
+        return proposed(replace(seen, pending=None), _ways(session, account))
     step = _written(seen, account.drafts, at=at, evidence=evidence)
     step = replace(step, session=_puck_after(session, step))
+    if session.blind is not None:
+        lines = [entry.n for entry in step.entries if entry.kind == "played"]
+        step = replace(step, session=moved_unseen(step.session, lines, session.blind.to_s))
+    if account.other_turns:
+        step = with_other_turns(step, account.other_turns, at=at)
     step = with_doubts(account, step, reading, chosen)
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
     return replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
+
+
+def _ways(session: Session, account: Interpretation) -> list[tuple[Draft, ...]]:
+    """What may be written: the account's own lines, or each of the referee's answers where it would ask."""
+    if not account.asks or account.explanation is None:
+        return [account.drafts]
+    answers = (_drafts(session, hypothesis) for _, hypothesis in account.explanation.questions[0].answers)
+    return list(dict.fromkeys((account.drafts, *answers)))
 
 
 def _then(first: Step, reading: Reading, **seen: Any) -> Step:
     """One step, and what the same look tells after it."""
     then = observe(first.session, reading, **seen)
     return Step(then.session, (*first.entries, *then.entries), (*first.news, *then.news))
+
+
+def _after_blindness(session: Session, seen_s: float, blind_s: float, settings: DecisionSettings) -> Session:
+    """The session that knows of the blind time before this look, until what happened in it has been taken in."""
+    if blind_s >= settings.blind_s:
+        session = unseen(session, seen_s)
+        return replace(session, blind=BlindTime(seen_s - blind_s, seen_s), seen=None)
+    over = session.blind is not None and seen_s - session.blind.to_s > settings.blind_over_s
+    return replace(session, blind=None) if over and session.pending is None else session
 
 
 def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: str | None) -> Step:
@@ -187,10 +223,16 @@ def _by_turns(
     """
     hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    drafts = reattributed(session)
-    if puck_of(reading) is None and any(draft.kind == "replace" for draft in drafts):
-        drafts = ()
-    return replace(account, drafts=drafts, patience_s=patience_s, asks=False, doubtful=False, hidden=hidden)
+    found = reattributed(session)
+    drafts, others = found.drafts, found.others
+    if puck_of(reading) is None:
+        others = ()
+        if any(draft.kind == "replace" for draft in drafts):
+            drafts = ()
+    if others:
+        patience_s = max(patience_s, settings.turns_doubt_s)
+    account = replace(account, drafts=drafts, other_turns=others, patience_s=patience_s)
+    return replace(account, asks=False, doubtful=False, hidden=hidden)
 
 
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation) -> Step:
@@ -243,7 +285,7 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
         return laid_out
     earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
     explanation = explain(
-        rules, session.state, fresh, puck_before=session.puck, settings=settings.referee, earlier=earlier
+        rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=_referee(session, settings)
     )
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
@@ -257,6 +299,15 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
         if not best.unexplained:
             break
     return best
+
+
+def _referee(session: Session, settings: DecisionSettings) -> RefereeSettings:
+    """How many turns the referee looks for: more after a long blind time."""
+    usual = settings.referee
+    if session.blind is None:
+        return usual
+    more = int((session.blind.to_s - session.blind.from_s) / settings.turn_s)
+    return replace(usual, most_moves=min(settings.most_turns, usual.most_moves + more))
 
 
 def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
@@ -278,12 +329,13 @@ def _by_referee(
     """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
     drafts = _drafts(session, explanation.best)
     patience_s = settings.ask_after_s
-    if explanation.probability >= settings.asked_below:
+    asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
+    if explanation.probability >= asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
     patience_s = max(patience_s, repair_patience_s(drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
-    asks = bool(explanation.questions) and explanation.probability < settings.asked_below
+    asks = bool(explanation.questions) and explanation.probability < asked_below
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
 
 

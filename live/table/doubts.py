@@ -2,46 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
-from live.table.interpretation import DecisionSettings, Interpretation
-from live.table.session import Choice, Draft, Question, Session, Step, question_json, with_doubt, write
+from live.table.attribution import WHOSE_TURNS, as_drafts, reattributed
+from live.table.interpretation import DecisionSettings, Interpretation, puck_of
+from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
+PROPOSED = "counts-"
+"""How the names of questions begin that ask of every move whether it counts."""
+
+
+def proposed(session: Session, ways: Sequence[tuple[Draft, ...]]) -> Step:
+    """Nothing is written; people are asked which of these ways counts, once for each."""
+    choices = (*(Choice(_in_words(session, way), way) for way in ways), Choice("None; the table is being put right"))
+    text = "Does this count?" if len(ways) == 1 else "Which of these counts?"
+    name = f"{PROPOSED}{len(session.entries)}-{crc32(repr(choices).encode()):08x}"
+    moves = (draft.move for way in ways for draft in way if draft.move is not None)
+    places = tuple(dict.fromkeys(place for move in moves for place in session.rules.places_of(move)))
+    last = session.moves[-1].n if session.moves else 0
+    question = Question(name, text, places, choices, asked_after=last, table_tells=False)
+    others = without_proposals(session.questions)
+    if name in session.settled:
+        return Step(replace(session, questions=others))
+    news = () if question in session.questions else (("question", question_json(question)),)
+    return Step(replace(session, questions=(*others, question)), (), news)
+
+
+def without_proposals(questions: Sequence[Question]) -> tuple[Question, ...]:
+    """The questions without those that ask whether a move counts."""
+    return tuple(question for question in questions if not question.id.startswith(PROPOSED))
+
+
+def _in_words(session: Session, drafts: Sequence[Draft]) -> str:
+    """Lines that would be written, in a few words."""
+    return "; then ".join(draft_words(session, draft) for draft in drafts) or "nothing has happened"
+
 
 def with_doubts(account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings) -> Step:
     """The step with what is doubtful in it, and the referee's question beside those that are still open."""
     session = step.session
-    questions, doubtful = session.questions, session.doubtful
+    doubtful = session.doubtful
     if account.doubtful:
         doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
     question = account.question
     if question is None and account.asks and account.explanation is not None:
         question = _question(session, account.explanation, step, reading, settings)
-    if question is not None:
-        question = _about(question, session, step)
-        if question.id not in session.settled and len(question.choices) > 1:
-            kept = tuple(
-                known for known in questions if known.lines or question.lines
-            )  # asked anew: what lies unwritten
-            questions = (*kept, question)
-            if question.lines:
-                step = with_doubt(step, question)
-            step = replace(step, news=(*step.news, ("question", question_json(question))))
-    return replace(step, session=replace(step.session, questions=questions, doubtful=doubtful))
+    step = replace(step, session=replace(session, doubtful=doubtful))
+    return step if question is None else _asked(step, _about(question, session, step))
+
+
+def _asked(step: Step, question: Question) -> Step:
+    """The step with one more open question, where it is one."""
+    session = step.session
+    if question.id in session.settled or len(question.choices) < 2:
+        return step
+    if question.lines:
+        step = with_doubt(step, question)
+    # what lies unwritten is asked anew
+    kept = tuple(known for known in session.questions if known.lines or question.lines)
+    after = replace(step.session, questions=(*kept, question))
+    return replace(step, session=after, news=(*step.news, ("question", question_json(question))))
+
+
+def with_other_turns(step: Step, others: Sequence[Sequence[int]], *, at: str) -> Step:
+    """The step with a question whose the last moves were, where the puck was out of sight."""
+    session = step.session
+    rules, moves = session.rules, {move.n: move.judged.move for move in session.moves}
+    ways = [way for way in (as_drafts(session, other) for other in others) if any(draft.of for draft in way)]
+    changed = {draft.of for drafts in ways for draft in drafts}
+    lines = tuple(n for n in moves if n in changed)
+    laid = [n for n in lines if not rules.leaves_no_trace(moves[n])]
+    if session.played.guesses.issuperset(laid):
+        return step  # it is asked already
+
+    def told(instead: Mapping[int | None, Move | None]) -> str:
+        return "; then ".join(rules.tell(instead.get(n) or moves[n], session.state) for n in laid)
+
+    choices = (Choice(told({})), *(Choice(told({draft.of: draft.move for draft in way}), way) for way in ways))
+    places = tuple(dict.fromkeys(place for n in laid for place in rules.places_of(moves[n])))
+    given_away = any(entry.kind == "replace" for entry in step.entries)  # then only people can tell
+    question = Question("", WHOSE_TURNS, places, choices, table_tells=not given_away)
+    if not step.entries:
+        doubted = write(session, [Draft(None, "doubt", of=lines[0])], at=at)
+        kept = replace(doubted.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
+        step = replace(doubted, session=kept)
+    return _asked(step, replace(_about(question, step.session, step), lines=lines))
 
 
 def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:
     """The session without the questions of which the table has meanwhile shown that what is written is right."""
+    found = reattributed(session) if puck_of(reading) and any(map(about_turns, session.questions)) else None
+    turns_told = found is not None and not found.drafts and not found.others
     done = [
         question
         for question in session.questions
-        if question.table_tells and _refuted(session, question, reading, settings)
+        if question.table_tells
+        and (turns_told if about_turns(question) else _refuted(session, question, reading, settings))
     ]
     if not done:
         return Step(session)
@@ -56,6 +119,11 @@ def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *
         sightings=session.sightings,
     )
     return replace(step, session=after)
+
+
+def about_turns(question: Question) -> bool:
+    """Whether only the puck's way tells what is asked: whose the moves were, not what they were."""
+    return question.text == WHOSE_TURNS
 
 
 def taken_up(session: Session, question: Question) -> Question:

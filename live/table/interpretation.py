@@ -41,6 +41,18 @@ class DecisionSettings:
     """So long the other part of a turn may lie under the hand that laid the first one."""
     puck_s: float = 0.5
     """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
+    blind_s: float = 2.5
+    """When nobody could see the table for so long, more than one turn may have been made: each takes as long."""
+    blind_over_s: float = 1.5
+    """What is new so long after a blind time happened in it: places must be seen still several times."""
+    asked_below_blind: float = 0.8
+    """In place of `asked_below`, of what happened in a blind time: four to one."""
+    turn_s: float = 4.0
+    """In a blind time there may be one turn more than usual for each time so long; quicker ones are hardly made."""
+    most_turns: int = 6
+    """So many turns at most are looked for in a blind time."""
+    turns_doubt_s: float = 1.5
+    """How long two accounts of whose turns it were must be nearly as likely before people are asked."""
     puck_hidden_s: float = 2.0
     """The same while something is hidden: the move may lie there."""
 
@@ -57,6 +69,8 @@ class Interpretation:
     asks: bool = False
     hidden: frozenset[str] = frozenset()
     """Of turns that only the puck tells: what was hidden when they were first thought of."""
+    other_turns: tuple[tuple[int, ...], ...] = ()
+    """Whose the last moves may have been just as well, as `live.table.attribution.TurnsFound.others` has it."""
     question: Question | None = None
     """What people are asked beside what is written, where it is not the referee who asks; it has no lines yet."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from live.table.session import Choice, Draft, Question, Session
+from live.table.session import Choice, Draft, Question, Session, draft_words
 from tabletop.gamefile import load_game
 from tabletop.readings import Reading
 
@@ -29,7 +29,9 @@ def question_of(
     text = f"The table is not as the record left it: {'; '.join(told)}{more}. Which is right?"
     choices = [Choice("The record; the table is being put right")]
     if drafts and not unexplained:
-        choices.insert(0, Choice(f"The table: {', '.join(_told(session, draft) for draft in drafts)}", tuple(drafts)))
+        choices.insert(
+            0, Choice(f"The table: {', '.join(draft_words(session, draft) for draft in drafts)}", tuple(drafts))
+        )
     name = f"{PREFIX}{len(session.entries)}-{crc32(text.encode()):08x}"
     return Question(name, text, tuple(places), tuple(choices), table_tells=False)
 
@@ -52,11 +54,3 @@ def _title(session: Session, what: str) -> str:
     """A part as people call it; whatever is no part stays as it is."""
     part = load_game(session.header.game).by_id.get(what)
     return what if part is None else part.title
-
-
-def _told(session: Session, draft: Draft) -> str:
-    """A line that would be written, in a few words."""
-    if draft.move is None:
-        return f"move {draft.of} is taken back"
-    words = session.rules.tell(draft.move, session.state)
-    return words if draft.of is None else f"move {draft.of} becomes {words}"

@@ -20,7 +20,7 @@ class Draft:
     """A line to be written, before it has its number: `kind`, `of` and `after` as in an `Entry`."""
 
     move: Move | None
-    kind: Literal["played", "replace", "insert", "settle"] = "played"
+    kind: Literal["played", "replace", "insert", "settle", "doubt"] = "played"
     of: int | None = None
     after: int | None = None
 
@@ -74,6 +74,14 @@ class PuckSighting:
 
 
 @dataclass(frozen=True, slots=True)
+class BlindTime:
+    """A time in which nobody could see the table: dark, frozen, covered, unplugged."""
+
+    from_s: float
+    to_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Plain:
     """When a place was plainly seen, and after which move that lies on the table."""
 
@@ -109,6 +117,10 @@ class Session:
     """Place -> when it was last plainly seen as the record had it then."""
     free_after: int = -1
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
+    blind: BlindTime | None = None
+    """The blind time that has just ended: what is new since then may be several turns."""
+    confirm: bool = False
+    """Whether people want to say of every move that it counts, before it is written."""
     resumed: bool = False
     """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
     seen_lines: int = 0
@@ -175,7 +187,7 @@ def question_json(question: Question) -> Mapping[str, Any]:
 
 
 def with_doubt(step: Step, question: Question) -> Step:
-    """A step whose first line carries the question about its lines, so that the record has it."""
+    """A step whose last line carries the question about its lines, so that the record has it."""
     choices = tuple(
         DoubtChoice(
             choice.label, tuple(Entry(0, one.move, one.kind, of=one.of, after=one.after) for one in choice.drafts)
@@ -183,7 +195,7 @@ def with_doubt(step: Step, question: Question) -> Step:
         for choice in question.choices
     )
     doubt = Doubt(question.text, question.lines, question.places, choices, question.asked_after, question.table_tells)
-    entries = (replace(step.entries[0], doubt=doubt), *step.entries[1:])
+    entries = (*step.entries[:-1], replace(step.entries[-1], doubt=doubt))
     lines = (*step.session.entries[: -len(entries)], *entries)
     played = replace(step.session.played, guesses=guessed_lines(lines))
     return replace(step, session=replace(step.session, entries=lines, played=played), entries=entries)
@@ -204,7 +216,7 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
     played = _played_on(session, entries)
     lines = (*session.entries, *entries)
     after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
-    told = {first_line(lines, entry.of) for entry in entries if entry.kind in ("replace", "settle")}
+    told = {first_line(lines, entry.of) for entry in entries if entry.kind in ("replace", "settle", "doubt")}
     after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
     return Step(after, entries, news_between(session, after, entries))
 
@@ -234,7 +246,7 @@ def news_between(
         if move.n not in known and all(entry.n != move.n or entry.kind == "played" for entry in entries):
             news.append(("move", {"n": move.n, **_told(before, move)}))
     for entry in entries:
-        if entry.kind in ("played", "settle"):
+        if entry.kind in ("played", "settle", "doubt"):
             continue
         n = first_line(before.entries, entry.of) if entry.kind == "replace" else entry.n
         told = next((_told(before, move) for move in after.moves if move.n == n), {"gone": True})
@@ -263,3 +275,11 @@ def move_words(rules: Rules[Any, Any], move: Move, state: Any) -> str:
     `state` is the one after it.
     """
     return rules.tell(move, state).removeprefix(f"{move.player} ")
+
+
+def draft_words(session: Session, draft: Draft) -> str:
+    """A line that would be written, in a few words."""
+    if draft.move is None:
+        return f"move {draft.of} is taken back"
+    words = session.rules.tell(draft.move, session.state)
+    return words if draft.of is None else f"move {draft.of} becomes {words}"

@@ -23,6 +23,40 @@ class SteadySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SightSettings:
+    """When nobody could see the table."""
+
+    covered_share: float = 0.5
+    """Where more of the places show nothing, what goes on there is out of sight."""
+    moving_s: float = 6.0
+    """A hand that moves for longer over the table hides more than one turn; until then it makes its own."""
+
+
+class Sight:
+    """For how long nobody has seen the table: dark, frozen, unplugged, covered, or hands over it for long."""
+
+    def __init__(self, settings: SightSettings | None = None) -> None:
+        self._settings = settings or SightSettings()
+        self._seen_s: float | None = None
+        self._lost = False
+
+    def lost(self) -> None:
+        """Nothing of the table is seen now."""
+        self._lost = True
+
+    def seen(self, reading: Reading, now_s: float) -> float:
+        """The table is seen now; for how long before nobody could see it, 0 where that is no longer than a hand's."""
+        flat = sum(len(set(raw.values())) <= 1 < len(raw) for raw in reading.evidence.values())
+        if flat > self._settings.covered_share * len(reading.evidence):
+            self._lost = True
+            return 0.0
+        gone_s = 0.0 if self._seen_s is None else now_s - self._seen_s
+        blind_s = gone_s if self._lost or gone_s > self._settings.moving_s else 0.0
+        self._seen_s, self._lost = now_s, False
+        return blind_s
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceSeen:
     """What the last looks said of one place: its best guess, how often in a row, and the summed evidence."""
 

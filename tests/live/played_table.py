@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from live.network.broker import ClientSettings
 from live.network.hosting import LinkThread
 from live.network.settings import BrokerLinkSettings
 from live.runtime.live_table import LiveTable
@@ -17,30 +16,32 @@ QUICK = BrokerLinkSettings(
     claim_wait_s=0.1,
     deaf_s=0.3,
     state_pause_s=0.02,
-    client=ClientSettings(timeout_s=60.0),
 )
 
 
 @dataclass
 class PlayedTable:
-    """A table whose moves the test makes; its own thread answers wishes as the loop does."""
+    """A table whose moves the test makes; its own thread answers wishes as the loop does, never both at once."""
 
     table: LiveTable
     thread: LinkThread
     stop: threading.Event = field(default_factory=threading.Event)
     random: Random = field(default_factory=lambda: Random(1))
+    loop: threading.Lock = field(default_factory=threading.Lock)
 
     def move(self, count: int = 1) -> None:
         """Let whoever's turn it is make some legal move, `count` times."""
         for _ in range(count):
-            session = self.table.session
-            move = session.rules.sample(session.state, self.random)
-            self.table.take(write(session, [Draft(move)], at=self.table.now()))
+            with self.loop:
+                session = self.table.session
+                move = session.rules.sample(session.state, self.random)
+                self.table.take(write(session, [Draft(move)], at=self.table.now()))
 
     def watch(self) -> None:
         """What the loop does between two frames."""
         while not self.stop.wait(0.005):
-            self.table.mailbox.answer_all(self.table.act)
+            with self.loop:
+                self.table.mailbox.answer_all(self.table.act)
 
 
 Start = Callable[..., PlayedTable]

@@ -193,3 +193,21 @@ def test_a_streetcar_that_comes_after_the_hand_had_gone_is_asked_about() -> None
     then = answer(session, {"question": session.questions[0].id, "choice": 1}, at=NOW).session
     assert [move.judged.move for move in then.moves[len(CITY_MOVES) :]] == [one, Streetcars("Ben", (further,))]
     assert then.rules.to_move(then.state) == "Cem"
+
+
+def test_with_confirming_nothing_counts_before_somebody_says_so() -> None:
+    """What is seen is proposed once; tapped it is written; refused it is not asked again; gone it is forgotten."""
+    base = write(begin(CITY), [Draft(move) for move in CITY_MOVES], at=None).session
+    hall = BigBuild("Ann", "residence", (13,))
+    seen_after = write(base, [Draft(hall)], at=None).session
+    session = _later(replace(base, confirm=True), reading_of(base.position, puck="Ann"))
+    asked = _later(session, reading_of(seen_after.position, puck="Ann"))
+    (question,) = asked.questions
+    assert asked.moves == base.moves
+    assert question.choices[0].label == "Ann builds a single residence on 13"
+    yes = answer(asked, {"question": question.id, "choice": 0}, at=NOW).session
+    assert yes.moves[-1].judged.move == hall
+    no = answer(asked, {"question": question.id, "choice": 1}, at=NOW).session
+    assert _later(no, reading_of(seen_after.position, puck="Ann")).questions == ()
+    back = _later(asked, reading_of(base.position, puck="Ann"))
+    assert (back.questions, back.moves) == ((), base.moves)

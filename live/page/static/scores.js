@@ -1,6 +1,6 @@
 // Scores and moves as elements, the same on every page.
 
-import { drawn, element } from "./elements.js";
+import { byId, drawn, element } from "./elements.js";
 import { word } from "./words.js";
 
 const opened = new Set(); // whose reasons are unfolded
@@ -102,3 +102,13 @@ export function moveEntry(move, colours, onEdit) {
 
 /** Player -> colour. */
 export const coloursOf = (state) => Object.fromEntries((state.players ?? []).map((player) => [player.name, player.colour]));
+
+/** Which moves are guesses, as long as nobody has answered and the table has told nothing. */
+export function showGuesses(state) {
+  const guesses = (state.moves ?? []).filter((move) => move.guess);
+  const box = byId("guesses");
+  box.hidden = guesses.length === 0;
+  const count = guesses.length === 1 ? word("guess-one") : `${guesses.length} ${word("guess-many")}`;
+  const told = guesses.map((move) => [move.n, move.player, move.text].filter(Boolean).join(" "));
+  box.textContent = `${count} ${told.join("; ")}`;
+}

@@ -3,7 +3,7 @@
 import { byId, element } from "./elements.js";
 import { showAiming } from "./aiming.js";
 import { follow, send, Unanswered } from "./stream.js";
-import { coloursOf, moveEntry, scoreCards } from "./scores.js";
+import { coloursOf, moveEntry, scoreCards, showGuesses } from "./scores.js";
 import { boardInWords, drawBoard, whereIs } from "./city.js";
 import { addMove, openEditor, placeTapped, chosenPlaces } from "./editor.js";
 import { keepNames, languageNow, switchLanguage, translatePage, word } from "./words.js";
@@ -37,7 +37,7 @@ function show(next) {
   showAiming(byId("aiming"), state);
   showScores(before);
   showEntries(state, tell);
-  showGuesses((state.moves ?? []).filter((move) => move.guess));
+  showGuesses(state);
   showQuestions(state.questions ?? [], { tell, showMe });
   keepWorthFresh(state, showBoard);
   showBoard();
@@ -48,6 +48,7 @@ function show(next) {
   showMoves(state.moves ?? []);
   byId("pause").textContent = word(state.paused ? "resume" : "pause");
   byId("pause").setAttribute("aria-pressed", String(Boolean(state.paused)));
+  byId("confirm").setAttribute("aria-pressed", String(Boolean(state.confirm)));
   byId("redo").hidden = !state.put_back;
   byId("redo").title = state.put_back ?? "";
   byId("share").hidden = !state.shared && !state.photos;
@@ -132,15 +133,6 @@ function showNetwork(network) {
   }, NETWORK_BACK_MS);
 }
 
-/** Which moves are guesses, as long as nobody has answered and the table has told nothing. */
-function showGuesses(guesses) {
-  const box = byId("guesses");
-  box.hidden = guesses.length === 0;
-  const count = guesses.length === 1 ? word("guess-one") : `${guesses.length} ${word("guess-many")}`;
-  const told = guesses.map((move) => [move.n, move.player, move.text].filter(Boolean).join(" "));
-  box.textContent = `${count} ${told.join("; ")}`;
-}
-
 /** The way out of a question: the move in doubt is opened, or one is added, and the board is there to be tapped. */
 async function showMe(question) {
   const move = (state.moves ?? []).findLast((one) => question.lines.includes(one.n));
@@ -222,6 +214,7 @@ byId("feast-close").addEventListener("click", () => byId("feast").close());
 byId("feast-print").addEventListener("click", printSouvenir);
 byId("feast-png").addEventListener("click", savePicture);
 byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
+byId("confirm").addEventListener("click", () => tell("confirm", { confirm: !state?.confirm }));
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
 byId("language").addEventListener("click", (event) => {
   switchLanguage();

@@ -2,7 +2,7 @@
 
 import { byId, element } from "./elements.js";
 import { follow } from "./stream.js";
-import { coloursOf, scoreCards, signed } from "./scores.js";
+import { coloursOf, scoreCards, showGuesses, signed } from "./scores.js";
 import { drawBoard } from "./city.js";
 import { feastOf, rainConfetti } from "./feast.js";
 import { translatePage, word } from "./words.js";
@@ -13,6 +13,7 @@ follow({
     byId("title").textContent = state.title;
     const last = (state.moves ?? []).at(-1);
     byId("scores").replaceChildren(...scoreCards(state));
+    showGuesses(state);
     drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });
     byId("last").replaceChildren(...(last ? lastMove(last, coloursOf(state)) : []));
     showFeast(state);

@@ -4,7 +4,7 @@
 const WORDS = {
   en: {
     scores: "Scores", city: "The board", moves: "Moves", tv: "Television", overlay: "Overlay", record: "Record",
-    pause: "Pause", resume: "Go on", undo: "Take back", speak: "Speak", share: "Photos and phones", close: "Close",
+    pause: "Pause", resume: "Go on", confirm: "Confirm moves", undo: "Take back", speak: "Speak", share: "Photos and phones", close: "Close",
     save: "Save", cancel: "Cancel", remove: "Remove this move", change: "Change", insert: "Add one after it",
     away: "The connection to the table is lost; trying again …", turn: "turn", winner: "wins", leads: "leads",
     watching: "watching", hand: "a hand", moving: "moving", dark: "too dark", lost: "no camera", waiting: "waiting",
@@ -64,7 +64,7 @@ const WORDS = {
   },
   de: {
     scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
-    pause: "Pause", resume: "Weiter", undo: "Zurücknehmen", speak: "Ansagen", share: "Fotos und Handys", close: "Schließen",
+    pause: "Pause", resume: "Weiter", confirm: "Züge bestätigen", undo: "Zurücknehmen", speak: "Ansagen", share: "Fotos und Handys", close: "Schließen",
     save: "Sichern", cancel: "Abbrechen", remove: "Diesen Zug streichen", change: "Ändern", insert: "Zug danach einfügen",
     away: "Die Verbindung zum Tisch ist weg; neuer Versuch …", turn: "am Zug", winner: "gewinnt", leads: "führt",
     watching: "schaut zu", hand: "eine Hand", moving: "bewegt sich", dark: "zu dunkel", lost: "keine Kamera",

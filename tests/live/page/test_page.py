@@ -250,6 +250,9 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     doubted = with_doubt(Step(session, session.entries[-1:]), question).session
     played.table.session = replace(doubted, questions=(question,))
     played.table.show()
+    page.goto("/tv")
+    expect(page.locator("#guesses")).to_contain_text("1 move is a guess: 4 Ann")
+    page.goto("/")
     line = page.locator("#guesses")
     expect(line).to_contain_text("1 move is a guess: 4 Ann builds a double residence on 11 and 12")
     expect(page.locator("#moves > li .flag")).to_have_text(["a guess"])
@@ -258,3 +261,14 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     page.locator("#questions button").first.click()
     expect(line).to_be_hidden()
     expect(page.locator("#moves > li .flag")).to_have_count(0)
+
+
+def test_confirming_every_move_is_switched_on_the_page(page: "Page", played: Played) -> None:
+    """The button shows how it stands; pressed once more it is off."""
+    button = page.locator("#confirm")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert played.table.session.confirm
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")

@@ -1,0 +1,104 @@
+"""Times in which nobody sees the table: what happened in them is found, or asked, and marked until it is settled."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from evenings.played import answered, marks, moves_made
+from seen import reading_of
+
+from live.demo.comparison import compare
+from live.table.decisions import observe
+from live.table.session import Session, begin
+from live.table.steady import Sight
+from scoring.replay import guess_words
+from simulator.games import opening_position, random_game, turns_of
+from tabletop.records import Header, Record
+
+LOOKS_A_SECOND = 5
+BLIND_S, EVERY_S = 4.0, 10.0
+PLAYERS = ("Ann", "Ben", "Cem")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of which nothing was seen for 4 s in every 10."""
+
+    record: Record
+    session: Session
+    questions: int
+    gaps: int
+
+
+def looks_at(record: Record, seed: int) -> Iterator[tuple[Any, str | None]]:
+    """Table and puck, look by look: somebody lays a piece, then passes the puck on; turns take two to five seconds."""
+    pace, before = random.Random(seed), opening_position(record)
+    for turn in turns_of(record):
+        count = int(pace.uniform(2.2, 5.0) * LOOKS_A_SECOND)
+        laid = int(count * pace.uniform(0.3, 0.5))
+        passed = laid + int(pace.uniform(0.3, 1.0) * LOOKS_A_SECOND)
+        for look in range(count):
+            lying = before if look < laid else turn.position
+            yield lying, (before if look < passed else turn.position).turn
+        before = turn.position
+    for _ in range(4 * LOOKS_A_SECOND):
+        yield before, before.turn
+
+
+def played(seed: int, moves: int) -> Played:
+    """A random game, seen but for its blind times by a perfect reader."""
+    players = PLAYERS[: 2 + seed % 2]
+    record = random_game(Header("big-city", players), seed)
+    record = replace(record, entries=record.entries[:moves])
+    session, questions, gaps, seen_s = begin(record.header), 0, 0, 0.0
+    for number, (lying, puck) in enumerate(looks_at(record, seed)):
+        now_s = number / LOOKS_A_SECOND
+        if now_s % EVERY_S >= EVERY_S - BLIND_S:
+            continue
+        reading = reading_of(lying, puck=puck)
+        blind_s, seen_s = now_s - seen_s, now_s
+        gaps += blind_s > 1.0
+        step = observe(session, reading, seen_s=now_s, at="2026-01-01T00:00:00Z", blind_s=blind_s)
+        session = step.session
+        questions += sum(event == "question" for event, _ in step.news)
+    return Played(record, session, questions, gaps)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_what_happened_out_of_sight_is_right_or_marked(seed: int) -> None:
+    """Nothing wrong without a mark; at most one question a gap; right once somebody has answered."""
+    evening = played(seed, moves=26)
+    made = moves_made(evening.record)
+    unmarked, right_guesses = marks(made, evening.session)
+    assert unmarked == 0
+    assert evening.questions <= evening.gaps
+    assert right_guesses <= 3
+    assert compare(evening.record, answered(evening.session, evening.record), None).right == len(made)
+    assert bool(guess_words(evening.session.played)) == bool(evening.session.questions)
+
+
+def test_a_doubt_about_turns_is_settled_by_what_the_puck_shows_later() -> None:
+    """Whatever is asked about whose turns they were: once the puck's way tells it apart, nobody is asked any more."""
+    evening = played(3, moves=12)
+    assert evening.session.played.guesses == frozenset()
+    assert compare(evening.record, evening.session, None).right == len(moves_made(evening.record))
+
+
+def _look(share_covered: float) -> Any:
+    lying = opening_position(random_game(Header("big-city", PLAYERS), 1))
+    places = reading_of(lying).evidence
+    return reading_of(lying, hidden=list(places)[: int(share_covered * len(places))])
+
+
+def test_the_table_is_out_of_sight_in_the_dark_and_under_what_covers_it() -> None:
+    """Not while a hand makes its move, nor while something covers a part of it."""
+    sight = Sight()
+    assert sight.seen(_look(0.0), 0.0) == 0.0
+    assert sight.seen(_look(0.2), 4.0) == 0.0, "a hand for four seconds"
+    sight.lost()
+    assert sight.seen(_look(0.0), 8.0) == pytest.approx(4.0), "the dark"
+    assert sight.seen(_look(0.9), 10.0) == 0.0, "it is covered"
+    assert sight.seen(_look(0.0), 14.0) == pytest.approx(6.0), "and was covered"
+    assert sight.seen(_look(0.0), 25.0) == pytest.approx(11.0), "hands over it for long"

@@ -141,7 +141,7 @@ class ThreeStones(Defaults[State, Stones]):
         """The cell."""
         return (f"cell:{move.on}",)
 
-    def tell(self, move: Put) -> str:
+    def tell(self, move: Put, state: object = None) -> str:
         """A sentence."""
         return f"{move.player} puts a stone on {move.on}"
 

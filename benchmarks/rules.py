@@ -1,12 +1,16 @@
-"""How fast Big City's rules are: every legal place in a full city, whole games replayed, the cost per move.
+"""How fast the rules are: Big City's legal places, whole games replayed, the cost per move; all games from their text.
 
-Run `python benchmarks/rules.py`; the figures are in docs/rules.md.
+Run `python benchmarks/rules.py`; the figures are in docs/rules.md. Where python-chess is installed, PGNs are read in the
+same run, and each game is told as a share of its speed.
 """
 
 import argparse
+import importlib.util
 import statistics
 import time
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 from scoring import replay, rules_for
 from scoring.games.big_city import city_map
@@ -81,6 +85,69 @@ def whole_games(games: int) -> list[Record]:
     return records
 
 
+OPTIONS: Mapping[str, Mapping[str, Any]] = {
+    "big-city": {},
+    "my-city-chess": {},
+    "my-city": {},
+    "small-city": {"modules": ["leisure", "gardens"]},
+}
+ROUNDS = 3
+"""The best of so many counts: other programs share the machine."""
+
+
+def from_text(games: int) -> None:
+    """Records of every game read and judged from their text; the processor's time, since others share the machine."""
+    speeds = {}
+    for game, options in OPTIONS.items():
+        players = ("red", "blue") if game == "my-city-chess" else ("Ann", "Ben")
+        texts = [
+            write_record(play_game(rules_for(game), Header(game, players, options), Random(seed)))
+            for seed in range(games)
+        ]
+        speeds[game] = _moves_a_second(
+            lambda texts=texts: sum(len(replay(read_record(text)[0]).moves) for text in texts)
+        )
+    chess = _python_chess(games)
+    for game, speed in speeds.items():
+        share = "" if chess is None else f", {speed / chess:.2f} of python-chess"
+        print(f"{game} from its text: {speed:,.0f} moves/s{share}")
+
+
+def _moves_a_second(read: Callable[[], int]) -> float:
+    best = 0.0
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        moves = read()
+        best = max(best, moves / (time.process_time() - began))
+    return best
+
+
+def _python_chess(games: int) -> float | None:
+    """Moves a second of python-chess on PGNs of random games; None where it is not installed."""
+    if importlib.util.find_spec("chess") is None:
+        print("python-chess is not installed: no shares of its speed")
+        return None
+    import io
+
+    import chess.pgn
+
+    texts = []
+    for seed in range(games):
+        random, board, game = Random(seed), chess.Board(), chess.pgn.Game()
+        node: chess.pgn.GameNode = game
+        while not board.is_game_over() and board.ply() < 80:
+            move = random.choice(list(board.legal_moves))
+            board.push(move)
+            node = node.add_variation(move)
+        texts.append(str(game))
+
+    def read() -> int:
+        games_read = (chess.pgn.read_game(io.StringIO(text)) for text in texts)
+        return sum(game.end().ply() for game in games_read if game is not None)
+
+    return _moves_a_second(read)
+
+
 def long_record(moves: int) -> None:
     """The cost per move at the beginning and at the end of one very long record of illegal repeats and quiet turns."""
     rules = rules_for("big-city")
@@ -104,10 +171,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--repeat", type=int, default=100)
+    parser.add_argument("--texts", type=int, default=12, help="records of each game that are read from their text")
     parser.add_argument("--moves", type=int, default=20_000)
     arguments = parser.parse_args()
     legal_places(arguments.repeat)
     whole_games(arguments.games)
+    from_text(arguments.texts)
     long_record(arguments.moves)
 
 

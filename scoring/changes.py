@@ -15,13 +15,18 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
     with its points taken back; lines that did not change, or only in their wording, do not appear. Lines that are
     the same word for word are told apart first: another line may have the same points for other reasons.
     """
-    left, right = list(before), list(after)
-    for alike in (_whole, _core):
-        for line in tuple(left):
-            same = next((other for other in right if alike(other) == alike(line)), None)
-            if same is not None:
-                left.remove(line)
-                right.remove(same)
+    left, right = list[ScoreLine](), list(after)
+    for line in before:
+        if line in right:
+            right.remove(line)
+        else:
+            left.append(line)
+    for line in tuple(left) if right else ():
+        core = _core(line)
+        same = next((other for other in right if _core(other) == core), None)
+        if same is not None:
+            left.remove(line)
+            right.remove(same)
     old, new = _merged(left), _merged(right)
     found: list[ScoreLine] = []
     for key, line in new.items():
@@ -35,11 +40,6 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
         if key not in new and line.points:
             found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
     return tuple(found)
-
-
-def _whole(line: ScoreLine) -> ScoreLine:
-    """All that a line says."""
-    return line
 
 
 def _core(line: ScoreLine) -> tuple[str, tuple[str, ...], int]:

@@ -113,10 +113,17 @@ class Board:
 
     def cell(self, name: str) -> Cell:
         """The cell of that name; ValueError with what was expected."""
+        known = self._cells_by_name.get(name)
+        if known is not None:
+            return known
         found = named_cell(name, self.rows, self.columns, self.naming)
         if found not in self.cell_set:
             raise ValueError(f"'{name}' is not a cell of the board {self.name}: nothing is there")
         return found
+
+    @cached_property
+    def _cells_by_name(self) -> Mapping[str, Cell]:
+        return {name: cell for cell, name in self.names.items()}
 
     def cell_centre_mm(self, cell: Cell) -> PointMm:
         """Middle of a cell in the board's frame. Hexes stand flat side up; columns b, d, f, … lie half a hex lower."""

@@ -29,8 +29,10 @@ def opened(line: bytes) -> dict[str, Any]:
     if crc is None:
         return document
     as_written = json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")  # half letters: "\\ud800"
-    without = [as_written, json.dumps(document).encode()]
-    if (match := None if zlib.crc32(without[0]) == crc else _last_crc(line)) is not None:
+    if zlib.crc32(as_written) == crc:
+        return document
+    without = [json.dumps(document).encode()]
+    if (match := _last_crc(line)) is not None:
         without.append(line.rstrip()[: match.start()] + line.rstrip()[match.end() :])
     if crc not in map(zlib.crc32, without):
         raise Mismatch(

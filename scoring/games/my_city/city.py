@@ -32,10 +32,19 @@ class PlayerCity:
     ended: bool = False
     assessments: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What `points.assess` found, by game and option: a city never changes, and is assessed again and again."""
+    written: dict[Cell, str] = field(default_factory=dict, repr=False, compare=False)
+    """The written places of this board's cells; the cities that come of this one know them too."""
+    groups: dict[tuple[tuple[str, Cells], ...], tuple[str, ...]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """The largest group of some buildings of one colour; kept like `written`, since buildings are never moved."""
 
     def place(self, cell: Cell) -> str:
         """A cell's written place, `cell:Ann:C4`."""
-        return f"cell:{self.player}:{self.board.cell_name(cell)}"
+        place = self.written.get(cell)
+        if place is None:
+            place = self.written[cell] = f"cell:{self.player}:{self.board.cell_name(cell)}"
+        return place
 
     @cached_property
     def lying(self) -> Mapping[str, str]:
@@ -124,6 +133,7 @@ def placing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Prob
     return problems
 
 
+@lru_cache(maxsize=256)
 def colour_of(building: str) -> str:
     """A building's colour, or `church`."""
     return building.partition("-")[0]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, colour_of, is_church
@@ -15,14 +16,14 @@ SEEN: Mapping[str, int] = {"one-tree": 1, "two-trees": 2, "one-rock": -1, "two-r
 GOLD, CHURCH, WELL, TOKEN_LIMIT = 3, 3, 4, 50
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Assessment:
     """A city's score lines and whether the score token reached 50 on the way."""
 
     lines: tuple[ScoreLine, ...]
     reached_limit: bool = False
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The points."""
         return sum(line.points for line in self.lines)
@@ -65,16 +66,16 @@ def seen_lines(city: PlayerCity) -> list[ScoreLine]:
     """Trees, then rocks, that are still visible [End of an Episode]."""
     covered, lines = city.covered, []
     for terrain, points in SEEN.items():
-        cells = frozenset(cell for cell in city.cells_of(terrain) if cell not in covered)
-        if cells:
-            lines.append(WORDING.line(terrain, points * len(cells), city.places(cells)))
+        places = [city.place(cell) for cell in city.cells_of(terrain) if cell not in covered]
+        if places:
+            lines.append(WORDING.line(terrain, points * len(places), places))
     return lines
 
 
 def empty_lines(city: PlayerCity) -> list[ScoreLine]:
     """One point less for each empty light green space [End of an Episode]."""
-    cells = frozenset(empty_cells(city))
-    return [WORDING.line("empty", -len(cells), city.places(cells))] if cells else []
+    places = list(map(city.place, empty_cells(city)))
+    return [WORDING.line("empty", -len(places), places)] if places else []
 
 
 def empty_cells(city: PlayerCity) -> list[Cell]:
@@ -95,7 +96,13 @@ def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
 
 def largest_group(city: PlayerCity, colour: str) -> tuple[str, ...]:
     """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
-    waiting = sorted(building for building in city.buildings if colour_of(building) == colour)
+    mine = tuple([one for one in city.buildings.items() if colour_of(one[0]) == colour])
+    if mine not in city.groups:
+        city.groups[mine] = _largest_group(city, sorted(building for building, _ in mine))
+    return city.groups[mine]
+
+
+def _largest_group(city: PlayerCity, waiting: list[str]) -> tuple[str, ...]:
     best: tuple[str, ...] = ()
     while waiting:
         group, reached = [waiting.pop(0)], 0

@@ -75,11 +75,15 @@ class State:
 
     def over(self) -> bool:
         """All have ended, or every card has been turned over and acted upon [End of Episode]."""
+        return self._over
+
+    @cached_property
+    def _over(self) -> bool:
         if not self.cities:
             return False
         if self.at_end is not None or all(city.ended for city in self.cities.values()):
             return True
-        return self.deck_known and not self.unturned() and not self.waiting()
+        return self.deck_known and all(card in self.cards for card in self.deck()) and not self.waiting()
 
     def with_city(self, city: PlayerCity) -> "State":
         """The same game with one city changed."""

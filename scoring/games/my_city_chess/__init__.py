@@ -1,6 +1,6 @@
 """MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -179,11 +179,9 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
         return sample(state, random)
 
-    def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
+    def _lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines."""
-        counted = state.counted
-        lines = score_lines(state.setting, counted.landmarks, counted.zones, tuple(state.colours.values()))
-        return {player: lines[colour] for player, colour in state.colours.items()}
+        return state.lines
 
     def _lines_with(self, state: State, zone: PlacedZone) -> dict[str, list[ScoreLine]]:
         """Every player's score lines with one more counter."""

@@ -1,6 +1,7 @@
 """Who controls what: access points, landmarks, parks, landmark types, rows of zones; every point as a score line."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from scoring.games.my_city_chess.setting import Setting
 from scoring.games.my_city_chess.texts import WORDING
@@ -39,10 +40,12 @@ def controllers(setting: Setting, zones: Zones, cell: Cell) -> tuple[str, ...]:
     control.
     """
     sums: dict[str, int] = {}
+    plain = setting.options["slums"] == "off"
     for other in setting.adjacent[cell]:
-        if other in zones:
-            colour = zones[other].player
-            sums[colour] = sums.get(colour, 0) + access_points(setting, zones, other)
+        zone = zones.get(other)
+        if zone is not None:
+            points = zone.value if plain else access_points(setting, zones, other)
+            sums[zone.player] = sums.get(zone.player, 0) + points
     most = max(sums.values(), default=0)
     return tuple(sorted(colour for colour, points in sums.items() if points == most)) if most > 0 else ()
 
@@ -57,7 +60,7 @@ def score_lines(
         counter, winners = setting.counters.landmarks[name], controllers(setting, zones, cell)
         for colour in winners:
             label = "control-tied" if len(winners) > 1 else "control"
-            line = WORDING.line(label, counter.value, [setting.place(cell)], rule="control", landmark=counter.title)
+            line = _control_line(label, counter.value, setting.place(cell), counter.title)
             lines.setdefault(colour, []).append(line)
             if counter.type is not None:
                 controlled.setdefault(counter.type, {}).setdefault(colour, []).append(cell)
@@ -68,6 +71,12 @@ def score_lines(
     if setting.options["zone_scoring"]:
         _score_rows(setting, zones, lines)
     return lines
+
+
+@lru_cache(maxsize=1024)
+def _control_line(label: str, points: int, place: str, landmark: str) -> ScoreLine:
+    """The line of a controlled landmark: there are few of them, and they stand in every score."""
+    return WORDING.line(label, points, [place], rule="control", landmark=landmark)
 
 
 def _score_parks(setting: Setting, landmarks: Landmarks, zones: Zones, lines: dict[str, list[ScoreLine]]) -> None:

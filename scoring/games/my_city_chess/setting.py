@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tabletop.boardfile import Board, load_board
@@ -45,7 +45,12 @@ class Setting:
 
     def place(self, cell: Cell) -> str:
         """A square's written place, `square:e4`."""
-        return f"square:{self.board.cell_name(cell)}"
+        return self.places[cell]
+
+    @cached_property
+    def places(self) -> Mapping[Cell, str]:
+        """Every square's written place."""
+        return {cell: f"square:{self.board.cell_name(cell)}" for cell in self.board.cells}
 
 
 def setting_of(game: str, options: Mapping[str, Any]) -> Setting:

@@ -1,10 +1,13 @@
 """A game of MY CITY on a chess board at one moment, and what may be placed where."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from scoring.games.my_city_chess.control import Landmarks, Zones
+from scoring.games.my_city_chess.control import Landmarks, Zones, score_lines
 from scoring.games.my_city_chess.setting import Setting, setting_of
+from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
 from tabletop.games.my_city_chess.counters import DUMP
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
@@ -61,8 +64,19 @@ class State:
 
     def on_map(self, colour: str, type_: str, value: int) -> int:
         """How many counters of a kind a colour has on the map."""
-        kind = (colour, type_, value)
-        return sum((zone.player, zone.type, zone.value) == kind for zone in self.zones.values())
+        return self._kinds_on_map[colour, type_, value]
+
+    @cached_property
+    def _kinds_on_map(self) -> Counter[tuple[str, str, int]]:
+        """How many counters there are on the map of each colour, type and value."""
+        return Counter((zone.player, zone.type, zone.value) for zone in self.zones.values())
+
+    @cached_property
+    def lines(self) -> Mapping[str, Sequence[ScoreLine]]:
+        """Every player's score lines, kept: a state never changes, and is asked after each move and before the next."""
+        counted = self.counted
+        lines = score_lines(self.setting, counted.landmarks, counted.zones, tuple(self.colours.values()))
+        return {player: lines[colour] for player, colour in self.colours.items()}
 
     def in_cup(self, colour: str) -> Iterator[tuple[str, int]]:
         """The kinds of counters (type, value) that a colour still has in the cup."""
@@ -90,23 +104,30 @@ class State:
 
     def open_squares(self, type_: str) -> list[Cell]:
         """The empty squares where a zone of this type may lie."""
+        return list(self._open_squares(type_))
+
+    def _open_squares(self, type_: str) -> Iterator[Cell]:
         blocked = {
             other for cell, zone in self.zones.items() if zone.type == type_ for other in self.setting.adjacent[cell]
         }
-        return [cell for cell in self.empty() if cell not in blocked]
+        return (cell for cell in self.empty() if cell not in blocked)
 
     def first_placement(self, colour: str) -> tuple[str, int, Cell] | None:
         """A counter that a colour can place and where, None where it can place nothing."""
-        seen: dict[str, list[Cell]] = {}
+        seen: dict[str, Cell | None] = {}
         for type_, value in self.in_cup(colour):
             if type_ not in seen:
-                seen[type_] = self.open_squares(type_)
-            if seen[type_]:
-                return (type_, value, seen[type_][0])
+                seen[type_] = next(self._open_squares(type_), None)
+            if (cell := seen[type_]) is not None:
+                return (type_, value, cell)
         return None
 
     def over(self) -> bool:
         """No empty square is left, or nobody can place any more of their counters [Turn Sequence]."""
+        return self._over
+
+    @cached_property
+    def _over(self) -> bool:
         return self.at_end is not None or all(self.first_placement(colour) is None for colour in self.colours.values())
 
     def after(self, player: str) -> str:

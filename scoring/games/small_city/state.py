@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.games.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
@@ -164,9 +165,15 @@ class State:
         return any(one.kind == "recycling" and one.borough == player for one in self.active)
 
     def lines(self, player: str) -> list[ScoreLine]:
-        """What a player has now: votes, promises and pollution."""
-        counted = self.counted
-        return [*counted.vote_lines(player), *counted.pollution(player)]
+        """What a player has now: votes, promises and pollution; kept, since a state never changes."""
+        if player not in self._known_lines:
+            counted = self.counted
+            self._known_lines[player] = [*counted.vote_lines(player), *counted.pollution(player)]
+        return self._known_lines[player]
+
+    @cached_property
+    def _known_lines(self) -> dict[str, list[ScoreLine]]:
+        return {}
 
     def vote_lines(self, player: str) -> list[ScoreLine]:
         """Votes, this round's leisure votes, promises."""

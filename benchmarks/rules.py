@@ -1,7 +1,7 @@
 """How fast the rules are: Big City's legal places, whole games replayed, the cost per move; all games from their text.
 
-Run `python benchmarks/rules.py`; the figures are in docs/rules.md. Where python-chess is installed, PGNs are read in the
-same run, and each game is told as a share of its speed.
+Run `python benchmarks/rules.py`; the figures are in docs/rules.md. Where python-chess is installed, PGNs are read in
+the same run, and each game is told as a share of its speed.
 """
 
 import argparse

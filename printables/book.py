@@ -14,7 +14,7 @@ from printables.guide import Contents, guide_of
 from printables.guillotine import pack_with_shared_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
-from printables.packing import PackedSheet, fits, pack
+from printables.packing import PackedSheet, fits, pack, pack_one_sheet
 from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import tiled
@@ -43,6 +43,8 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
         raise UnreadableInput(fault)
     suffix = f"{paper.name}-ink-saver" if settings.ink_saver else paper.name
     wanted = chosen(game, settings)
+    if game.raw.get("print", {}).get("one_sheet") and not settings.parts:
+        return (Document(f"{game.name}-{suffix}", game.title, (pack_one_sheet(wanted, paper),)),)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
     documents = []
     for group in light_groups(wanted) if settings.style == "light" else groups_of(wanted):

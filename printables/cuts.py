@@ -15,7 +15,7 @@ def cut_outlines(sheet: PackedSheet) -> list[tuple[str, PolygonMm]]:
     """The parts' outlines on the page in the order in which they lie, each once."""
     outlines = []
     for slot in sheet.slots:
-        if is_back(sheet, slot):
+        if is_back(sheet, slot) or slot.part.id in sheet.kept:
             continue
         outline = slot.part.outline_mm
         if slot.window_mm is not None:

@@ -43,6 +43,8 @@ class PackedSheet:
     """Whether pieces touch one another, so that one cut parts two of them."""
     across_mm: tuple[tuple[PointMm, PointMm], ...] = ()
     """Cuts that run across the whole sheet and are made first."""
+    kept: frozenset[str] = frozenset()
+    """Parts that stay as they are on what is left of the sheet: nobody cuts them out."""
 
 
 @dataclass(slots=True)
@@ -163,3 +165,31 @@ def _centred(shelves: list[_Shelf], area: RectangleMm, bleed_mm: float) -> tuple
                 Slot(part, copy, round(x + shift + bleed_mm - part_left, 3), round(y + bleed_mm - part_top, 3))
             )
     return tuple(slots)
+
+
+def pack_one_sheet(parts: Sequence[tuple[Part, int]], paper: Paper) -> PackedSheet:
+    """A board at the top of the sheet, which stays uncut, and below it pieces of one size side by side.
+
+    Four cuts across, then one down beside each piece of a row. UsageError where that is higher than the paper.
+    """
+    boards = [part for part, _ in parts if part.kind == "board"]
+    pieces = [(part, copy) for part, count in parts if part.kind != "board" for copy in range(count)]
+    check_that_all_fit(parts, paper, NARROW_BLEED_MM)
+    left, top, right, bottom = paper.area_mm
+    slots = []
+    for board in boards:
+        width, height = board.size_mm
+        slots.append(Slot(board, 0, (left + right) / 2, top + NARROW_BLEED_MM + height / 2))
+        top += height + 2 * NARROW_BLEED_MM
+    width, height = pieces[0][0].size_mm
+    rows = max(1, int((bottom - top) / height))
+    columns = -(-len(pieces) // rows)
+    start = (left + right - columns * width) / 2
+    if start < left or top + -(-len(pieces) // columns) * height > bottom:
+        raise UsageError(f"board and pieces do not fit on one sheet of {paper.title}; take --paper a4 or a3")
+    for index, (part, copy) in enumerate(pieces):
+        row, column = divmod(index, columns)
+        slots.append(Slot(part, copy, start + (column + 0.5) * width, top + (row + 0.5) * height))
+    across = ((left, top), (right, top))
+    kept = frozenset(board.id for board in boards)
+    return PackedSheet(paper, tuple(slots), bleed_mm=NARROW_BLEED_MM, shared_cuts=True, across_mm=(across,), kept=kept)

@@ -335,6 +335,9 @@ ART = {
 """What neighbourhoods are drawn with."""
 
 
+ABOUT_PRINT = {"titles": mapping_of(LINE), "houses": mapping_of(LENGTH), "one_sheet": flag()}
+
+
 def game_file(raw: Mapping[str, Any]) -> FieldKind:
     """The shape of a game file, which depends on its rules and on what it has: tiles, a board in another file."""
     about = raw.get("game")
@@ -358,7 +361,12 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         "terms": Key(list_of(section("a term", {}), most=MOST_COPIES), None),
         "conditions": Key(list_of(section("a condition", {}), most=MOST_COPIES), None),
         "art": Key(section("[art]", required(ART, *(ART if tiles else ()))), REQUIRED if tiles else None),
-        "print": Key(section("[print]", optional({"titles": mapping_of(LINE), "houses": mapping_of(LENGTH)})), None),
+        "print": Key(
+            section(
+                "[print]", optional({"titles": mapping_of(LINE), "houses": mapping_of(LENGTH), "one_sheet": flag()})
+            ),
+            None,
+        ),
         "aids": Key(list_of(AID, most=99), None),
         "stickers": Key(list_of(STICKER, most=MOST_COPIES), None),
     }

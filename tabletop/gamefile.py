@@ -18,7 +18,7 @@ from tabletop.fileshapes import complaints, game_file
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import complaints_about_parts, each_part
-from tabletop.shipped import game_folders
+from tabletop.shipped import TRIAL, game_folders, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 
 Rgb = tuple[int, int, int]
@@ -191,10 +191,11 @@ def load_game(name: str) -> GameFile:
         source, text = name, read_text(name)
     else:
         folder = game_folders().get(name)
-        if folder is None:
+        if folder is None and name != TRIAL:
             known = ", ".join(shipped_games())
             raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
-        source, text = name, (folder / "game.toml").read_text(encoding="utf-8")
+        file = trial_file() if folder is None else folder / "game.toml"
+        source, text = name, file.read_text(encoding="utf-8")
     try:
         return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None, source=source)
     except ValueError as error:
@@ -205,6 +206,11 @@ def beside(path: str, game: str) -> str:
     """A game that a file names: one of ours, or a file beside it (or, where there is none, in the current folder)."""
     there = Path(path).parent / game
     return str(there) if game.endswith(".toml") and (there.exists() or not Path(game).exists()) else game
+
+
+def is_game(word: str) -> bool:
+    """Whether a word names a game: one of ours, the tiny one to try, or a file."""
+    return word in shipped_games() or word == TRIAL or word.endswith(".toml")
 
 
 def shipped_games() -> tuple[str, ...]:

@@ -19,6 +19,9 @@ USUAL_GAME = "big-city"
 BOARDS_OF_ONES_OWN = "my-city"
 """Whose boards people have at home and enter over a photograph."""
 
+TRIAL = "try"
+"""The tiny game on one sheet with which people begin: a custom game's file that comes with Boardsight."""
+
 
 @lru_cache(maxsize=1)
 def rules_folders() -> Mapping[str, Traversable]:
@@ -31,6 +34,11 @@ def rules_folders() -> Mapping[str, Traversable]:
 def game_folders() -> Mapping[str, Traversable]:
     """The folder of each shipped game by its name, in the names' order."""
     return {name: folder for name, folder in sorted(rules_folders().items()) if (folder / "game.toml").is_file()}
+
+
+def trial_file() -> Traversable:
+    """The file of the tiny game."""
+    return resources.files("tabletop") / "templates" / f"{TRIAL}.toml"
 
 
 @lru_cache(maxsize=1)

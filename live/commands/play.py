@@ -129,7 +129,10 @@ def run(arguments: argparse.Namespace) -> int:
         photos = photo_desk(table, source, watcher, files)
         with (
             page_of(
-                table, desks=Desks(photos, report_desk(table, arguments.pieces)), **page_options(arguments)
+                table,
+                desks=Desks(photos, report_desk(table, arguments.pieces)),
+                token=getattr(arguments, "token", None),  # of the page on which the table was set up
+                **page_options(arguments),
             ) as address,
             on_the_network(table, network),
         ):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tabletop.errors import UnreadableInput, UsageError
-from tabletop.gamefile import CUSTOM, GameFile, load_game, shipped_games
+from tabletop.gamefile import CUSTOM, GameFile, is_game, load_game, shipped_games
 from tabletop.shipped import USUAL_GAME
 
 SEEDS = (0, 2**32 - 1)
@@ -45,7 +45,7 @@ def game_named(word: str) -> GameFile:
 
 def check_game_name(word: str) -> None:
     """Raise UsageError where a word is neither a game's name nor a file's."""
-    if not word.endswith(".toml") and word not in shipped_games():
+    if not is_game(word):
         near = difflib.get_close_matches(word.lower(), shipped_games(), n=1)
         meant = f"; did you mean {near[0]}?" if near else ""
         games = ", ".join(shipped_games())

@@ -116,12 +116,7 @@ def need_page() -> None:
 
 @contextmanager
 def page_if_possible(
-    table: LiveTable,
-    *,
-    host: str | None,
-    port: int | None,
-    allow_hosts: Iterable[str] = (),
-    token: str | None = None,
+    table: LiveTable, *, host: str | None, port: int | None, allow_hosts: Iterable[str] = ()
 ) -> Iterator[Address | None]:
     """As `page_of`, but without the web extra there is simply no page: the demo works all the same."""
     missing = missing_packages(PACKAGES)
@@ -129,7 +124,7 @@ def page_if_possible(
         say(f"page     none: {', '.join(missing)} missing; {install_words(missing)}")
         yield None
         return
-    with page_of(table, host=host, port=port, allow_hosts=allow_hosts, token=token) as address:
+    with page_of(table, host=host, port=port, allow_hosts=allow_hosts) as address:
         yield address
 
 

@@ -39,12 +39,7 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
 
 def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_page_options` was given, as `live.runtime.hosting.page_of` takes it."""
-    return {
-        "host": arguments.host,
-        "port": arguments.port,
-        "allow_hosts": arguments.allow_host,
-        "token": getattr(arguments, "token", None),  # of the page on which the table was set up
-    }
+    return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}
 
 
 def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None:

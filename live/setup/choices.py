@@ -14,6 +14,7 @@ from live.setup.chosen import remembered
 from tabletop.errors import BoardsightError
 from tabletop.gamefile import GameFile, load_game, shipped_games
 from tabletop.options import ANY_FILE, ANY_LIST
+from tabletop.shipped import TRIAL
 
 OWN_FIELDS = frozenset({"help", "game", "players", "colours", "option", "camera", "display"})
 """Options of `play` that have a place of their own on the page; all others stand in one list."""
@@ -28,7 +29,7 @@ def choices(folder: Path, play: argparse.ArgumentParser, *, trouble: str = "") -
     last = remembered(folder)
     return {
         "format": "boardsight-setup/1",
-        "games": [game_choices(load_game(name), name) for name in shipped_games()],
+        "games": [game_choices(load_game(name), name) for name in (*shipped_games(), TRIAL)],
         "cameras": _cameras(),
         "displays": _displays(),
         "names": known_names(folder),

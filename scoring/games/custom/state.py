@@ -118,11 +118,13 @@ def resumed(position: CustomPosition) -> State:
 
 
 def with_parts(state: State, position: CustomPosition) -> State:
-    """The same game with the parts that a position shows."""
+    """The same game with the parts that a position shows; a colour of the file there means the player who has it."""
     board = state.table.board
     parts = tuple(
         PartOnBoard(
-            placed.part, frozenset(board.cell(name) for name in placed.on), placed.player or state.owner(placed.part)
+            placed.part,
+            frozenset(board.cell(name) for name in placed.on),
+            placed.player if placed.player in state.players else state.owner(placed.part) or placed.player,
         )
         for placed in position.parts
     )

@@ -1,0 +1,95 @@
+"""The tiny game to begin with: one sheet, ten cuts at most, read, played and scored with nothing but a phone."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy
+import pytest
+
+from live.console.arguments import game_shown
+from live.main import main
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
+from live.runtime.loop import FrameReader, LiveTable, watch_table
+from live.runtime.photographs import photo_desk, settings_for
+from live.sources.phone import PhonePhotos
+from live.table.frame_reader import files_of
+from live.table.multi_camera import frame_reader_for
+from live.table.session import begin
+from printables.book import PrintSettings, documents_of
+from printables.work import work_of
+from scoring import replay
+from simulator.art import PartsBox
+from simulator.games import opening_position, random_game, turns_of
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.plans import plan_of
+from tabletop.records import Header, read_record
+
+TRY = load_game("try")
+PLAYED = random_game(Header("try", ("Ann", "Ben")), 1)
+
+
+def photo(position: object, view: str) -> bytes:
+    """A phone's photograph of the printed sheet."""
+    image = shoot(plan_of(position, TRY), PartsBox(TRY), Shot(view=view, size_px=(2016, 1512))).image  # type: ignore[arg-type]
+    return cv2.imencode(".jpg", image)[1].tobytes()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a3"])
+def test_it_is_one_sheet_and_ten_cuts_at_most(paper: str) -> None:
+    """Everything that is needed lies on one sheet; nobody cuts the board out."""
+    work = work_of(documents_of(TRY, PrintSettings(paper=paper)))
+    assert work.sheets == 1
+    assert work.strokes <= 10
+
+
+def test_print_try_prints_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`boardsight print try` writes one PDF and says what it takes."""
+    assert main(["print", "try", "--out", str(tmp_path)]) == 0
+    assert [path.name for path in sorted(tmp_path.glob("*.pdf"))] == ["try-a4.pdf"]
+    assert "1 sheet of A4" in capsys.readouterr().err
+
+
+def test_a_photo_alone_tells_that_it_is_this_game() -> None:
+    """Its codes are its own: no word and no file is needed."""
+    data = numpy.frombuffer(photo(opening_position(PLAYED), "phone-45"), numpy.uint8)
+    assert game_shown(cv2.imdecode(data, cv2.IMREAD_COLOR), "photo").name == "try"  # type: ignore[arg-type]
+
+
+@contextmanager
+def playing(table: LiveTable, source: PhonePhotos, watcher: FrameReader) -> Iterator[None]:
+    """The loop in a thread of its own."""
+    loop = threading.Thread(target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()})
+    loop.start()
+    try:
+        yield
+    finally:
+        source.close()
+        loop.join()
+
+
+def test_it_is_played_to_its_end_with_a_phone(tmp_path: Path) -> None:
+    """A photo after each round from wherever the phone is: every move in the record, and the final score."""
+    header, source = PLAYED.header, PhonePhotos()
+    path = tmp_path / "game.jsonl"
+    store = RecordStore.open(path, header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
+    files = files_of(header)
+    watcher = frame_reader_for(source, TRY, header.players, files)
+    positions = [turn.position for turn in turns_of(PLAYED)]
+    with playing(table, source, watcher):
+        desk = photo_desk(table, source, watcher, files)
+        for index, position in enumerate([*positions[1::2], positions[-1]]):
+            answer = desk.take(photo(position, ("phone-45", "above", "phone-55")[index % 3])).result(120)
+        desk.close()
+    record, _ = read_record(path.read_bytes())
+    laid = [entry.move for entry in record.entries if entry.move is not None and entry.move.do == "place"]
+    assert sorted(map(str, laid)) == sorted(
+        str(entry.move) for entry in PLAYED.entries if entry.move is not None and entry.move.do == "place"
+    )
+    assert {one["name"]: one["total"] for one in answer["players"]} == dict(replay(PLAYED).totals)

@@ -30,6 +30,8 @@ class AimSettings:
     """One look takes some 12 ms: about a hundredth of a core."""
     agreeing: int = 2
     """So many looks must agree before another sentence is told: a passing shadow is none."""
+    agreeing_light: int = 6
+    """And so many where only light and glare are told otherwise: an exposure that pumps comes to rest within 4 s."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ class AimWatch:
         if before is not None and not alike(aim, before):
             self._agreed = self._agreed + 1 if self._other is not None and alike(aim, self._other) else 1
             self._other = aim
-            if self._agreed < self.settings.agreeing:
+            only_light = _subjects(aim, light=False) == _subjects(before, light=False)
+            if self._agreed < (self.settings.agreeing_light if only_light else self.settings.agreeing):
                 return False
         self.aim, self._other, self._agreed = aim, None, 0
         return aim != before
@@ -157,5 +160,9 @@ def alike(one: Aim, other: Aim | None) -> bool:
     return other is not None and _subjects(one) == _subjects(other)
 
 
-def _subjects(aim: Aim) -> tuple[list[str], list[str]]:
-    return [finding.what for finding in aim.wrong], [finding.what for finding in aim.hints]
+def _subjects(aim: Aim, *, light: bool = True) -> tuple[list[str], list[str]]:
+    wrong, hints = (
+        [finding.what for finding in findings if light or finding.what not in LIGHT]
+        for findings in (aim.wrong, aim.hints)
+    )
+    return wrong, hints

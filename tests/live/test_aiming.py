@@ -21,6 +21,7 @@ from live.table.session import begin
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
+from tabletop.readings import Finding
 from tabletop.records import Header
 from tabletop.translation import translated_json
 from vision import read_image
@@ -229,6 +230,13 @@ def test_a_single_look_does_not_change_what_is_told(opening: Any) -> None:
     assert watch.see(opening[:, 690:], cut, 2.0, frozenset(), alone=True)
     assert watch.aim is not None
     assert watch.aim.wrong
+
+
+def test_glare_that_comes_and_goes_is_not_told() -> None:
+    """An exposure that pumps washes the picture out for three seconds; what stays for six is told."""
+    watch, glare = AimWatch(), Aim((Finding("glare", False, "left (20 % washed out)", "move the lamp"),))
+    told = [watch._take(aim) for aim in (Aim(), glare, glare, glare, Aim(), *[glare] * 6)]
+    assert told == [True, *[False] * 9, True]
 
 
 def test_the_advice_is_told_in_german(opening: Any) -> None:

@@ -17,7 +17,8 @@ from tabletop.cellnames import Cell, Naming, cell_name, named_cell
 from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import BOARD_FILE, complaints
+from tabletop.fileshapes import BOARD_FILE
+from tabletop.filevalues import complaints
 from tabletop.gamefile import CUSTOM, Code, GameFile, beside, shipped_games
 from tabletop.geometry import PointMm, contains, rectangle
 from tabletop.shipped import board_files

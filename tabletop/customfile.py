@@ -10,7 +10,8 @@ from typing import Any
 
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import BOARD_FILE, complaints
+from tabletop.fileshapes import BOARD_FILE
+from tabletop.filevalues import complaints
 from tabletop.shipped import board_files
 from tabletop.textfiles import parsed_toml, read_text
 

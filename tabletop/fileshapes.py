@@ -1,75 +1,42 @@
-"""The shapes of people's TOML files: which keys a game, board, pieces or counter file has, and what each holds.
+"""The shapes of people's game and board files, TOML: which keys each has, and what each holds (`tabletop.filevalues`).
 
 Everything that is wrong is found, not only the first thing. Whoever loads such a file checks it here first and then
 trusts its types; `boardsight check` tells all complaints with their lines.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from tabletop.complaints import Complaint, Path
-from tabletop.dictionaries import MODULES_OF
-from tabletop.schema import REQUIRED, FieldKind, Key, Mismatch, anything, brief, flag, list_of, mapping_of, table, whole
-
-LARGEST_MM = 5000.0
-"""Longer than any table: a slip of the decimal point."""
-MOST_COPIES = 999
-"""Of one part: more are a slip of the keyboard, and would be printed."""
-MOST_CORNERS = 400
-MOST_CELLS = 100
-LONGEST_TEXT, LONGEST_LINE = 4000, 300
-"""Letters of a paragraph and of a name; more than any sheet has room for."""
-LARGEST_ID = 2**31
-
-
-def is_number(value: Any) -> bool:
-    """Whether a value is a number that can be a length on a table; NaN and infinities are not."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST_MM
-
-
-def is_length(value: Any) -> bool:
-    """Whether a value is a number above 0."""
-    return is_number(value) and value > 0
-
-
-def is_pair(value: Any, fits: Callable[[Any], bool] = is_number) -> bool:
-    """Whether a value is a list of two numbers."""
-    return isinstance(value, list) and len(value) == 2 and all(map(fits, value))
-
-
-def are_pairs(value: Any, *, least: int, most: int, fits: Callable[[Any], bool] = is_number) -> bool:
-    """Whether a value is a list of pairs."""
-    return isinstance(value, list) and least <= len(value) <= most and all(is_pair(pair, fits) for pair in value)
-
-
-def is_line(value: Any) -> bool:
-    """Whether a value is a text on one line, which may be blank."""
-    return isinstance(value, str) and len(value) <= LONGEST_LINE and value.isprintable()
-
-
-def _is_name(value: Any) -> bool:
-    return is_line(value) and bool(value.strip())
-
-
-def _is_paragraph(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT and value.replace("\n", "").isprintable()
-
-
-def _is_square(value: Any) -> bool:
-    return type(value) is int and -99 <= value <= 99
-
-
-def _is_colour(value: Any) -> bool:
-    return (
-        isinstance(value, str)
-        and len(value) == 7
-        and value[0] == "#"
-        and set(value[1:]) <= set("0123456789abcdefABCDEF")
-    )
-
-
-def _are_words(value: Any) -> bool:
-    return isinstance(value, list) and all(map(is_line, value))
+from tabletop.filevalues import (
+    AREA,
+    COLOUR,
+    DICTIONARY,
+    ID,
+    LARGEST_ID,
+    LENGTH,
+    LINE,
+    MOST_CELLS,
+    MOST_COPIES,
+    MOST_CORNERS,
+    NAME,
+    PARAGRAPH,
+    POINT,
+    SIZE,
+    WORDS,
+    WORKED_OUT,
+    are_pairs,
+    choice,
+    complaints,
+    is_line,
+    is_name,
+    is_number,
+    is_pair,
+    is_square,
+    optional,
+    required,
+    section,
+)
+from tabletop.schema import REQUIRED, FieldKind, Key, anything, flag, list_of, mapping_of, whole
 
 
 def _are_players(value: Any) -> bool:
@@ -86,7 +53,7 @@ def _are_outline(value: Any) -> bool:
 
 
 def _are_cells(value: Any) -> bool:
-    return are_pairs(value, least=1, most=MOST_CELLS, fits=_is_square)
+    return are_pairs(value, least=1, most=MOST_CELLS, fits=is_square)
 
 
 def _are_properties(value: Any) -> bool:
@@ -100,40 +67,6 @@ def _are_patches(value: Any) -> bool:
         and len(value) <= 99
         and all(isinstance(one, list) and len(one) == 3 and is_line(one[0]) and is_pair(one[1:]) for one in value)
     )
-
-
-NUMBER = anything("a number in mm", is_number)
-LENGTH = anything("a length in mm", is_length)
-POINT = anything("two numbers in mm: [30.0, 40.0]", is_pair)
-SIZE = anything("width and height in mm: [30.0, 40.0]", lambda value: is_pair(value, is_length))
-LINE = anything("a text in quotes", is_line)
-NAME = anything("a text in quotes, not blank", _is_name)
-PARAGRAPH = anything("a text in quotes", _is_paragraph)
-WORDS = anything("a list of words in quotes", _are_words)
-WORD_OR_WORDS = anything("a word or a list of words", lambda value: is_line(value) or _are_words(value))
-COLOUR = anything("a colour such as #d62728", _is_colour)
-ID = whole(0, LARGEST_ID)
-DICTIONARY = anything("a name such as DICT_4X4_50", lambda value: isinstance(value, str) and value in MODULES_OF)
-WORKED_OUT = anything("nothing here: it is worked out", lambda value: False)
-AREA = anything(
-    "left, top, width and height in mm",
-    lambda value: isinstance(value, list) and len(value) == 4 and is_pair(value[:2]) and is_pair(value[2:], is_length),
-)
-
-
-def choice(*words: str) -> FieldKind:
-    """One of some words."""
-    return anything(" or ".join(words), lambda value: isinstance(value, str) and value in words)
-
-
-def optional(kinds: Mapping[str, FieldKind]) -> dict[str, Key]:
-    """Keys that may be left out."""
-    return {name: Key(kind, None) for name, kind in kinds.items()}
-
-
-def section(name: str, keys: Mapping[str, Key], *, more: bool = True) -> FieldKind:
-    """A table of a file; `more` keys than these may stand in it."""
-    return table(dict, keys, name=name, more=more)
 
 
 GRID = {
@@ -185,11 +118,6 @@ ABOUT_BOARD = {
 PALETTE = mapping_of(COLOUR)
 
 
-def required(kinds: Mapping[str, FieldKind], *names: str) -> dict[str, Key]:
-    """Keys of which some must be there."""
-    return {name: Key(kind) if name in names else Key(kind, None) for name, kind in kinds.items()}
-
-
 _BOARD_SECTIONS = {
     "grid": Key(section("[grid]", required(GRID, "rows", "columns", "pitch_mm"))),
     "terrain": Key(TERRAIN, None),
@@ -235,7 +163,7 @@ PART = section(
             "cell_codes": list_of(whole(-1, LARGEST_ID), most=MOST_CELLS),
             "first_code": ID,
             "open_between": anything(
-                "two squares: [[0, 0], [0, 1]]", lambda value: are_pairs(value, least=2, most=2, fits=_is_square)
+                "two squares: [[0, 0], [0, 1]]", lambda value: are_pairs(value, least=2, most=2, fits=is_square)
             ),
             "height_mm": anything("a thickness in mm", lambda value: is_number(value) and value >= 0),
             "width_mm": LENGTH,
@@ -393,87 +321,8 @@ def _about_game(*, custom: bool) -> FieldKind:
 
 
 def _is_file_name(value: Any) -> bool:
-    return _is_name(value) and not any(sign in value for sign in "/\\:")
+    return is_name(value) and not any(sign in value for sign in "/\\:")
 
 
 def _are_values(value: Any) -> bool:
     return isinstance(value, list) and 1 <= len(value) <= 99 and all(isinstance(one, str | int | bool) for one in value)
-
-
-PIECE = section(
-    "a piece",
-    {
-        "part": Key(NAME),
-        "size_mm": Key(anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length))),
-        "height_mm": Key(anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0)),
-        **optional(
-            {
-                "colour": COLOUR,
-                "taught": NAME,
-                "round": flag(),
-                "dictionary": DICTIONARY,
-                "code": ID,
-                "code_side_mm": LENGTH,
-            }
-        ),
-    },
-    more=False,
-)
-PIECES_FILE = section(
-    "a pieces file",
-    {
-        "pieces": Key(
-            section("[pieces]", {"name": Key(NAME), "game": Key(NAME), **optional({"title": NAME, "colours": NAME})})
-        ),
-        "piece": Key(list_of(PIECE, least=1, most=MOST_COPIES)),
-    },
-)
-
-
-def complaints(kind: FieldKind, value: Any, path: Path = (), within: str = "") -> Iterator[Complaint]:
-    """Everything that is wrong with a value, each with its path and one sentence, which begins with `within`."""
-    if kind.keys is not None:
-        yield from _about_table(kind, kind.keys, value, path, within)
-    elif kind.shape == "mapping" and kind.of is not None and isinstance(value, dict):
-        for key, item in value.items():
-            if is_line(key):
-                yield from complaints(kind.of, item, (*path, key), _inside(within, (*path, key)))
-            else:
-                yield Complaint(path, f"{within} {brief(key)} is no name; expected a text on one line")
-    elif kind.of is not None and kind.of.keys is not None and isinstance(value, list):
-        entries = [(index, (*path, index)) for index in range(len(value))]
-        inner = [one for index, at in entries for one in complaints(kind.of, value[index], at, _inside(within, at))]
-        yield from inner or _read(kind, value, path, within)
-    else:
-        yield from _read(kind, value, path, within)
-
-
-def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Path, within: str) -> Iterator[Complaint]:
-    if not isinstance(value, dict):
-        yield Complaint(path, f"{within or brief(value)} is not a table; expected {kind.expected}")
-        return
-    for key in value:
-        if not is_line(key) or (key not in keys and not kind.more):
-            what = f"{brief(key)} is not known in {within}" if path else f"the section {brief(key)} is not known"
-            yield Complaint((*path, key), f"{what}; expected {', '.join(keys)}")
-    for key, entry in keys.items():
-        if key in value:
-            yield from complaints(entry.kind, value[key], (*path, key), _inside(within, (*path, key)))
-        elif entry.default is REQUIRED:
-            named = f"{within} {key}" if path else f"[{key}]"
-            yield Complaint(path, f"{named} is missing; expected {entry.kind.expected}")
-
-
-def _read(kind: FieldKind, value: Any, path: Path, within: str) -> Iterator[Complaint]:
-    try:
-        kind.read(value, path)
-    except Mismatch as error:
-        yield Complaint(error.path, f"{within} = {brief(value)}; expected {kind.expected}")
-
-
-def _inside(within: str, path: Path) -> str:
-    """How a sentence names what stands at the path: `[grid]`, `[grid] rows`, `[[parts]] 2 size_mm`."""
-    step = path[-1]
-    if len(path) == 1:
-        return f"[{step}]"
-    return f"{within} {step + 1 if isinstance(step, int) else step}"

@@ -14,7 +14,8 @@ from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
 from tabletop.customfile import completed
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import complaints, game_file
+from tabletop.fileshapes import game_file
+from tabletop.filevalues import complaints
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import complaints_about_parts, each_part

@@ -7,7 +7,8 @@ from math import prod
 from typing import Any
 
 from tabletop.complaints import Complaint
-from tabletop.fileshapes import MOST_COPIES, PART, complaints, is_line
+from tabletop.fileshapes import PART
+from tabletop.filevalues import MOST_COPIES, complaints, is_line
 from tabletop.schema import brief
 
 MOST_PIECES = 4000

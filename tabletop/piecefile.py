@@ -9,12 +9,53 @@ from typing import Any
 from tabletop.colournearness import WOODS, grounds_of, like_ground, looks_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import PIECES_FILE
-from tabletop.fileshapes import complaints as shape_complaints
+from tabletop.filevalues import (
+    COLOUR,
+    DICTIONARY,
+    ID,
+    LENGTH,
+    MOST_COPIES,
+    NAME,
+    is_length,
+    is_number,
+    is_pair,
+    optional,
+    section,
+)
+from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import Part, Rgb, beside, load_game, rgb
 from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
-from tabletop.schema import shown
+from tabletop.schema import Key, anything, flag, list_of, shown
 from tabletop.textfiles import parsed_toml, read_text
+
+PIECE = section(
+    "a piece",
+    {
+        "part": Key(NAME),
+        "size_mm": Key(anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length))),
+        "height_mm": Key(anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0)),
+        **optional(
+            {
+                "colour": COLOUR,
+                "taught": NAME,
+                "round": flag(),
+                "dictionary": DICTIONARY,
+                "code": ID,
+                "code_side_mm": LENGTH,
+            }
+        ),
+    },
+    more=False,
+)
+PIECES_FILE = section(
+    "a pieces file",
+    {
+        "pieces": Key(
+            section("[pieces]", {"name": Key(NAME), "game": Key(NAME), **optional({"title": NAME, "colours": NAME})})
+        ),
+        "piece": Key(list_of(PIECE, least=1, most=MOST_COPIES)),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 from scoring.games.custom.entries import Condition, Term, Words, listed
 from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint, Path
-from tabletop.fileshapes import PARAGRAPH, WORD_OR_WORDS
-from tabletop.fileshapes import complaints as shape_complaints
+from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS
+from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
 from tabletop.schema import FieldKind, brief, flag, whole
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import MOST_COPIES, NAME, complaints, optional, section
+from tabletop.filevalues import MOST_COPIES, NAME, complaints, optional, section
 from tabletop.gamefile import load_game
 from tabletop.schema import Key, list_of, whole
 from tabletop.textfiles import parsed_toml, read_text

@@ -6,6 +6,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from live.demo.demonstration import USUAL_PLAYERS
+from live.sources.virtual import FilmOrder, record_of
+from scoring import replay
+from tabletop.gamefile import load_game
 from tabletop.shipped import game_folders
 
 SEEDS = range(1, 6)
@@ -36,3 +40,17 @@ def lines(name: str) -> list[str]:
 def kept_at(folder: Path, name: str) -> Path:
     """The file of a game: one line a move, to be read in a diff."""
     return folder / "demos" / f"{name.replace(' ', '-')}.jsonl"
+
+
+def by_the_rules(name: str) -> tuple[int, dict[str, int]]:
+    """How many moves that game has, and its totals: played and judged without a camera, in a second."""
+    game, seed = name.split()
+    players = USUAL_PLAYERS[: load_game(game).players[1]]
+    played = replay(record_of(FilmOrder(game, players, random_seed=int(seed))))
+    return len(played.moves), dict(played.totals)
+
+
+def kept_end(folder: Path, name: str) -> tuple[int, dict[str, int]]:
+    """The same by the kept file's last line, of what was read."""
+    end = json.loads(kept_at(folder, name).read_text(encoding="utf-8").splitlines()[-1])
+    return end["right"], end["read"]

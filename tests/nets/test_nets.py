@@ -6,8 +6,8 @@ After a wanted change look at `python benchmarks/nets.py`, then make the files a
 from pathlib import Path
 
 import pytest
-from measuring import printed, readings
-from nets import PICTURES, SHEETS, kept_at
+from measuring import demos, printed, readings
+from nets import FOLDER, PICTURES, SHEETS, kept_at
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = 11
@@ -35,6 +35,22 @@ def test_every_picture_is_read_as_it_was(net: str) -> None:
     """The same of the whole corpus, and of pictures of the virtual table."""
     before = readings.read(kept_at(net))
     assert list(readings.changed(before, PICTURES[net]())) == []
+
+
+DEMOS = [name for name in demos.names() if demos.kept_at(FOLDER, name).exists()]
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_every_kept_demo_was_read_as_the_rules_have_it(name: str) -> None:
+    """Today's random game of that seed has as many moves and the same points as were read when the file was made."""
+    assert demos.kept_end(FOLDER, name) == demos.by_the_rules(name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", DEMOS)
+def test_every_demo_tells_what_it_told(name: str) -> None:
+    """A whole random game, filmed and read, to the line."""
+    assert demos.lines(name) == demos.kept_at(FOLDER, name).read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize(

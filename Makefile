@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= big-city
 
-.PHONY: demo test lint soak bench lock wheel clean help
+.PHONY: demo test lint soak bench lock wheel release clean help
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -29,6 +29,10 @@ bench: $(VENV)/installed-dev ## every benchmark, one after the other
 
 wheel: $(VENV)/installed-dev ## the wheel, in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+release: wheel ## the wheel, and a source archive without the corpus of photographs, in dist/
+	$(BIN)/python -m hatchling build --target sdist --directory dist
+	@ls -l dist
 
 lock: ## write both lock files anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \

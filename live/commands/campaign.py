@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bonus": "symbols that an envelope's rules give",
         "show": "everything so far: points, symbols, stickers, who leads",
         "undo": "take back what was entered last",
+        "page": "the same in a browser, in English and German",
     }
     parsers = {
         name: choices.add_parser(name, help=help_line, description=help_line) for name, help_line in words.items()
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for one in parsers.values():
         one.add_argument("ledger", type=Path, metavar="LEDGER", help="the campaign's file, for example our-city.jsonl")
         one.add_argument("--json", action="store_true", help="one JSON document")
+    parsers["page"].add_argument("--port", type=int, help="default: 8765 or the next free one")
     new, episode, score = parsers["new"], parsers["next"], parsers["score"]
     new.add_argument("--players", required=True, metavar="A,B", help="who plays all 24 episodes")
     new.add_argument("--board", metavar="FILE[,FILE]", help="your board, or one for each player (default: ours)")
@@ -49,6 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Do it, and say where the campaign stands."""
     import json
 
+    if arguments.what == "page":
+        return _page(arguments)
     acting: dict[str, Callable[[argparse.Namespace], Any]] = {
         "new": _new, "next": _read, "score": _score, "sticker": _sticker, "bonus": _bonus, "show": _read, "undo": _undo
     }  # fmt: skip
@@ -59,6 +63,27 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(document, ensure_ascii=False))
     else:
         print("\n".join(_next_words(campaign, boards) if arguments.what == "next" else _show_words(campaign)))
+    return 0
+
+
+def _page(arguments: argparse.Namespace) -> int:
+    """Serve the campaign's page until Ctrl-C."""
+    import threading
+
+    from live.archive.campaigns import campaign_in
+    from live.page.hosting import hosted, tell_address
+    from live.runtime.hosting import need_page
+
+    need_page()
+    from live.entering.campaign import make_application
+
+    campaign_in(arguments.ledger)
+    with hosted(lambda at: make_application(arguments.ledger, at), host=None, port=arguments.port) as address:
+        tell_address("campaign", address.here, "until Ctrl-C; every entry is on the disk at once")
+        try:
+            threading.Event().wait()
+        except KeyboardInterrupt:
+            return 0
     return 0
 
 

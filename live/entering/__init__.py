@@ -1,1 +1,1 @@
-"""A board entered once over a photograph of it: the grid fitted between tapped corners, guesses put right, a file."""
+"""What is entered on a page of its own: a board over a photograph of it, a campaign's evenings in its ledger."""

@@ -257,6 +257,6 @@ def _check_ties(results: Sequence[Result]) -> None:
         equal = [other.player for other in results if other.points == result.points]
         if len(equal) > 1 and not all(other.empty_by_row for other in results if other.player in equal):
             raise UsageError(
-                f"{joined(equal)} have {result.points} points each: tell their empty light green spaces row by row "
-                f"from the top, --empty {equal[0]}=0/2/1,{equal[1]}=0/1/3"
+                f"equal points, {result.points} each: {', '.join(equal)}; tell their empty light green spaces row by "
+                f"row from the top, --empty {equal[0]}=0/2/1,{equal[1]}=0/1/3"
             )

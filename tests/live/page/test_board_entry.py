@@ -1,9 +1,10 @@
 """A board entered over a photograph of it, in a real browser: corners, guesses put right, the file."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -23,6 +24,8 @@ from tabletop.plans import game_on_table, plan_of
 if CHROMIUM is not None:
     from playwright.sync_api import Browser, Page
 
+LOOKS, LOOK_MS = 200, 50
+"""The page writes its draft a moment after a tap."""
 MOST_TAPS = 40
 """Of a person who enters a whole board: at three seconds a tap two minutes; five are allowed."""
 
@@ -71,7 +74,7 @@ def page(browser: "Browser", desk: BoardDesk) -> Iterator["Page"]:
         opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         opened.on("pageerror", lambda error: complaints.append(str(error)))
         opened.goto("/")
-        opened.wait_for_function("document.getElementById('photo').naturalWidth > 0")
+        opened.wait_for_selector("#hint:has-text('upper left')")
         yield opened
         opened.close()
     assert [said for said in complaints if "409" not in said] == []
@@ -93,16 +96,19 @@ def fitted(page: "Page", desk: BoardDesk, table: Table) -> None:
     page.wait_for_selector("#cell-K11")
 
 
-def kept(page: "Page", what: str) -> None:
-    """Wait until the draft on the disk is like that."""
-    page.wait_for_function(f"fetch('/api/v1/board').then((one) => one.json()).then(({{ draft }}) => {what})")
+def kept(page: "Page", desk: BoardDesk, fits: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The draft on the disk once it is like that."""
+    for _ in range(LOOKS):
+        draft = desk.draft()
+        if draft is not None and fits(draft):
+            return draft
+        page.wait_for_timeout(LOOK_MS)
+    raise AssertionError(f"the draft did not come to be so: {desk.draft()}")
 
 
 def put_right(page: "Page", desk: BoardDesk, board: Board) -> None:
     """Choose and tap as a person does: each ground once, then its cells."""
-    kept(page, "draft?.terrain.length > 0")
-    draft = desk.draft()
-    assert draft is not None
+    draft = kept(page, desk, lambda draft: bool(draft["terrain"]))
     wrong: dict[str, list[str]] = {}
     for (row, column), ground in board.terrain.items():
         if draft["terrain"][row][column] != ground:
@@ -119,7 +125,7 @@ def test_a_whole_board_in_few_taps(page: "Page", desk: BoardDesk, table: Table):
     fitted(page, desk, table)
     put_right(page, desk, table.board)
     page.click("#save")
-    page.wait_for_function("document.getElementById('hint').textContent.includes('saved in')")
+    page.wait_for_selector("#hint:has-text('saved in')")
     entered = load_board(str(desk.path))
     assert (entered.terrain, entered.river) == (table.board.terrain, table.board.river)
     assert int(page.inner_text("#taps")) <= MOST_TAPS
@@ -140,7 +146,7 @@ def test_river_and_stickers_are_tapped(page: "Page", desk: BoardDesk, table: Tab
     page.click("#undo")
     page.click("#right")
     page.click("#save")
-    page.wait_for_function("document.getElementById('hint').textContent.includes('saved in')")
+    page.wait_for_selector("#hint:has-text('saved in')")
     board = load_board(str(desk.path))
     assert board.river - table.board.river == {frozenset({board.cell("B2"), board.cell("C2")})}
     assert board.sticker_cells == {board.cell("F6")}
@@ -151,7 +157,7 @@ def test_what_was_tapped_is_there_after_the_page_was_closed(page: "Page", desk: 
     fitted(page, desk, table)
     page.click("#tool-gold")
     page.click("#cell-F6")
-    kept(page, "draft.terrain[5][5] === 'gold'")
+    kept(page, desk, lambda draft: draft["terrain"][5][5] == "gold")
     taps = page.inner_text("#taps")
     page.reload()
     page.wait_for_selector("#cell-F6")

@@ -1,0 +1,87 @@
+"""The web application of a campaign: everything so far, and what an evening adds to the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from live.archive.campaigns import campaign_in, changed_campaign
+from live.entering.application import TYPES
+from live.page.guard import App, Guard
+from live.page.hosting import Address
+from scoring.registry import campaign_rules
+from tabletop.errors import BoardsightError
+from tabletop.translation import languages, translated_json
+
+ICON = "icon.svg"
+FILES = ("campaign.html", "campaign.js", "board.css")
+Player = Annotated[str, Field(max_length=60)]
+
+
+class EpisodeBody(BaseModel):
+    """How an episode ended: the tokens' points, and where points are equal the empty spaces row by row."""
+
+    model_config = ConfigDict(extra="forbid")
+    points: Annotated[dict[Player, int], Field(max_length=9)]
+    empty: Annotated[dict[Player, Annotated[list[int], Field(max_length=30)]], Field(max_length=9)] = {}
+
+
+class StickerBody(BaseModel):
+    """A sticker on a player's board."""
+
+    model_config = ConfigDict(extra="forbid")
+    player: Player
+    cell: Annotated[str, Field(max_length=9)]
+    terrain: Annotated[str, Field(max_length=20)]
+
+
+def make_application(path: Path, address: Address) -> App:
+    """The guarded application of the campaign in a file; each request reads the file as it is then."""
+    app = FastAPI(title="Boardsight: a campaign", version="1", docs_url=None, redoc_url=None)
+    folder = resources.files("live.entering") / "static"
+    files = {name: (folder / name).read_bytes() for name in FILES}
+    files[ICON] = (resources.files("live.page") / "static" / ICON).read_bytes()
+
+    def told(act: Callable[[], Any], lang: str) -> Response:
+        try:
+            return JSONResponse(act().ledger.to_json(), headers={"cache-control": "no-store"})
+        except BoardsightError as error:
+            spoken = lang if lang in languages() else "en"
+            return JSONResponse(translated_json({"error": str(error)}, spoken), 409)
+
+    @app.get("/api/v1/campaign", summary="Everything so far")
+    def campaign(lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+        return told(lambda: campaign_in(path), lang)
+
+    @app.post("/api/v1/episodes", summary="Enter how the next episode ended")
+    def episode(body: EpisodeBody, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+        def entered(campaign: Any) -> Any:
+            rules = campaign_rules(campaign.game)
+            results = rules.entered(body.points, {name: tuple(rows) for name, rows in body.empty.items()})
+            return campaign.with_line(rules.episode_line(campaign.ledger.next_episode or 0, results))
+
+        return told(lambda: changed_campaign(path, entered), lang)
+
+    @app.post("/api/v1/stickers", summary="Put a sticker on a player's board")
+    def sticker(body: StickerBody, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+        line = {"do": "sticker", **body.model_dump()}
+        return told(lambda: changed_campaign(path, lambda campaign: campaign.with_line(line)), lang)
+
+    @app.post("/api/v1/undo", summary="Take back what was entered last")
+    def undo(lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+        return told(lambda: changed_campaign(path, lambda campaign: campaign.undone()), lang)
+
+    @app.get("/{name:path}", include_in_schema=False)
+    def page(name: str) -> Response:
+        name = "campaign.html" if name == "" else name.removeprefix("page/")
+        if name not in files:
+            return JSONResponse({"error": f"there is no page '/{name[:60]}'"}, 404)
+        return Response(files[name], media_type=TYPES[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
+
+    return Guard(app, token=address.token, hosts=address.hosts)

@@ -1,0 +1,76 @@
+"""My City's campaign on its page, in a real browser; skipped without one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from page_table import CHROMIUM
+
+from live.archive.campaigns import campaign_in, new_campaign
+from live.entering.campaign import make_application
+from live.page.hosting import hosted
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    """A campaign of Ann's and Ben's that has just begun."""
+    path = tmp_path / "ours.jsonl"
+    new_campaign(path, "my-city", ("Ann", "Ben"), ())
+    return path
+
+
+@pytest.fixture
+def page(browser: "Browser", ledger: Path) -> Iterator["Page"]:
+    """The campaign's page; what the console complains about fails the test."""
+    complaints: list[str] = []
+    with hosted(lambda address: make_application(ledger, address), host=None, port=None) as address:
+        opened = browser.new_page(base_url=address.here, viewport={"width": 800, "height": 900}, locale="en-GB")
+        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.goto("/")
+        opened.wait_for_selector("#symbols-Ann")
+        yield opened
+        opened.close()
+    assert [said for said in complaints if "409" not in said] == []
+
+
+def entered(page: "Page", ann: str, ben: str, rows: tuple[str, str] = ("", "")) -> None:
+    """Enter an episode's points."""
+    for index, (points, empty) in enumerate(((ann, rows[0]), (ben, rows[1]))):
+        page.fill(f"#points-{index}", points)
+        page.fill(f"#empty-{index}", empty)
+    page.click("#episode button")
+
+
+def test_an_evening_on_the_page(page: "Page", ledger: Path):
+    """50 : -3 is entered, a sticker put, and both are in the file; the symbols and what is carried are shown."""
+    entered(page, "50", "-3")
+    page.wait_for_selector("#symbols-Ann:has-text('3')")
+    assert "Ben: 3 points below zero" in page.inner_text("#hint")
+    page.fill("#cell", "f4")
+    page.click("#sticker button")
+    page.wait_for_selector("#stickers li")
+    found = campaign_in(ledger).ledger
+    assert ([one.cell for one in found.stickers], found.next_episode) == (["F4"], 2)
+    page.click("#undo")
+    page.wait_for_selector("#stickers li", state="detached")
+    assert campaign_in(ledger).ledger.stickers == ()
+
+
+def test_what_cannot_be_is_told_in_german(page: "Page", ledger: Path):
+    """Equal points without their rows are asked for in the page's language, and nothing is written."""
+    before = ledger.read_bytes()
+    page.click("#language")
+    entered(page, "9", "9")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.inner_text("#trouble").startswith("gleich viele Punkte, je 9: Ann, Ben")
+    assert ledger.read_bytes() == before
+    entered(page, "9", "9", ("1/0", "0/1"))
+    page.wait_for_selector("#symbols-Ben:has-text('2')")
+    page.fill("#cell", "C2")
+    page.click("#sticker button")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.inner_text("#trouble").startswith("auf C2 kann kein Aufkleber")

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= big-city
 
-.PHONY: demo test lint soak bench lock wheel release clean help
+.PHONY: demo test lint soak bench lock train wheel release clean help
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -26,6 +26,10 @@ lint: $(VENV)/installed-dev ## style, types, layers
 
 bench: $(VENV)/installed-dev ## every benchmark, one after the other
 	for file in benchmarks/*.py; do $(BIN)/python $$file || exit 1; done
+
+train: $(VENV)/installed-dev ## the learned look's weights: draw, learn, write them (under an hour; needs PyTorch; goes on where it was)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
+	$(BIN)/python -m training $(TRAIN_ARGUMENTS)
 
 wheel: $(VENV)/installed-dev ## the wheel, in dist/
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

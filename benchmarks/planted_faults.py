@@ -36,6 +36,7 @@ class PlantedFault:
 
 
 SURENESS = "tests/vision/test_sureness.py"
+LEARNED = "tests/vision/test_learned_look.py"
 EXPLAINING = "tests/vision/test_explaining.py"
 FAULTS = (
     PlantedFault(
@@ -86,6 +87,27 @@ FAULTS = (
         'return "certain" if plainly else "likely"',
         'return "certain"',
         (SURENESS,),
+    ),
+    PlantedFault(
+        "what bears no code is certain by colour alone",
+        "vision/uncoded/agreement.py",
+        'return "likely" if own < least or own < other else before',
+        "return before",
+        (LEARNED,),
+    ),
+    PlantedFault(
+        "a piece is certain though it goes on elsewhere",
+        "vision/uncoded/agreement.py",
+        "1.0 - share for share, beside",
+        "share for share, beside",
+        (LEARNED,),
+    ),
+    PlantedFault(
+        "the learned look's weights are not checked",
+        "vision/uncoded/learned.py",
+        'hashlib.sha256(weights).hexdigest() != sheet.get("sha256")',
+        "not weights",
+        (LEARNED,),
     ),
     PlantedFault(
         "a puck between two boards is told",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = "tabletop|scoring|vision|printables|firmware_bridge|calibration|simulator|live"
+ROOMS = "tabletop|scoring|vision|printables|firmware_bridge|calibration|simulator|training|live"
 NAME = re.compile(rf"`((?:{ROOMS})(?:\.\w+)+)(?:\(\w*\))?`")
 PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 

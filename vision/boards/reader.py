@@ -33,6 +33,8 @@ from vision.reading import BoardReading, FrameReading, PlacesReading
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
+from vision.uncoded.agreement import with_learned_look
+from vision.uncoded.learned import without_weights
 from vision.uncoded.look import PlainLook, plain_look
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
 from vision.unread import unknown_codes
@@ -120,6 +122,7 @@ def read_cells(
     if plain is not None:
         for bed in _beds(field, plain):
             explained, _ = with_plain_pieces(plain, bed, explained)
+            explained = with_learned_look(plain, bed, explained, whites.veil)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
     unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None
@@ -144,6 +147,7 @@ def read_cells(
         *odd.problems,
         *many.problems,
         *beside.problems,
+        *(without_weights(shot.settings.learned) if plain is not None else ()),
         *unknown_codes(shot.codes, setup.game),
     )
     evidence = {**explained.evidence, **beside.evidence}

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from vision.settings.boards import BoardSettings
+from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 
 
@@ -215,3 +216,4 @@ class ReaderSettings:
     seats: SeatSettings = field(default_factory=SeatSettings)
     boards: BoardSettings = field(default_factory=BoardSettings)
     uncoded: PlainSettings = field(default_factory=PlainSettings)
+    learned: LearnedSettings = field(default_factory=LearnedSettings)

@@ -1,0 +1,77 @@
+"""The recipe of the learned look: the same seeds give the same pictures and the same weights."""
+
+import hashlib
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from training.recipe import Recipe, shard, temperature_of
+from training.samples import BARE, OTHER, PIECE, draw_samples
+
+TINY = replace(Recipe(), version=0, shards=2, shard_samples=120, passes=2, batch=32)
+
+
+def test_a_seed_draws_the_same_samples():
+    """Two generators with one seed draw the same pictures, another seed draws others."""
+    one, again, other = (draw_samples(np.random.default_rng([0, seed]), 60) for seed in (3, 3, 4))
+    assert np.array_equal(one.pictures, again.pictures)
+    assert np.array_equal(one.kind, again.kind)
+    assert not np.array_equal(one.pictures[:20], other.pictures[:20])
+
+
+def test_all_three_answers_are_drawn():
+    """Bare cells, cells with the piece that is asked about, and others make up a good part each."""
+    kinds = np.bincount(draw_samples(np.random.default_rng([0, 5]), 400).kind, minlength=3) / 400
+    assert min(kinds[BARE], kinds[PIECE], kinds[OTHER]) > 0.1
+
+
+def test_a_shard_is_drawn_once(tmp_path):
+    """What lies in the folder is taken from there."""
+    drawn = shard(TINY, 0, tmp_path)
+    written = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert np.array_equal(shard(TINY, 0, tmp_path).kind, drawn.kind)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == written
+
+
+def test_too_sure_logits_are_cooled():
+    """Logits that promise more than comes true get a temperature above one."""
+    rng = np.random.default_rng(1)
+    logits = 8.0 * rng.normal(size=(2000, 3))
+    true = np.array([rng.choice(3, p=np.exp(one / 4) / np.exp(one / 4).sum()) for one in logits])
+    assert temperature_of(logits, true) == pytest.approx(4.0, rel=0.1)
+
+
+def test_weights_follow_from_the_recipe_alone(tmp_path):
+    """Learned in one go, and cut off after the first shard and taken up again: the same weights to the last bit."""
+    torch = pytest.importorskip("torch", reason="training needs PyTorch (make train)")
+    from training.recipe import STATE, learn
+
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    whole.mkdir()
+    cut.mkdir()
+    straight = _digest(learn(TINY, whole))
+
+    class CutOff(Exception):
+        """The power fails."""
+
+    kept = torch.save
+
+    def save_twice(state, path):
+        kept(state, path)
+        if state["step"] == 2:
+            raise CutOff
+
+    torch.save = save_twice
+    try:
+        with pytest.raises(CutOff):
+            learn(TINY, cut)
+    finally:
+        torch.save = kept
+    assert (cut / STATE).exists()
+    assert _digest(learn(TINY, cut)) == straight
+
+
+def _digest(net):
+    values = b"".join(one.detach().numpy().tobytes() for one in net.state_dict().values())
+    return hashlib.sha256(values).hexdigest()

@@ -1,0 +1,145 @@
+"""The learned look: the shipped weights on drawn cells, weights that cannot be used, and what `certain` asks of it."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tabletop.gamefile import load_game
+from tabletop.piecefile import load_pieces
+from training.recipe import HELD_OUT
+from training.samples import draw_samples
+from vision import load_image, read_image
+from vision.settings import ReaderSettings
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.agreement import agreed, sides_borne_out
+from vision.uncoded.learned import MISSING, WEIGHTS, LearnedNet, learned_net
+
+SETTINGS = LearnedSettings()
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    """Cells that the weights have never seen."""
+    return draw_samples(np.random.default_rng([0, HELD_OUT + 7]), 500)
+
+
+def test_the_shipped_weights_read_drawn_cells(drawn):
+    """Most of the cells are told rightly, and of those it is sure of nearly all."""
+    kinds, _ = learned_net().answers(drawn.pictures, drawn.facts)
+    right = kinds.argmax(axis=1) == drawn.kind
+    sure = kinds.max(axis=1) > 0.97
+    assert right.mean() > 0.8
+    assert sure.mean() > 0.2
+    assert right[sure].mean() > 0.97
+
+
+def test_the_weights_are_small_and_described():
+    """No more than a megabyte, with a sheet that names recipe, licence and checksum."""
+    assert WEIGHTS.stat().st_size <= 1_000_000
+    sheet = WEIGHTS.with_suffix(".toml").read_text("utf-8")
+    assert all(word in sheet for word in ("sha256", "licence", "[recipe]", "version", "held_out_right"))
+
+
+def test_batches_of_any_size_are_the_same(drawn):
+    """What a cell tells does not hang on how many are looked at beside it."""
+    net = learned_net()
+    whole, _ = net.answers(drawn.pictures[:70], drawn.facts[:70])
+    alone, _ = net.answers(drawn.pictures[69:70], drawn.facts[69:70])
+    assert alone[0] == pytest.approx(whole[69], abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("harm", "word"),
+    [("gone", "missing"), ("sheet gone", "missing"), ("cut", "damaged"), ("flipped", "damaged"), ("old", "version")],
+)
+def test_weights_that_cannot_be_used_are_told(tmp_path, harm, word):
+    """Missing, damaged or of another version: a sentence with the mend, no exception."""
+    path = tmp_path / WEIGHTS.name
+    shutil.copy(WEIGHTS, path)
+    shutil.copy(WEIGHTS.with_suffix(".toml"), path.with_suffix(".toml"))
+    data = bytearray(path.read_bytes())
+    if harm == "gone":
+        path.unlink()
+    elif harm == "sheet gone":
+        path.with_suffix(".toml").unlink()
+    elif harm == "cut":
+        path.write_bytes(data[: len(data) // 2])
+    elif harm == "flipped":
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    else:
+        sheet = path.with_suffix(".toml")
+        sheet.write_text(sheet.read_text("utf-8").replace("boardsight-cells/1", "boardsight-cells/0"), "utf-8")
+    told = learned_net(path)
+    assert isinstance(told, str)
+    assert word in told
+    assert "make train" in told
+
+
+@pytest.fixture(scope="module")
+def wooden():
+    """A photograph of wooden cubes on a chess board, read with settings of the learned look."""
+    photo = Path(__file__).parents[1] / "photos" / "my-city-chess" / "tuning-ordinary-plain-above.jpg"
+    pieces = load_pieces(str(photo.parent / "pieces" / "cubes.toml"))
+    image = load_image(str(photo))
+
+    def read(**own):
+        learned = replace(LearnedSettings(), **own)
+        return read_image(image, load_game("my-city-chess"), pieces=pieces, settings=ReaderSettings(learned=learned))
+
+    return read
+
+
+def test_reading_goes_on_without_weights(wooden, tmp_path):
+    """Without the weights everything is read by the other looks alone, and a problem says so, once."""
+    without, switched_off = wooden(weights=tmp_path / "none.onnx").reading, wooden(used=False).reading
+    assert without.position == switched_off.position
+    assert without.confidence == switched_off.confidence
+    assert [one.message for one in without.problems if one.code == "no-learned-look"] == [MISSING]
+    assert not [one for one in switched_off.problems if one.code == "no-learned-look"]
+
+
+def test_the_learned_look_can_withhold_certain(wooden):
+    """Where it is never sure enough, nothing that bears no code is certain; what it reads stays the same."""
+    usual, doubting = wooden().reading, wooden(bare=1.1, colour=1.1).reading
+    squares = [place for place in usual.confidence if place.startswith("square:")]
+    assert doubting.position == usual.position
+    assert sum(usual.confidence[place] == "certain" for place in squares) > 50
+    assert sum(doubting.confidence[place] == "certain" for place in squares) < 15
+
+
+def test_shipped_weights_are_those_of_their_sheet():
+    """Nobody changed them after they were written."""
+    assert isinstance(learned_net(), LearnedNet)
+
+
+def test_certain_needs_the_learned_look():
+    """A colour that is certain by itself is not, where the learned look is not sure of it."""
+    assert agreed("certain", 0.91, 0.05, 0.9, SETTINGS) == "certain"
+    assert agreed("certain", 0.89, 0.05, 0.9, SETTINGS) == "likely"
+    assert agreed("certain", 0.0, 0.0, 0.9, SETTINGS) == "likely"
+
+
+def test_a_likelier_colour_speaks_against_a_piece():
+    """Of two colours that fit only the likelier one is certain; one that hardly fits beside one that does is asked."""
+    assert agreed("certain", 0.94, 0.88, 0.7, SETTINGS) == "certain"
+    assert agreed("certain", 0.75, 0.96, 0.7, SETTINGS) == "likely"
+    assert agreed("certain", 0.02, 0.96, 0.7, SETTINGS) == "ask"
+    assert agreed("likely", 0.02, 0.96, 0.7, SETTINGS) == "ask"
+
+
+def test_the_learned_look_makes_nothing_surer():
+    """Where a piece is asked about or likely, it stays so however sure the learned look is."""
+    assert agreed("ask", 0.9999, 0.0, 0.9, SETTINGS) == "ask"
+    assert agreed("likely", 0.9999, 0.0, 0.9, SETTINGS) == "likely"
+
+
+def test_a_piece_that_goes_on_elsewhere_is_not_borne_out():
+    """Sides that are open where the piece is said to end count as much as ends where it is said to go on."""
+    on = (0.02, 0.97, 0.05, 0.01)  # goes on to the right
+    assert sides_borne_out(on, (2, 2), ((2, 2), (2, 3))) == pytest.approx(0.95)
+    assert sides_borne_out(on, (2, 2), ((2, 2),)) == pytest.approx(0.03)
+    assert sides_borne_out(on, (2, 2), ((2, 2), (2, 3), (3, 2))) == pytest.approx(0.05)

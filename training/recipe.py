@@ -1,0 +1,117 @@
+"""The recipe: draw shards of samples, learn from them pass after pass, take up where it was cut off."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.samples import Samples, draw_samples
+
+if TYPE_CHECKING:
+    from training.net import CellNet
+
+HELD_OUT = 1_000_000
+"""Shards numbered from here on are for the temperature and for figures, never learned from."""
+STATE = "state.pt"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All that decides the weights; another number here is another version."""
+
+    version: int = 1
+    shards: int = 12
+    shard_samples: int = 10_000
+    passes: int = 3
+    batch: int = 256
+    rate: float = 2e-3
+    """Adam's, falling to a hundredth along a cosine."""
+    held_shards: int = 2
+    threads: int = 1
+
+    @property
+    def steps(self) -> int:
+        """Shards learned from, all passes together."""
+        return self.shards * self.passes
+
+
+def shard(recipe: Recipe, number: int, folder: Path) -> Samples:
+    """One shard, drawn if it is not in the folder yet."""
+    path = folder / f"v{recipe.version}-{number}-{recipe.shard_samples}.npz"
+    if not path.exists():
+        drawn = draw_samples(np.random.default_rng([recipe.version, number]), recipe.shard_samples)
+        unfinished = path.with_suffix(".part.npz")
+        np.savez(
+            unfinished,
+            pictures=drawn.pictures.astype(np.float16), facts=drawn.facts, kind=drawn.kind, sides=drawn.sides,
+        )  # fmt: skip
+        os.replace(unfinished, path)
+    with np.load(path) as kept:
+        return Samples(kept["pictures"].astype(np.float32), kept["facts"], kept["kind"], kept["sides"])
+
+
+def learn(recipe: Recipe, folder: Path) -> "CellNet":
+    """The trained network; what was learned before is in the folder and is not learned again."""
+    import torch
+
+    from training.net import CellNet, loss_of
+
+    torch.set_num_threads(recipe.threads)
+    torch.use_deterministic_algorithms(True)
+    torch.manual_seed(recipe.version)
+    net = CellNet()
+    optimiser = torch.optim.Adam(net.parameters(), lr=recipe.rate)
+    first = 0
+    if (folder / STATE).exists():
+        state = torch.load(folder / STATE)
+        net.load_state_dict(state["net"])
+        optimiser.load_state_dict(state["optimiser"])
+        first = int(state["step"])
+    for step in range(first, recipe.steps):
+        samples = shard(recipe, step % recipe.shards, folder)
+        rate = recipe.rate * (0.01 + 0.99 * 0.5 * (1.0 + np.cos(np.pi * step / recipe.steps)))
+        for group in optimiser.param_groups:
+            group["lr"] = float(rate)
+        total = 0.0
+        order = np.random.default_rng([recipe.version, step]).permutation(len(samples.kind))
+        batches = np.array_split(order, max(1, len(order) // recipe.batch))
+        for rows in batches:
+            pictures, facts, kind, sides = (
+                torch.from_numpy(values[rows])
+                for values in (samples.pictures, samples.facts, samples.kind, samples.sides)
+            )
+            optimiser.zero_grad()
+            loss = loss_of(net(pictures, facts), kind, sides)
+            loss.backward()
+            optimiser.step()
+            total += float(loss.detach())
+        unfinished = folder / (STATE + ".part")
+        state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "step": step + 1}
+        torch.save(state, unfinished)
+        os.replace(unfinished, folder / STATE)
+        print(f"shard {step + 1} of {recipe.steps}: loss {total / len(batches):.4f}", flush=True)
+    return net
+
+
+def logits_of(net: "CellNet", samples: Samples) -> NDArray[np.float64]:
+    """The network's answers (n, 7)."""
+    import torch
+
+    with torch.no_grad():
+        told = net(torch.from_numpy(samples.pictures), torch.from_numpy(samples.facts))
+    return np.asarray(told.numpy(), np.float64)
+
+
+def temperature_of(logits: NDArray[np.float64], kind: NDArray[np.int64]) -> float:
+    """By what logits must be divided so that probabilities come true on samples that were held out."""
+    tried = np.exp(np.linspace(np.log(0.4), np.log(4.0), 93))
+    return float(min(tried, key=lambda one: surprise(logits / one, kind)))
+
+
+def surprise(logits: NDArray[np.float64], kind: NDArray[np.int64]) -> float:
+    """Mean negative logarithm of the probability of the truth."""
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return float((np.log(np.exp(shifted).sum(axis=1)) - shifted[np.arange(len(kind)), kind]).mean())

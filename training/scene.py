@@ -1,0 +1,160 @@
+"""A drawn board as a camera sees it in true light: sides and tops of what stands there, shadows, and whose each is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training import colours
+from training.bodies import Body
+from training.colours import Picture
+from training.grounds import CELL_PX, WIDE, Board
+
+SHIFT = 4
+"""Bits behind the point of a polygon's corners."""
+Mask = NDArray[np.float32]
+Numbers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """From cells to pixels: a point (x, y) at height z, all in cells, is seen at `matrix` (x, y) + offset + z lean."""
+
+    matrix: NDArray[np.float64]
+    lean: NDArray[np.float64]
+    offset: NDArray[np.float64]
+    size_px: tuple[int, int]
+
+    def pixels(self, points: NDArray[np.float64], height: float | NDArray[np.float64] = 0.0) -> NDArray[np.float64]:
+        """Pixels (..., 2) of points (..., 2)."""
+        lifted = np.asarray(height)[..., None] * self.lean
+        return np.asarray(points @ self.matrix.T + self.offset + lifted)
+
+    @property
+    def lean_on_table(self) -> NDArray[np.float64]:
+        """Where on the board a point one cell above is seen, less its foot."""
+        return np.asarray(np.linalg.solve(self.matrix, self.lean), np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Linear light (height, width, 3) before lamps and glare, and whose top, side or ground each pixel is."""
+
+    picture: Picture
+    owner: Numbers
+    """0 the ground, 2 n + 1 the side and 2 n + 2 the top of body n."""
+    foot: Numbers
+    """Drawn ground from straight above: 0 bare, n + 1 where body n stands."""
+    tops: Mask
+    """1 where a body is seen."""
+
+
+def draw_view(rng: np.random.Generator) -> View:
+    """Any side, tilted by up to 60 degrees, 14 to 52 pixels for a cell."""
+    scale = float(np.exp(rng.uniform(np.log(14.0), np.log(52.0))))
+    tilt = np.radians(rng.choice([rng.uniform(0.0, 12.0), rng.uniform(0.0, 60.0)]))
+    angle = rng.uniform(0.0, 2 * np.pi)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    matrix = scale * np.diag([1.0, np.cos(tilt)]) @ turn
+    away = rng.uniform(0.0, 2 * np.pi)  # beside the picture's middle what is tall leans outwards, too
+    lean = scale * (np.array([0.0, -np.sin(tilt)]) + rng.uniform(0.0, 0.35) * np.array([np.cos(away), np.sin(away)]))
+    corners = np.array([[0.0, 0.0], [WIDE, 0.0], [WIDE, WIDE], [0.0, WIDE]]) @ matrix.T
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    size = np.ceil(high - low).astype(int)
+    return View(matrix, lean, -low, (int(size[0]), int(size[1])))
+
+
+def draw_scene(rng: np.random.Generator, board: Board, bodies: Sequence[Body], view: View) -> Scene:
+    """Paint it, far things first."""
+    to_px = np.column_stack([view.matrix / CELL_PX, view.offset])
+    picture = cv2.warpAffine(board.picture, to_px, view.size_px, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    owner = np.zeros(picture.shape[:2], np.int32)
+    picture = picture * _shade(rng, bodies, view)[..., None]
+    order = sorted(range(len(bodies)), key=lambda number: -_depth(bodies[number], view))
+    tops = np.zeros(picture.shape[:2], np.float32)
+    for number in order:
+        _paint(picture, owner, number, bodies[number], view)
+    tops[owner > 0] = 1.0
+    mottled = cv2.resize(rng.normal(0.0, 1.0, (40, 14)).astype(np.float32), view.size_px)
+    picture[owner > 0] *= np.exp(mottled * np.float32(rng.uniform(0.0, 0.12)))[owner > 0][:, None]
+    foot = np.zeros((WIDE * CELL_PX, WIDE * CELL_PX), np.int32)
+    for number, body in enumerate(bodies):
+        for one in body.slices:
+            if one.low < 0.05:
+                cv2.fillPoly(foot, [_fixed(outline * CELL_PX) for outline in one.outlines], number + 1, shift=SHIFT)
+    return Scene(picture, owner, foot, tops)
+
+
+def _depth(body: Body, view: View) -> float:
+    """Grows away from the camera; what is held above comes last."""
+    middle = np.mean([outline.mean(axis=0) for one in body.slices for outline in one.outlines], axis=0)
+    lowest = min(one.low for one in body.slices)
+    return float(middle @ view.lean_on_table) - 10.0 * lowest
+
+
+def _paint(picture: Picture, owner: Numbers, number: int, body: Body, view: View) -> None:
+    top = colours.linear_of(body.lab)
+    for one in body.slices:
+        steps = int(np.clip(np.hypot(*view.lean) * (one.high - one.low), 1, 40))
+        for height in np.linspace(one.low, one.high, steps, endpoint=False):
+            _fill(picture, owner, one.outlines, float(height), top * body.side, 2 * number + 1, view)
+    for one in body.slices:
+        _fill(picture, owner, one.outlines, one.high, top, 2 * number + 2, view)
+    for x, y, wide in body.codes:
+        _paint_code(picture, np.array([x, y]), wide, body, view)
+
+
+def _fill(
+    picture: Picture,
+    owner: Numbers,
+    outlines: Sequence[NDArray[np.float64]],
+    height: float,
+    colour: Picture,
+    number: int,
+    view: View,
+) -> None:
+    fixed = [_fixed(view.pixels(outline, height)) for outline in outlines]
+    cv2.fillPoly(picture, fixed, tuple(float(value) for value in colour), shift=SHIFT)
+    cv2.fillPoly(owner, fixed, number, shift=SHIFT)
+
+
+def _paint_code(picture: Picture, middle: NDArray[np.float64], wide: float, body: Body, view: View) -> None:
+    """A printed code of six by six modules on white."""
+    module = wide / 8
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    corner = middle - wide / 2
+    white, black = (0.85, 0.85, 0.85), (0.02, 0.02, 0.02)
+    cv2.fillPoly(picture, [_fixed(view.pixels(corner + square * wide, body.high))], white, shift=SHIFT)
+    for row, column in np.argwhere(body.bits):
+        at = corner + (np.array([column, row]) + 1) * module
+        cv2.fillPoly(picture, [_fixed(view.pixels(at + square * module, body.high))], black, shift=SHIFT)
+
+
+def _shade(rng: np.random.Generator, bodies: Sequence[Body], view: View) -> Mask:
+    """How much light is left on the ground: cast shadows of up to two lamps, and the dark at the foot of everything."""
+    shade = np.ones((view.size_px[1], view.size_px[0]), np.float32)
+    per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
+    for _ in range(int(rng.choice([0, 1, 2], p=[0.2, 0.5, 0.3]))):
+        angle, long = rng.uniform(0.0, 6.3), rng.uniform(0.1, 1.6)
+        away = long * np.array([np.cos(angle), np.sin(angle)])
+        cast = np.zeros_like(shade)
+        for body in bodies:
+            for one in body.slices:
+                low, high = one.outlines[0] + away * one.low, one.outlines[0] + away * one.high
+                hull = cv2.convexHull(np.concatenate([low, high]).astype(np.float32))[:, 0]
+                cv2.fillPoly(cast, [_fixed(view.pixels(hull.astype(float)))], 1.0, shift=SHIFT)
+        soft = max(0.3, rng.uniform(0.0, 0.3) * per_cell)
+        shade *= 1.0 - np.float32(rng.uniform(0.1, 0.8)) * cv2.GaussianBlur(cast, (0, 0), soft)
+    foot = np.zeros_like(shade)
+    for body in bodies:
+        for one in body.slices:
+            if one.low < 0.05:
+                cv2.fillPoly(foot, [_fixed(view.pixels(one.outlines[0]))], 1.0, shift=SHIFT)
+    shade *= 1.0 - np.float32(rng.uniform(0.0, 0.4)) * cv2.GaussianBlur(foot, (0, 0), max(0.5, 0.06 * per_cell))
+    return shade
+
+
+def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.round(np.clip(points, -4000, 4000) * (1 << SHIFT)).astype(np.int32)

@@ -1,0 +1,29 @@
+"""The numbers that tune how the learned look is weighed, with unit and origin."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedSettings:
+    """Origin: `benchmarks/learned_cells.py virtual --set tuning`, 45 pictures of the virtual table."""
+
+    used: bool = True
+    weights: Path = Path(__file__).parents[1] / "uncoded" / "weights" / "cells.onnx"
+    """With their sheet beside them (docs/learned-cells.md)."""
+    bare: float = 0.9
+    """Probability of bare ground by the learned look from which an empty place may be certain."""
+    colour: float = 0.7
+    """Probability of its colour from which a piece may be certain, ..."""
+    sides: float = 0.7
+    """... and of each of its sides, that it ends there or goes on."""
+    against: float = 0.1
+    """An answer that is less probable than this is asked about, ..."""
+    contradicts: float = 0.8
+    """... where another that the learned look can name is more probable than this."""
+    answers: float = 0.95
+    """From this on the learned look tells that a place is bare where the others ask; such answers are `likely`."""
+    weight: float = 0.5
+    """What its natural logarithms count beside those of colours: both see the same light, and err together."""
+    least_share: float = 1e-3
+    """No probability counts for less than this: pictures are stranger than what was drawn for learning."""

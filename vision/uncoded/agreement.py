@@ -1,0 +1,138 @@
+"""Several looks at a place without a code: `certain` needs the learned one to agree, which tells bare ones, too."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from math import log
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from tabletop.readings import Confidence
+from vision.pixels.arrays import Floats, PointsMm
+from vision.places.assignment import Assignment, LyingPart
+from vision.places.confidence import relative
+from vision.places.place import ON_TOP, TablePlace
+from vision.settings import ReaderSettings
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
+from vision.uncoded.learned import learned_net
+from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import materials_of
+from vision.uncoded.pieces import Bed
+
+EMPTY = "empty"
+
+
+def with_learned_look(
+    look: PlainLook, bed: Bed, explained: Assignment, veil_at: Callable[[PointsMm], Floats]
+) -> Assignment:
+    """The explanation of one board's places, those that bear no code weighed with the learned look, if there is one.
+
+    `veil_at` tells how light black looks at points (n, 2) of the table, from 0 to 1.
+    """
+    settings = look.shot.settings.learned
+    net = learned_net(settings.weights)
+    materials = materials_of(look.kinds, look.settings)
+    free = _without_codes(look, bed, explained)
+    if isinstance(net, str) or not settings.used or not free or not materials:
+        return explained
+    veils = veil_at(np.array([place.spot.middle_mm for place in free]))
+    cells = [_looked_at(place, bed, explained, float(veil)) for place, veil in zip(free, veils, strict=True)]
+    told = look_at_cells(net, look, cells, materials, bed.pitch_mm, bed.base_mm)
+    lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
+    owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
+    sureness, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    for place in free:
+        seen, part = told.get(place.cell), lying.get(place.cell)
+        if part is not None and part.part.id not in owner:
+            continue
+        if seen is None:  # nothing tells what its ground looks like
+            sureness[place.name] = agreed(sureness[place.name], 0.0, 0.0, settings.bare, settings)
+            continue
+        if part is None:
+            sureness[place.name] = _answered(sureness[place.name], seen, settings)
+            hidden -= set() if sureness[place.name] == "ask" else {place.name}
+        else:
+            sureness[place.name] = _borne_out(sureness[place.name], seen, part, owner[part.part.id], place, settings)
+        if place.name not in hidden and seen.taught:
+            evidence[place.name] = _weighed(evidence[place.name], seen, owner, look.shot.settings)
+    sureness |= _whole_pieces(explained.parts, bed, sureness, free)
+    return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden))
+
+
+def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:
+    """How sure an answer is that the learned look holds for so probable, and another one, at best, for `other`."""
+    if before == "ask" or (own < settings.against and other > settings.contradicts):
+        return "ask"
+    return "likely" if own < least or own < other else before
+
+
+def _answered(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
+    """How sure a place is on which nothing was found to lie."""
+    if before == "ask":
+        return "likely" if seen.bare >= settings.answers else "ask"
+    other = max(seen.pieces.values(), default=0.0) if seen.taught else 0.0  # a rare ground's picture is no piece
+    return agreed(before, seen.bare, other, settings.bare, settings)
+
+
+def _borne_out(
+    before: Confidence, seen: CellTold, part: LyingPart, colour: int, place: TablePlace, settings: LearnedSettings
+) -> Confidence:
+    """How sure a cell of a piece is: its colour, and where the piece ends and goes on."""
+    rivals = [share for number, share in seen.pieces.items() if number != colour]
+    own = seen.pieces.get(colour, 0.0)
+    after = agreed(before, own, max([seen.bare, *rivals]), settings.colour, settings)
+    if after == "certain" and sides_borne_out(seen.on[colour], place.cell, part.cells) < settings.sides:
+        return "likely"
+    return after
+
+
+def sides_borne_out(on: Sequence[float], cell: Cell, cells: Sequence[Cell]) -> float:
+    """How probable the least probable of a cell's four sides is, where its piece covers these cells."""
+    row, column = cell
+    besides = ((row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1))
+    return min(share if beside in cells else 1.0 - share for share, beside in zip(on, besides, strict=True))
+
+
+def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[TablePlace]:
+    """Places that no part with a code covers, nor something that stands on others: only they are looked at."""
+    codes = {place.cell: told.best for place in bed.places if (told := explained.told.get(place.name)) is not None}
+    covered: set[Cell] = set()
+    for part in explained.parts:
+        coded = max((codes.get(cell, 0.0) for cell in part.cells), default=0.0) >= look.settings.code_nats
+        if part.board == bed.board and (coded or part.part.kind == ON_TOP):
+            covered |= set(part.cells)
+    return [place for place in bed.places if place.cell not in covered and place.name in explained.sureness]
+
+
+def _looked_at(place: TablePlace, bed: Bed, explained: Assignment, veil: float) -> LookedAt:
+    """A place as the learned look takes it: bare ones of its kind teach the ground, or its print does."""
+    told = explained.told.get(place.name)
+    material = (bed.grounds or {}).get(place.ground)
+    bare = told is not None and told.empty > 0.0 and told.best <= 0.0
+    return LookedAt(place.cell, place.spot, place.ground, bare, None if material is None else material.lab, veil)
+
+
+def _weighed(
+    before: Mapping[str, float], seen: CellTold, owner: Mapping[str, int], settings: ReaderSettings
+) -> dict[str, float]:
+    """The likelihoods with what the learned look says of the ground and of each colour that it was asked about."""
+    own, least = settings.learned, settings.learned.least_share
+    values = {}
+    for word, value in before.items():
+        share = seen.bare if word == EMPTY else seen.pieces.get(owner.get(word, -1), seen.other)
+        values[word] = value + own.weight * log(max(share, least))
+    return relative(values, settings.sureness.floor / 2)
+
+
+def _whole_pieces(
+    parts: Sequence[LyingPart], bed: Bed, sureness: Mapping[str, Confidence], free: Sequence[TablePlace]
+) -> dict[str, Confidence]:
+    """Cells that are no longer certain since another cell of their piece is not: its extent is one answer."""
+    name_of = {place.cell: place.name for place in free}
+    found: dict[str, Confidence] = {}
+    for part in parts:
+        names = [name_of[cell] for cell in part.cells if cell in name_of] if part.board == bed.board else []
+        if any(sureness[name] != "certain" for name in names):
+            found |= {name: "likely" for name in names if sureness[name] == "certain"}
+    return found

@@ -1,0 +1,101 @@
+"""The learned look at a cell: weights that `training` made, run by OpenCV; and what is said where they are no use."""
+
+import hashlib
+import threading
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tabletop.readings import Problem
+from vision.pixels.arrays import Floats, Samples
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.cell_input import CHANNELS, FACTS, SIDE, CellPatches, net_input
+
+WEIGHTS = LearnedSettings().weights
+FORMAT = "boardsight-cells/1"
+"""What the network is shown and asked; weights of another format are not used."""
+BATCH = 64
+"""Cells that are looked at at once: OpenCV wants batches of one size."""
+KINDS, SIDES = 3, 4
+MISSING = "the learned look's weights are missing; install Boardsight anew, or train them (make train)"
+DAMAGED = "the learned look's weights are damaged; install Boardsight anew, or train them (make train)"
+OF_ANOTHER_VERSION = (
+    "the learned look's weights are of another version than this program; install Boardsight anew, or train them "
+    "(make train)"
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What the learned look says of n cells: probabilities."""
+
+    bare: Floats
+    """That the cell shows its ground as others of its kind do, (n,)."""
+    piece: Floats
+    """That a piece of the colour that was asked about stands there, (n,)."""
+    other: Floats
+    """That something else is there, or hides it, (n,)."""
+    on: Floats
+    """That the piece goes on above, to the right, below, to the left, (n, 4)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedNet:
+    """Weights that fit, ready to run."""
+
+    net: Any
+    temperature: float
+    lock: threading.Lock
+
+    def look(self, patches: CellPatches, noise: float) -> Told:
+        """What every patch tells."""
+        kinds, on = self.answers(*net_input(patches, noise))
+        return Told(kinds[:, 0], kinds[:, 1], kinds[:, 2], on)
+
+    def answers(self, pictures: Samples, facts: Samples) -> tuple[Floats, Floats]:
+        """Probabilities of the three kinds (n, 3), and that the piece goes on over each side (n, 4)."""
+        logits = np.zeros((len(facts), KINDS + SIDES))
+        for start in range(0, len(facts), BATCH):
+            batch = slice(start, min(start + BATCH, len(facts)))
+            count = batch.stop - start
+            padded = np.zeros((BATCH, CHANNELS, SIDE, SIDE), np.float32)
+            beside = np.zeros((BATCH, FACTS), np.float32)
+            padded[:count], beside[:count] = pictures[batch], facts[batch]
+            with self.lock:
+                self.net.setInput(padded, "pictures")
+                self.net.setInput(beside, "facts")
+                logits[batch] = self.net.forward()[:count]
+        kinds = logits[:, :KINDS] / self.temperature
+        shares = np.exp(kinds - kinds.max(axis=1, keepdims=True))
+        return shares / shares.sum(axis=1, keepdims=True), 1.0 / (1.0 + np.exp(-logits[:, KINDS:]))
+
+
+@lru_cache(maxsize=4)
+def learned_net(path: Path = WEIGHTS) -> LearnedNet | str:
+    """The network, or one sentence on why there is none: reading goes on without it."""
+    sheet_path = path.with_suffix(".toml")
+    try:
+        weights, sheet = path.read_bytes(), tomllib.loads(sheet_path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return MISSING
+    if sheet.get("format") != FORMAT:
+        return OF_ANOTHER_VERSION
+    temperature = sheet.get("temperature")
+    if hashlib.sha256(weights).hexdigest() != sheet.get("sha256") or not isinstance(temperature, float):
+        return DAMAGED
+    try:
+        net = cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+    except cv2.error:
+        return DAMAGED
+    return LearnedNet(net, temperature, threading.Lock())
+
+
+def without_weights(settings: LearnedSettings) -> tuple[Problem, ...]:
+    """What to tell people where weights that are wanted cannot be used."""
+    net = learned_net(settings.weights) if settings.used else ""
+    return (Problem("no-learned-look", net),) if isinstance(net, str) and net else ()

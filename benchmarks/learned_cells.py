@@ -33,6 +33,7 @@ from vision.uncoded.learned import LearnedNet, learned_net
 
 SEEDS = {"tuning": 70_000, "testing": 80_000}
 """First seed of each set's pictures; numbers were fitted to tuning ones alone."""
+BOARDS = tuple(game for game in SETS if game != "big-city")
 LIGHTS = ("glare", "dim", "window", "ceiling", "lamp")
 BARE = (None, False, (None, None))
 """What places hold on which nothing lies; where a piece stands its ground does not show, the piece does."""
@@ -121,7 +122,7 @@ def main() -> None:
     pictures = commands.add_parser("virtual")
     pictures.add_argument("--set", choices=tuple(SEEDS), default="testing")
     pictures.add_argument("--count", type=int, default=3, help="pictures of each game in each light")
-    pictures.add_argument("--games", nargs="+", choices=tuple(SETS), default=[game for game in SETS if game != "big-city"])
+    pictures.add_argument("--games", nargs="+", choices=tuple(SETS), default=list(BOARDS))
     pictures.add_argument("--lights", nargs="+", choices=LIGHTS, default=list(LIGHTS))
     arguments = parser.parse_args()
     if arguments.command == "weights":

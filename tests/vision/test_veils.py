@@ -13,6 +13,8 @@ from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
 from tabletop.plans import plan_of
 from vision import FrameReading, read_image
+from vision.settings import ReaderSettings
+from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer, unless_larger
 from vision.uncoded.materials import materials_of
@@ -81,7 +83,8 @@ def _glaring(seed: int) -> tuple[FrameReading, MyCityChessPosition]:
     )  # fmt: skip
     position = MyCityChessPosition(zones=zones, players=("red", "blue"))
     image = shoot(plan_of(position, CHESS), PartsBox(CHESS, COUNTERS), Shot("above", "glare", "wood", seed)).image
-    return read_image(image, CHESS, pieces=COUNTERS, players=position.players), position
+    by_colour = ReaderSettings(learned=LearnedSettings(used=False))
+    return read_image(image, CHESS, pieces=COUNTERS, players=position.players, settings=by_colour), position
 
 
 @pytest.mark.parametrize("seed", [3, 4])

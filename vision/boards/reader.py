@@ -122,7 +122,7 @@ def read_cells(
     if plain is not None:
         for bed in _beds(field, plain):
             explained, _ = with_plain_pieces(plain, bed, explained)
-            explained = with_learned_look(plain, bed, explained, whites.veil)
+            explained = with_learned_look(plain, bed, explained)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
     unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None

@@ -1,6 +1,6 @@
 """Several looks at a place without a code: `certain` needs the learned one to agree, which tells bare ones, too."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log
 
@@ -8,7 +8,6 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats, PointsMm
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace
@@ -23,20 +22,15 @@ from vision.uncoded.pieces import Bed
 EMPTY = "empty"
 
 
-def with_learned_look(
-    look: PlainLook, bed: Bed, explained: Assignment, veil_at: Callable[[PointsMm], Floats]
-) -> Assignment:
-    """The explanation of one board's places, those that bear no code weighed with the learned look, if there is one.
-
-    `veil_at` tells how light black looks at points (n, 2) of the table, from 0 to 1.
-    """
+def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assignment:
+    """The explanation of one board's places, those that bear no code weighed with the learned look, if there is one."""
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
     materials = materials_of(look.kinds, look.settings)
     free = _without_codes(look, bed, explained)
     if isinstance(net, str) or not settings.used or not free or not materials:
         return explained
-    veils = veil_at(np.array([place.spot.middle_mm for place in free]))
+    veils = look.field.veil.share_at(np.array([place.spot.middle_mm for place in free]))
     cells = [_looked_at(place, bed, explained, float(veil)) for place, veil in zip(free, veils, strict=True)]
     told = look_at_cells(net, look, cells, materials, bed.pitch_mm, bed.base_mm)
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}

@@ -21,8 +21,9 @@ class LearnedSettings:
     """An answer that is less probable than this is asked about, ..."""
     contradicts: float = 0.8
     """... where another that the learned look can name is more probable than this."""
-    answers: float = 0.95
-    """From this on the learned look tells that a place is bare where the others ask; such answers are `likely`."""
+    answers: float = 1.0
+    """Above this the learned look tells by itself that a place is bare where the others ask, `likely`: 1 is never. From
+    0.95 on it told 14 places more on the testing photographs, of which 13 were right: not yet enough."""
     weight: float = 0.5
     """What its natural logarithms count beside those of colours: both see the same light, and err together."""
     least_share: float = 1e-3

@@ -1,4 +1,4 @@
-"""Several looks at a place without a code: `certain` needs the learned one to agree, which tells bare ones, too."""
+"""Several looks at a place without a code: `certain` needs the learned one to agree."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -64,7 +64,7 @@ def agreed(before: Confidence, own: float, other: float, least: float, settings:
 def _answered(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
     """How sure a place is on which nothing was found to lie."""
     if before == "ask":
-        return "likely" if seen.bare >= settings.answers else "ask"
+        return "likely" if seen.bare > settings.answers else "ask"
     other = max(seen.pieces.values(), default=0.0) if seen.taught else 0.0  # a rare ground's picture is no piece
     return agreed(before, seen.bare, other, settings.bare, settings)
 

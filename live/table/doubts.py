@@ -71,8 +71,11 @@ def _asked(step: Step, question: Question) -> Step:
     return replace(step, session=after, news=(*step.news, ("question", question_json(question))))
 
 
-def with_other_turns(step: Step, others: Sequence[Sequence[int]], *, at: str) -> Step:
-    """The step with a question whose the last moves were, where the puck was out of sight."""
+def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: frozenset[int], *, at: str) -> Step:
+    """The step with a question whose the last moves were, where the puck was out of sight.
+
+    `guesses` were so before the step: what it drops of them stays one.
+    """
     session = step.session
     rules, moves = session.rules, {move.n: move.judged.move for move in session.moves}
     ways = [way for way in (as_drafts(session, other) for other in others) if any(draft.of for draft in way)]

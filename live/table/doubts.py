@@ -80,10 +80,11 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
     rules, moves = session.rules, {move.n: move.judged.move for move in session.moves}
     ways = [way for way in (as_drafts(session, other) for other in others) if any(draft.of for draft in way)]
     changed = {draft.of for drafts in ways for draft in drafts}
-    lines = tuple(n for n in moves if n in changed)
-    laid = [n for n in lines if not rules.leaves_no_trace(moves[n])]
-    if session.played.guesses.issuperset(laid):
-        return step  # it is asked already
+    laid = [n for n in moves if n in changed and not rules.leaves_no_trace(moves[n])]
+    marked = session.played.guesses
+    lines = tuple(n for n in moves if n not in marked and (n in laid or n in guesses))
+    if not lines:
+        return step  # there is nothing, or it is asked already
 
     def told(instead: Mapping[int | None, Move | None]) -> str:
         return "; then ".join(rules.tell(instead.get(n) or moves[n], session.state) for n in laid)

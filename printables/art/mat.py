@@ -37,7 +37,7 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         pen.text(x, y + 6.0, str(number), size_mm=15, colour=band, face=HEAVY, align="centre")
         draw_icon(pen, "turn", x, y - 10.5, 6.5, band, ground)
         pen.text(x, y + 12.6, "turn puck here", size_mm=3.0, colour=mix(band, looks.ink, 0.5), align="centre")
-    draw_seat_shape(pen, number, *_shape_place(part), 5.2, band)
+    draw_seat_shape(pen, number, *_shape_circle(part), band)
     with pen.at(0, 0):
         text = part.title.upper()
         pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
@@ -48,12 +48,12 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     draw_codes(pen, part, game)
 
 
-def _shape_place(part: Part) -> tuple[float, float]:
-    """Beside the one code, or in a column with two: the shape, the first code, the second."""
+def _shape_circle(part: Part) -> tuple[float, float, float]:
+    """Where a seat's shape lies, and its radius: beside the one code, or above the middle of two."""
     if len(part.codes) < 2:
-        return (-7.6, 0.0)
-    (x, _), (_, below) = (code.centre_mm for code in part.codes[:2])
-    return (x, -below)
+        return (-7.6, 0.0, 5.2)
+    (left, y), (right, _) = (code.centre_mm for code in part.codes[:2])
+    return ((left + right) / 2, y - 14.4, 3.6)
 
 
 def draw_seat_shape(pen: Pen, number: int, x: float, y: float, radius_mm: float, colour: Rgb) -> None:

@@ -10,7 +10,6 @@ from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import GameFile, load_game
-from tabletop.geometry import rectangle
 from vision import read_image
 
 GAME = load_game("big-city")
@@ -18,11 +17,8 @@ PLAYERS = ("Ann", "Ben", "Cem")
 
 
 def older() -> GameFile:
-    """The game as it was printed before: mats 44 mm high with one code."""
-    parts = tuple(
-        replace(part, codes=part.codes[:1], outline_mm=rectangle(84.0, 44.0)) if part.kind == "mat" else part
-        for part in GAME.parts
-    )
+    """The game as it was printed before: mats with one code."""
+    parts = tuple(replace(part, codes=part.codes[:1]) if part.kind == "mat" else part for part in GAME.parts)
     return replace(GAME, parts=parts)
 
 

@@ -35,6 +35,8 @@ const WORDS = {
     "something-else": "Something else: show me", unanswered: "The table does not answer, so this was not done:",
     "back-again": "The table is back. This was not done:", "key-u": "take back the last move", "key-r": "put it back",
     "key-a": "add a move", "key-p": "pause, or go on", "key-n": "next player: a turn without a trace", "key-s": "speak the scores",
+    "is-money": "money", "is-votes": "votes", "is-pollution": "pollution", "is-promise": "promise",
+    "is-goods": "goods", "is-north": "north", "is-south": "south", "is-east": "east", "is-west": "west",
     winners: "win", and: "and", bestmoves: "Best moves", theend: "The end", printit: "Print the souvenir", aspicture: "As a picture", aspdf: "As PDF", souvenir: "The souvenir of this game",
     replay: "Replay", sidebyside: "Camera beside it", copylink: "Link to this move", copied: "Copied", totable: "To the table",
     thismove: "This move", timeline: "Timeline", curves: "The scores over the moves, a line for each player", first: "To the start",

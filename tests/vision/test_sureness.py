@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from tabletop.gamefile import GameFile, load_game
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plainkinds import plain_kinds
 from vision.boards.cells import LaidBoard
 from vision.boards.off_board import puck_beside, token_sureness
 from vision.boards.setup import setup_of
@@ -19,10 +21,13 @@ from vision.places.seats import Seats, read_seats
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings
 from vision.settings.boards import BoardSettings
-from vision.settings.uncoded import PlainSettings
+from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
+from vision.uncoded.loose import Patch, loose_answer
+from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
+from vision.uncoded.streetcars import car_sureness, no_car_sureness
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
 """Seen straight from above, two pixels a millimetre, the table's origin in the middle."""
@@ -218,3 +223,58 @@ def test_a_dim_table_with_something_on_it_is_not_too_dark() -> None:
     for index in range(12):
         cv2.rectangle(picture, (40 + 100 * index, 200), (90 + 100 * index, 500), 110, -1)
     assert "too-dark" not in [problem.code for problem in light_problems(picture, LightSettings())]
+
+
+@pytest.mark.parametrize(
+    ("lead", "share", "rails_agree", "sureness"),
+    [
+        (4.1, 0.86, True, "certain"),
+        (3.9, 0.86, True, "likely"),
+        (4.1, 0.84, True, "likely"),
+        (4.1, 0.86, False, "likely"),
+        (2.1, 0.71, False, "likely"),
+        (1.9, 0.90, True, "ask"),
+        (9.0, 0.69, True, "ask"),
+    ],
+)
+def test_a_plain_streetcar_is_certain_only_with_its_colour_its_whole_top_and_no_rails(
+    lead: float, share: float, rails_agree: bool, sureness: str
+) -> None:
+    """Each of the three alone is not enough."""
+    assert car_sureness(lead, share, rails_agree, PlainSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("rails", "share", "seen", "bare", "sureness"),
+    [
+        (0.81, 0.14, 0.81, 0.51, "certain"),
+        (0.79, 0.14, 0.81, 0.51, "likely"),
+        (0.81, 0.16, 0.81, 0.51, "likely"),
+        (0.81, 0.14, 0.79, 0.51, "likely"),
+        (0.81, 0.14, 0.81, 0.49, "likely"),
+        (0.81, 0.44, 0.30, 0.00, "likely"),
+        (0.69, 0.44, 0.90, 0.51, "likely"),
+        (0.69, 0.44, 0.90, 0.49, "ask"),
+        (0.95, 0.46, 0.90, 0.90, "ask"),
+    ],
+)
+def test_a_street_is_certainly_empty_only_where_rail_and_bare_street_show(
+    rails: float, share: float, seen: float, bare: float, sureness: str
+) -> None:
+    """And nothing of a streetcar's colour."""
+    assert no_car_sureness(rails, share, seen, bare, StreetcarSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("size_nats", "sureness"), [(-2.9, "certain"), (-3.1, "likely"), (-5.9, "likely"), (-6.1, "ask")]
+)
+def test_a_loose_piece_is_certain_only_when_it_measures_what_it_should(size_nats: float, sureness: str) -> None:
+    """Its colour is plain; one whose sides are a little off is likely, and one that is far off is asked about."""
+    material = materials_of(plain_kinds(COUNTER, CHESS), PlainSettings())[0]
+    answer = loose_answer((3, 3), [Patch(material.kinds[0], 9.0, size_nats)], PlainSettings())
+    assert answer.sureness == sureness
+    assert (answer.piece is None) == (sureness == "ask")
+
+
+CHESS = load_game("my-city-chess")
+COUNTER = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", (198, 43, 43), (14.0, 14.0), 8.0),))

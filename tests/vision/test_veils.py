@@ -132,3 +132,14 @@ def test_what_is_told_by_colour_on_ground_that_looks_like_a_piece_is_not_certain
     light, dark = ([f"square:{name}" for name in names] for names in (("c4", "e4", "a2"), ("c3", "e5", "a1")))
     assert "certain" not in {told[square] for square in light}
     assert "certain" in {told[square] for square in dark}
+
+
+@pytest.mark.parametrize(("off", "certain"), [(0.0, True), (30.0, False)])
+def test_where_printed_colours_look_wrong_no_colour_is_certain(off: float, certain: bool) -> None:
+    """Noise and dim light move them all: the printed patches tell how far."""
+    position = MyCityChessPosition(zones=(PlacedZone("red", "residential", 1, "c4"),), players=("red", "blue"))
+    image = shoot(plan_of(position, CHESS), PartsBox(CHESS, COUNTERS), Shot("above", "ceiling", "wood", 5)).image
+    own = ReaderSettings(uncoded=PlainSettings(certain_residual=SETTINGS.certain_residual - off))
+    told = read_image(image, CHESS, pieces=COUNTERS, players=position.players, settings=own).reading
+    assert {zone.on for zone in told.position.zones} == {"c4"}
+    assert (told.confidence["square:c4"] == "certain") == certain

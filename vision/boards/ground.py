@@ -173,8 +173,8 @@ def score_ground(
         for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
             agreed[index] = tone
     of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in np.flatnonzero(fresh)}}
-    usual = {kind: _usual(mine, shades.plain) for kind, mine in of_kind.items()}
-    bare = {kind: _bare(mine, shades.plain, shades.core) for kind, mine in of_kind.items()}
+    usual = {kind: _usual(mine, shades.plain, settings) for kind, mine in of_kind.items()}
+    bare = {kind: _bare(mine, shades.plain, shades.core, settings) for kind, mine in of_kind.items()}
     return tuple(
         known[cell.name]
         if cell.name in known
@@ -303,17 +303,18 @@ def _sloping(places: PointsMm, shade: Floats) -> Floats:
     return np.asarray(shade[0] + places @ shade[1:])
 
 
-def _usual(mine: Any, plain: Floats) -> float:
+def _usual(mine: Any, plain: Floats, settings: BoardSettings) -> float:
     """How plain this kind of ground is where it is free: bare, or with a picture in its middle."""
-    free = plain[mine][plain[mine] > 0.45]
-    return float(np.clip(np.median(free), 0.55, 1.0)) if len(free) else 0.9
+    least, untold, most = settings.usual_plain
+    free = plain[mine][plain[mine] > settings.plain_enough]
+    return float(np.clip(np.median(free), least, most)) if len(free) else untold
 
 
-def _bare(mine: Any, plain: Floats, core: Floats) -> float:
+def _bare(mine: Any, plain: Floats, core: Floats, settings: BoardSettings) -> float:
     """How plain the middle of this kind of ground is where it is free; 0 where a picture is printed there."""
-    free = core[mine & (plain > 0.45)]
+    free = core[mine & (plain > settings.plain_enough)]
     usual = float(np.median(free)) if len(free) else 1.0
-    return usual if usual > 0.5 else 0.0
+    return usual if usual > settings.core_printed else 0.0
 
 
 def _printed(kind: str, game: GameFile) -> Floats:

@@ -70,6 +70,10 @@ class BoardSettings:
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3
     """... and this part of the cells of that look."""
+    usual_plain: tuple[float, float, float] = (0.55, 0.9, 1.0)
+    """How plain free ground is at least, where no cell tells it, and at most."""
+    core_printed: float = 0.5
+    """Ground whose middle is no plainer than this bears a picture there."""
     plain_enough: float = 0.45
     """Share of alike samples from which a cell may be free."""
     most_tones: int = 3

@@ -1,6 +1,42 @@
 """The numbers that tune the reading of plain pieces, with unit and origin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class StreetcarSettings:
+    """Plain streetcars in streets; origin: virtual pictures, 410 covered and 5,158 bare rails among them."""
+
+    rail_shows: float = 0.7
+    """Correlation from which a rail shows at all, ..."""
+    rails_plain: float = 0.95
+    rails_likely: float = 0.92
+    """... from which the rails under a streetcar would be seen, certainly and likely: of the covered ones the best fits
+    .91 (the edge and the shadow of a grey bar), of the bare ones half fit .98 and more, ..."""
+    rails_covered: float = 0.85
+    rail_covered: float = 0.70
+    """... and below which both are not seen, or one plainly is not: what shows there is no bare street."""
+    rim_plain: float = 0.97
+    """From which a rim's only rail is no block's dark side, the best of which fitted .93."""
+    street_shows: float = 0.5
+    street_hidden: float = 0.2
+    """Share of samples of a rim's bare strip from which the street shows, and below which it does not."""
+    car_shows: float = 0.5
+    """Share of a streetcar's top in its colour from which it may be one, ..."""
+    likely_car: float = 0.7
+    certain_car: float = 0.85
+    """... likely is, and certainly is."""
+    certain_none_rails: float = 0.8
+    certain_none_share: float = 0.15
+    certain_none_seen: float = 0.8
+    """A street without rails to cover is certainly empty from this correlation of its own, with less than this share of
+    a streetcar's colour, where more than this share of it is seen, ..."""
+    bare_shows: float = 0.5
+    """... and more than this share is bare street; ..."""
+    likely_none_share: float = 0.45
+    """... likely empty with less than this share of a streetcar's colour."""
+    least_samples: int = 8
+    """Samples beside a streetcar, or of its street, without which nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +59,9 @@ class PlainSettings:
     """Share of white by which some code's black must be lighter than usual for a veil to be taken off, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
+    certain_residual: float = 5.5
+    """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
+    6.1 to 10.5 in hard ones; 2.0 to 3.8 by a virtual window, 3.7 to 6.8 by a lamp and in dim, noisy light."""
     usual_exponent: float = 2.2
     """Value to linear light where no patches tell it."""
     core_share: float = 0.30
@@ -102,6 +141,24 @@ class PlainSettings:
     """Share below which something covers a cell, and a piece beside it may reach under that."""
     least_shown: float = 0.3
     """Share of a cell that nearer pieces must leave free."""
+    solid: float = 0.65
+    """Area of a loose piece over that of the smallest box round it, below which it is ragged (a disc: .785), ..."""
+    ragged_nats: float = 4.0
+    """... and what that speaks against it."""
+    certain_size: float = -3.0
+    """Nats of a loose piece's measured sides from which it is certain, ..."""
+    likely_size: float = -6.0
+    """... and below which its kind is not told."""
+    puck_shows: float = 0.85
+    puck_bare: float = 0.5
+    """Share of samples in the puck's colour from which it lies on a mat, and below which it does not."""
+    most_burnt: float = 0.4
+    """Share of clipped samples from which nothing is said of a face."""
+    linked_nats: float = 6.0
+    linked_delta: float = 18.0
+    """Neighbouring faces may be one piece up to so many nats that they are two, and up to this Delta E apart."""
+    rim_seen: float = 0.4
+    """Share of what lies beside a piece that nothing nearer hides, below which that side says nothing."""
     most_goes_on: float = 0.55
     """Share of what lies on one side of a streetcar that may have its colour ..."""
     least_bare: float = 0.25
@@ -119,3 +176,4 @@ class PlainSettings:
     """For pieces whose height nobody told."""
     most_hidden: float = 0.35
     """Share of a face behind a nearer piece from which nothing is said of it."""
+    cars: StreetcarSettings = field(default_factory=StreetcarSettings)

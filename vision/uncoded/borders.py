@@ -40,7 +40,7 @@ def _rim(look: PlainLook, face: Face, side: Side, hulls: Silhouettes, own: set[C
     points = spot.middle_mm + away.reshape(-1, 1) * outward + along.reshape(-1, 1) * flank
     pixels = plane.to_picture(points, height_mm=height)
     shown = hulls.behind(pixels, but=own) == 0
-    if shown.mean() < 0.4:
+    if shown.mean() < settings.rim_seen:
         return 9.0
     alike = weighed(look.field.at(pixels[shown]).astype(float) - face.lab) < settings.rim_delta
     return settings.rim_nats * (1.0 - 2.0 * float(alike.mean()))

@@ -49,7 +49,7 @@ def explain_faces(
     colour = _colour(faces, owner, width, settings)
     pieces: list[Laid] = []
     answers: dict[Cell, PlainAnswer] = {}
-    for heap in _heaps(faces, joints):
+    for heap in _heaps(faces, joints, settings):
         inner = {pair: value for pair, value in joints.items() if pair <= heap}
         options = placements(heap, parts, inner, colour)
         cuts = best_cuts(
@@ -77,13 +77,15 @@ def _colour(
     return nats
 
 
-def _heaps(faces: Mapping[Cell, Face], joints: Mapping[frozenset[Cell], float]) -> list[frozenset[Cell]]:
+def _heaps(
+    faces: Mapping[Cell, Face], joints: Mapping[frozenset[Cell], float], settings: PlainSettings
+) -> list[frozenset[Cell]]:
     """Faces that hang together: neighbours alike in colour that are not plainly apart."""
     linked: dict[Cell, set[Cell]] = {cell: set() for cell in faces}
     for pair, apart in joints.items():
-        if len(pair) == 2 and pair <= faces.keys() and apart < 6.0:
+        if len(pair) == 2 and pair <= faces.keys() and apart < settings.linked_nats:
             one, other = pair
-            if float(weighed(faces[one].lab - faces[other].lab)) < 18.0:
+            if float(weighed(faces[one].lab - faces[other].lab)) < settings.linked_delta:
                 linked[one].add(other)
                 linked[other].add(one)
     heaps, left = [], set(faces)

@@ -46,6 +46,8 @@ class ColourField:
     """Colour patches that were used; 0 where only the codes' white was."""
     veil: Veil
     """Of mirrored light, which was taken off."""
+    residual: float
+    """Root mean square Delta E by which the printed patches differ from the palette after correction; 0 without any."""
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
@@ -95,7 +97,7 @@ def colour_field(shot: SolvedShot) -> ColourField:
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
     burnt = (small.min(axis=2) >= 251).astype(np.float32)
     used = int(correction.used.sum())
-    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used, veil)
+    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used, veil, correction.residual)
 
 
 def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:

@@ -98,7 +98,7 @@ def _faces_at(
     medians = np.median(values, axis=1)
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
-    good = (plain >= settings.plain_share) & (burnt < 0.4) & _inside(pixels, plane.size_px)
+    good = (plain >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2
     return {
         cells[index].key: Face(

@@ -40,6 +40,11 @@ class PlainLook:
         return self.shot.plane
 
     @property
+    def colours_true(self) -> bool:
+        """Whether printed colours look as they are printed, so that noise and light leave other colours sure, too."""
+        return self.field.residual <= self.settings.certain_residual
+
+    @property
     def settings(self) -> PlainSettings:
         """The numbers that tune the reading of plain pieces."""
         return self.shot.settings.uncoded

@@ -23,8 +23,6 @@ WINDOW = 0.68
 SIZE_SD_MM = 1.6
 """A patch's sides are measured to so much at 1.5 pixels a millimetre."""
 LEAST_MM2 = 30.0
-SOLID = 0.8
-"""Area over that of the smallest rectangle; .785 for a disc."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +61,7 @@ def loose_answers(
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
         if fits:
-            found[cell.key] = _answer(cell.key, list(fits.values()), settings)
+            found[cell.key] = loose_answer(cell.key, list(fits.values()), settings)
     return found
 
 
@@ -111,7 +109,7 @@ def _patches(
                 (wanted_long, wanted_short + wall_mm),
             )
         )
-        size = -0.5 * off**2 - (4.0 if solid < SOLID - 0.15 else 0.0)
+        size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
         result.append(Patch(kind, told, max(size, 2 * FLOOR)))
     return result
 
@@ -137,17 +135,22 @@ def _sides(mask: Any) -> tuple[float, float, float]:
     return long, short, float(mask.sum()) * STEP_MM**2 / max(long * short, 1.0)
 
 
-def _answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:
+def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:
+    """The kind whose colour and sides fit best, and how sure."""
     ranked = sorted(fits, key=lambda patch: -(patch.nats + patch.size_nats))
     best = ranked[0]
     evidence = {patch.kind.part.id: max(FLOOR, patch.nats + patch.size_nats) for patch in fits}
     lead = best.nats + best.size_nats - (ranked[1].nats + ranked[1].size_nats) if len(ranked) > 1 else -FLOOR
     laid = Laid(best.kind.part, 0, (cell,), best.nats + best.size_nats, best.nats)
     known = best.nats + best.size_nats
-    if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < -6.0:
+    if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < settings.likely_size:
         # Whose it is may be plain though its kind is not: the evidence says so, the best guess is left out.
-        return PlainAnswer(None if best.size_nats < -6.0 else laid, "ask", evidence, lead)
+        return PlainAnswer(None if best.size_nats < settings.likely_size else laid, "ask", evidence, lead)
     sure: Confidence = "likely"
-    if lead >= settings.certain_colour and best.nats >= settings.certain_nats and best.size_nats > -3.0:
+    if (
+        lead >= settings.certain_colour
+        and best.nats >= settings.certain_nats
+        and best.size_nats > settings.certain_size
+    ):
         sure = "certain"
     return PlainAnswer(laid, sure, evidence, lead)

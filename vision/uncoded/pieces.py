@@ -94,11 +94,11 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
 
 
 def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
-    """Nothing is certain by colour where light is mirrored, which takes its place, or the ground looks like a piece."""
+    """Nothing is certain by colour in mirrored light, on ground that looks like a piece, or where print looks wrong."""
     shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
     veiled = {place.name for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil}
     alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
-    doubted = veiled | {place.name for place in places if place.ground in alike}
+    doubted = veiled | {place.name for place in places if place.ground in alike or not look.colours_true}
     likely: dict[str, Confidence] = {name: "likely" for name in doubted if explained.sureness.get(name) == "certain"}
     return replace(explained, sureness={**explained.sureness, **likely})
 

@@ -14,8 +14,6 @@ from vision.uncoded.look import PlainLook
 REACH_MM = 9.0
 """A puck is put down within this of its round place."""
 SHIFTS = 5
-SHOWS, BARE = 0.85, 0.5
-"""Share of samples in the puck's colour from which it lies there, and below which it does not."""
 
 
 def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
@@ -29,8 +27,11 @@ def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
     floor = look.settings.most_joint_nats * -1.5
     evidence = {name: round(floor * (1.0 - share), 2) for name, share in zip(names, shares, strict=True)}
     sureness, outlines = dict(seats.sureness), dict(seats.outlines_px)
-    on = [index for index, share in enumerate(shares) if share >= SHOWS]
-    if len(on) != 1 or max([share for index, share in enumerate(shares) if index not in on], default=0.0) > BARE:
+    on = [index for index, share in enumerate(shares) if share >= look.settings.puck_shows]
+    if (
+        len(on) != 1
+        or max([share for index, share in enumerate(shares) if index not in on], default=0.0) > look.settings.puck_bare
+    ):
         sureness["puck"] = "ask"
         return replace(seats, sureness=sureness, evidence=dict.fromkeys(names, 0.0))
     mat = mats[on[0]]

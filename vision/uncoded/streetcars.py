@@ -12,6 +12,7 @@ from tabletop.readings import Confidence
 from vision.city.scores import StreetView
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings
+from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.uncoded.faces import Face, Silhouettes, core_grid, leaning, silhouettes, weighed
 from vision.uncoded.look import PlainLook, ground_mm
 from vision.uncoded.materials import Material
@@ -20,23 +21,11 @@ CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
 USUAL_STREET = (88.0, -1.0, -1.5)
 """Lab of the printed street, where no empty one tells it."""
-RAIL_SHOWS = 0.7
-RAILS_PLAIN, RAILS_LIKELY = 0.95, 0.92
-"""Correlation from which the rails under a streetcar would be seen: of 410 covered ones in virtual pictures the best
-fits .91 (the edge and the shadow of a grey bar), of 5,158 bare ones in such pictures half fit .98 and more."""
-RAILS_COVERED, RAIL_COVERED = 0.85, 0.70
-"""And from which both are not seen, or one plainly is not: what shows there is no bare street, whatever its colour."""
-RIM_PLAIN = 0.97
-"""From which a rim's only rail is no block's dark side, the best of which fitted .93."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
 STRIP_ALONG_MM = np.linspace(-7.0, 7.0, 8)
 STRIP_MM = np.linspace(0.8, 3.0, 4)
 """Where a rim is bare between its rail and the table."""
-STREET_SHOWS, STREET_HIDDEN = 0.5, 0.2
-"""Share of samples there from which the street shows, and below which it does not."""
-LEAST_SAMPLES = 8
-"""Of the 15 beside each side of a streetcar, without which nothing is said of that side."""
 StreetAnswer = tuple[Confidence, bool, dict[str, float]]
 
 
@@ -61,6 +50,8 @@ def look_at_cars(
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(view, by_cell, look, kinds[answers.index(answer)][0]):
             answer = ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+        if answer[0] == "certain" and not look.colours_true:
+            answer = ("likely", *answer[1:])
         found[view.street.name] = answer
     return found
 
@@ -70,7 +61,7 @@ def _between_alike(view: StreetView, faces: Mapping[Cell, Face], look: PlainLook
     cell, side = view.street.segment
     beside = [faces[one] for one in (cell, neighbour(cell, side)) if one in faces]
     alike = [face for face in beside if float(material.nats(face.lab, look.settings)[0]) > 0.0]
-    return bool(alike) and max(view.rails, default=0.0) < RAIL_SHOWS
+    return bool(alike) and max(view.rails, default=0.0) < look.settings.cars.rail_shows
 
 
 def _covered_rails(view: StreetView, kind: PlainKind, game: GameFile) -> float | None:
@@ -91,11 +82,12 @@ def _bare_by_rails(
     A rim's only one is not: the dark side of a block that stands there looks like it, and the strip beside it tells.
     """
     rails = _covered_rails(view, kind, game)
-    if rails is None or rails < RAILS_LIKELY:
+    if rails is None or rails < look.settings.cars.rails_likely:
         return None
-    if len(view.rails) == 1 and rails < RIM_PLAIN and _street_beside_rail(look, view, material, usual) < STREET_SHOWS:
+    cars, rim_only = look.settings.cars, len(view.rails) == 1 and rails < look.settings.cars.rim_plain
+    if rim_only and _street_beside_rail(look, view, material, usual) < cars.street_shows:
         return None
-    if rails < RAILS_PLAIN:
+    if rails < cars.rails_plain:
         return ("likely", False, {"empty": 0.0, "streetcar": -6.0})
     return ("certain", False, {"empty": 0.0, "streetcar": -12.0})
 
@@ -125,11 +117,12 @@ def _car(
     x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
     top = np.stack([x, y], axis=-1).reshape(-1, 2)
     rails = _covered_rails(view, kind, game)
-    hidden = min(view.rails, default=1.0) < RAIL_COVERED  # and not only crossed by a hard shadow
-    both = len(view.rails) > 1 and max(view.rails) < RAILS_COVERED
-    covered = rails is not None and rails < RAILS_LIKELY and (hidden or both)
-    if len(view.rails) == 1 and rails is not None and rails < RAILS_PLAIN:  # it may be the block's own dark side
-        covered = covered or _street_beside_rail(look, view, material, usual) < STREET_HIDDEN
+    hidden = min(view.rails, default=1.0) < look.settings.cars.rail_covered  # and not only crossed by a hard shadow
+    both = len(view.rails) > 1 and max(view.rails) < look.settings.cars.rails_covered
+    covered = rails is not None and rails < look.settings.cars.rails_likely and (hidden or both)
+    rim_only = len(view.rails) == 1 and rails is not None
+    if rim_only and view.rails[0] < settings.cars.rails_plain:  # it may be the block's own dark side
+        covered = covered or _street_beside_rail(look, view, material, usual) < look.settings.cars.street_hidden
     share, raw, seen, lab, place = 0.0, 0.0, 0.0, usual, (np.zeros(2), 0.0)
     for height in heights:
         for shift in np.array(CAR_SHIFTS_MM):
@@ -150,7 +143,7 @@ def _car(
                 share, lab, place = alike, np.median(values, axis=0), (shift, float(height))
     if seen == 0.0:
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
-    if share < 0.5:
+    if share < settings.cars.car_shows:
         return _no_car(look, view, hulls, material, seen, raw, usual, rails)
     told = float(material.nats(lab, settings)[0]) * share
     lead = told - (0.0 if covered else max(float(_bare_nats(lab, usual)), 0.0))
@@ -158,9 +151,17 @@ def _car(
     values_told = {"empty": round(max(min(0.0, -lead), -12.0), 2), "streetcar": round(max(min(0.0, lead), -12.0), 2)}
     if goes_on > settings.most_goes_on or bare < settings.least_bare:
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
-    if lead >= settings.certain_colour and share >= 0.85 and (hidden or not covered):
-        return ("certain", True, values_told)
-    return ("likely" if lead >= settings.likely_lead and share >= 0.7 else "ask", lead > 0, values_told)
+    return (car_sureness(lead, share, hidden or not covered, settings), lead > 0, values_told)
+
+
+def car_sureness(lead: float, share: float, rails_agree: bool, settings: PlainSettings) -> Confidence:
+    """How sure a streetcar lies in a street, by its colour's lead over the street's and how much of its top shows.
+
+    Rails that it would cover agree where they are hidden, or where it covers none.
+    """
+    if lead >= settings.certain_colour and share >= settings.cars.certain_car and rails_agree:
+        return "certain"
+    return "likely" if lead >= settings.likely_lead and share >= settings.cars.likely_car else "ask"
 
 
 def _around(
@@ -194,7 +195,7 @@ def _around(
         points = spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2) + shift)
         pixels = plane.to_picture(points, height_mm=ground if lean < 0 else ground + height)
         shown = (hulls.behind(pixels) == 0) & ~_on_patch(look, points)
-        if shown.sum() < LEAST_SAMPLES:
+        if shown.sum() < look.settings.cars.least_samples:
             continue
         values = look.field.at(pixels[shown]).astype(float)
         away = weighed(values - lab)
@@ -231,14 +232,23 @@ def _no_car(
     shown = hulls.behind(pixels) == 0
     values = look.field.at(pixels[shown]).astype(float)
     least = np.maximum(2.0, material.nats(values, look.settings) + 2.0)  # in dim light grey is a shaded street's, too
-    bare = float((_bare_nats(values, usual) > least).mean()) if shown.sum() >= 8 else 0.0
-    if covered is not None and covered < RAILS_COVERED:
+    bare = float((_bare_nats(values, usual) > least).mean()) if shown.sum() >= look.settings.cars.least_samples else 0.0
+    if covered is not None and covered < look.settings.cars.rails_covered:
         return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
-    if covered is None and rails > 0.8 and share < 0.15 and seen > 0.8 and bare > 0.5:
-        return ("certain", False, {"empty": 0.0, "streetcar": -12.0})
-    if share < 0.45 and (rails > RAIL_SHOWS or bare > 0.5):
-        return ("likely", False, {"empty": 0.0, "streetcar": -5.0})
-    return ("ask", False, {"empty": 0.0, "streetcar": 0.0})
+    sure = no_car_sureness(rails, share, seen, bare, look.settings.cars)
+    if sure == "certain" and covered is not None:
+        sure = "likely"
+    against = {"certain": -12.0, "likely": -5.0, "ask": 0.0}
+    return (sure, False, {"empty": 0.0, "streetcar": against[sure]})
+
+
+def no_car_sureness(rails: float, share: float, seen: float, bare: float, settings: StreetcarSettings) -> Confidence:
+    """How sure a street is empty: its rails, the shares in a streetcar's colour, seen at all, and plainly bare."""
+    plainly = rails > settings.certain_none_rails and share < settings.certain_none_share
+    if plainly and seen > settings.certain_none_seen and bare > settings.bare_shows:
+        return "certain"
+    shows = rails > settings.rail_shows or bare > settings.bare_shows
+    return "likely" if share < settings.likely_none_share and shows else "ask"
 
 
 def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:

@@ -59,9 +59,9 @@ class PlainSettings:
     """Share of white by which some code's black must be lighter than usual for a veil to be taken off, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
-    certain_residual: float = 5.5
+    certain_residual: float = 12.0
     """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
-    6.1 to 10.5 in hard ones; 2.0 to 3.8 by a virtual window, 3.7 to 6.8 by a lamp and in dim, noisy light."""
+    6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
     usual_exponent: float = 2.2
     """Value to linear light where no patches tell it."""
     core_share: float = 0.30

@@ -26,6 +26,8 @@ PATIENCE_S = 60.0
 class HandedCamera:
     """A camera that shows what it is handed. `show` returns when the picture has been taken, None is 'no picture'."""
 
+    controls: tuple[()] = ()
+
     def __init__(self) -> None:
         self._pictures: queue.Queue[int | None] = queue.Queue()
         self._asked = threading.Semaphore(0)

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.table_view import shipped_art, table_view
-from live.page.answers import TYPES, art_response
+from live.page.answers import TYPES, art_response, serve_key
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
@@ -136,6 +136,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     @app.get("/metrics", summary="Counters for Prometheus")
     async def metrics() -> Response:
         return PlainTextResponse(metrics_text(hub), media_type="text/plain; version=0.0.4")
+
+    serve_key(app, token)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:

@@ -72,6 +72,16 @@ def is_near(request: Request) -> bool:
     return here and f"{request.url.hostname}" in ("127.0.0.1", "localhost", "::1")
 
 
+def serve_key(app: FastAPI, token: str | None) -> None:
+    """Tell the token to pages that are open on this machine: whoever sits here may press everything."""
+
+    @app.get("/api/v1/key", summary="The token, for this machine's own pages; none where none is needed")
+    async def key(request: Request) -> Response:
+        if not is_near(request):
+            return JSONResponse({"error": "open the address with its token, or scan the code on the page"}, 403)
+        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+
+
 async def hear_language(
     lang: Annotated[str, Query(max_length=5, description="everything that people are told: en or de")] = "en",
 ) -> None:

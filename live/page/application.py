@@ -22,6 +22,7 @@ from live.page.answers import (
     is_near,
     qr_svg,
     serve_files,
+    serve_key,
     told_json,
     without_a_second_word,
 )
@@ -335,11 +336,7 @@ def make_application(
         address = share_url.replace("/#", f"/{page}#")
         return Response(qr_svg(address), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
 
-    @app.get("/api/v1/key", summary="The token, for the table's own machine; none where none is needed")
-    async def key(request: Request) -> Response:
-        if not is_near(request):
-            return JSONResponse({"error": "scan the code on the table's own page"}, 403)
-        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+    serve_key(app, token)
 
     @app.get("/healthz", summary="Whether the table lives")
     async def healthz() -> Response:

@@ -13,7 +13,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from live.console.faults import Faults
-from live.page.answers import hear_language, is_near, serve_files, told_json, without_a_second_word
+from live.page.answers import hear_language, serve_files, serve_key, told_json, without_a_second_word
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
@@ -97,11 +97,7 @@ def make_setup_application(
     async def setup() -> Response:
         return await answered(parts.choices)
 
-    @app.get("/api/v1/key", summary="The token, for the table's own machine; none where none is needed")
-    async def key(request: Request) -> Response:
-        if not is_near(request):
-            return JSONResponse({"error": "open the address with its token"}, 403)
-        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+    serve_key(app, token)
 
     @app.post("/api/v1/setup/look", summary="What a camera sees: its picture, the game, who has a seat")
     async def look(body: CameraBody) -> Response:

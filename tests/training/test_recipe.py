@@ -42,6 +42,7 @@ def test_too_sure_logits_are_cooled():
     assert temperature_of(logits, true) == pytest.approx(4.0, rel=0.1)
 
 
+@pytest.mark.soak  # the trainer alone has PyTorch
 def test_weights_follow_from_the_recipe_alone(tmp_path):
     """Learned in one go, and cut off after the first shard and taken up again: the same weights to the last bit."""
     torch = pytest.importorskip("torch", reason="training needs PyTorch (make train)")

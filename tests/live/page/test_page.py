@@ -46,6 +46,7 @@ def test_a_past_move_is_corrected_by_tapping_the_board(page: "Page", played: Pla
     lot = page.locator("#city polygon.lot[data-place='property:12']")
     lot.dispatch_event("click")
     expect(page.locator("#editor")).to_be_visible()
+    expect(page.locator("#field-on")).to_have_value("11 12")
     lot.dispatch_event("click")
     expect(page.locator("#field-on")).to_have_value("11")
     page.locator("#editor-save").click()

@@ -1,6 +1,6 @@
 """What is wanted of a game: which parts, how many copies of each, and in which group's document they go."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from printables.components import printed_parts
 from printables.houses import houses_of
 from tabletop.errors import UsageError
 from tabletop.gamefile import CUSTOM, GameFile, Part
+from tabletop.options import default
 
 STYLES = ("light", "standard", "fine")
 """Light: fewest sheets and cuts that play. Fine: the widest bleed everywhere, paper houses in place of flat tokens."""
@@ -25,7 +26,8 @@ class PrintSettings:
     """Groups, kinds or ids to print; all where empty."""
     players: int | None = None
     options: tuple[tuple[str, Any], ...] = ()
-    """Variants that are played, name and value; of an option that is not named everything is printed."""
+    """Variants that are played, name and value; of an option that is not named everything is printed, in the light
+    style what its default needs."""
     style: str = "standard"
     ink_saver: bool = False
     backs: str = BACKS[0]
@@ -79,7 +81,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
             known = ", ".join(dict.fromkeys((*(group_of.get(kind, kind) for kind in sorted(kinds)), *sorted(kinds))))
             raise UsageError(f"{game.title} has no parts '{word}'; use {known}, or an id such as {game.parts[0].id}")
     words = set(settings.parts)
-    players = settings.players or game.players[1]
+    players, played = settings.players or game.players[1], variants_printed(game, settings)
     colours = list(dict.fromkeys(part.extra["player"] for part in everything if "player" in part.extra))
     if settings.players is not None:
         colours = colours[: settings.players]
@@ -89,7 +91,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
         if (
             words & {part.id, part.kind, group_of.get(part.kind, "pieces")} if words else _belongs(part, game, settings)
         )
-        and (part.id in words or _is_played(part, settings))
+        and (part.id in words or _is_played(part, played))
         and not (part.kind in OWNED and (part.number or 0) > players)
         and part.extra.get("player") in (None, *colours)
     ]
@@ -127,13 +129,18 @@ def options_that_matter(game: GameFile) -> tuple[str, ...]:
     return tuple(name for name in game.options if name in named)
 
 
-def _is_played(part: Part, settings: PrintSettings) -> bool:
+def variants_printed(game: GameFile, settings: PrintSettings) -> dict[str, Any]:
+    """The variants for which is printed; the light style takes the default of what nobody said."""
+    usual = {name: default(game.options[name]) for name in options_that_matter(game)}
+    return {**(usual if settings.style == "light" and not settings.parts else {}), **dict(settings.options)}
+
+
+def _is_played(part: Part, played: Mapping[str, Any]) -> bool:
     """Whether the variants that are played have a use for a part."""
-    played = dict(settings.options)
     for name, values in part.extra.get("when", {}).items():
         if name in played:
             value = played[name]
-            if not set(values) & set(value if isinstance(value, tuple) else (value,)):
+            if not set(values) & set(value if isinstance(value, tuple | list) else (value,)):
                 return False
     return True
 

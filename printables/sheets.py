@@ -95,7 +95,7 @@ def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> Non
     }
     for name, (sheet, slot, bleed) in wanted.items():
         back = is_back(sheet, slot)
-        bled = _bled(slot.part, min(INK_SAVER_BLEED_MM, bleed) if looks.ink_saver else bleed)
+        bled = bled_outline(slot.part, bleed, looks)
         left, top, right, bottom = (value * POINTS_PER_MM for value in bounding_box(bled))
         canvas.beginForm(name, left, -bottom, right, -top)
         pen = Pen(canvas)
@@ -106,8 +106,9 @@ def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> Non
         canvas.endForm()
 
 
-def _bled(part: Part, bleed_mm: float) -> PolygonMm:
+def bled_outline(part: Part, bleed_mm: float, looks: Looks) -> PolygonMm:
     """Where a part may be drawn: its outline and the bleed, for a house's net the rectangle about it."""
+    bleed_mm = min(INK_SAVER_BLEED_MM, bleed_mm) if looks.ink_saver else bleed_mm
     if part.kind in NETS:
         left, top, right, bottom = bounding_box(part.outline_mm)
         return rectangle(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from printables.choice import PrintSettings
     from printables.sheets import Document
     from tabletop.gamefile import GameFile
 
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     parts = tuple(word.strip() for word in arguments.parts.split(",") if word.strip())
     players, options = arguments.players, from_words_for(game, arguments.game, arguments.option)
     if not parts and sys.stdin.isatty() and sys.stderr.isatty():
-        players, options = _asked(game, players, options)
+        players, options = _asked(game, players, options, arguments.style)
     settings = PrintSettings(
         paper=arguments.paper,
         parts=parts,
@@ -72,26 +73,30 @@ def run(arguments: argparse.Namespace) -> int:
     )
     documents = documents_of(game, settings)
     paths = write_files(files_of(documents, game, settings), arguments.out)
-    for sentence in _what_it_takes(game, documents, arguments.style):
+    for sentence in _what_it_takes(game, documents, settings):
         print(sentence, file=sys.stderr)
     for path in paths:
         print(path)
     return 0
 
 
-def _asked(game: "GameFile", players: int | None, options: dict[str, Any]) -> tuple[int | None, dict[str, Any]]:
+def _asked(
+    game: "GameFile", players: int | None, options: dict[str, Any], style: str
+) -> tuple[int | None, dict[str, Any]]:
     """What somebody at a terminal says about what the command line left open, as far as it saves paper."""
     from printables.choice import options_that_matter
     from tabletop.options import ANY_LIST, expected
 
     fewest, most = game.players
     if players is None and fewest < most:
-        players = _answer(f"How many players, {fewest} to {most}?", partial(_between, fewest, most), None)
+        question = f"How many players, {fewest} to {most}? (Enter: {most}) "
+        players = _answer(question, partial(_between, fewest, most), None)
+    usual = "the usual" if style == "light" else "print what any needs"
     for name in options_that_matter(game):
         if name not in options:
             values = game.options[name]
             many = ", several with commas" if ANY_LIST in values else ""
-            question = f"Which {name.replace('_', ' ')}: {expected(values)}{many}?"
+            question = f"Which {name.replace('_', ' ')}: {expected(values)}{many}? (Enter: {usual}) "
             options = {**options, **_answer(question, partial(_option, game, name), {})}
     return players, options
 
@@ -111,11 +116,11 @@ def _option(game: "GameFile", name: str, word: str) -> dict[str, Any]:
 
 
 def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> Answer:
-    """What is typed after a question, which is put again until it can be read; with Enter alone all is printed."""
+    """What is typed after a question, which is put again until it can be read; `otherwise` with Enter alone."""
     from tabletop.errors import UsageError
 
     while True:
-        print(f"{question} (Enter: print what any needs) ", end="", file=sys.stderr, flush=True)
+        print(question, end="", file=sys.stderr, flush=True)
         word = sys.stdin.readline().strip()
         try:
             return read(word) if word else otherwise
@@ -123,22 +128,44 @@ def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> 
             continue
 
 
-def _what_it_takes(game: "GameFile", documents: "Sequence[Document]", style: str) -> Iterator[str]:
-    """Sentences on paper, cuts and time, and on the documents that can wait."""
+def _what_it_takes(game: "GameFile", documents: "Sequence[Document]", settings: "PrintSettings") -> Iterator[str]:
+    """Sentences on paper, cuts, time and ink, on the variant, and on the documents that can wait."""
+    from printables.choice import options_that_matter, variants_printed
+    from printables.ink import pages_of_ink
+    from printables.looks import Looks
     from printables.work import can_wait, work_of
+    from tabletop.options import default
 
     work = work_of(documents)
+    ink = pages_of_ink(documents, game, Looks(game.palette, settings.ink_saver, settings.folder))
     paper = documents[0].sheets[0].paper.title if documents else ""
     yield (
         f"{game.title}: {_number(work.sheets, 'sheet')} of {paper}, {_number(work.edges, 'edge')} to cut "
-        f"in {_number(work.strokes, 'stroke')}, about {_number(work.minutes, 'minute')} with knife and ruler."
+        f"in {_number(work.strokes, 'stroke')}, about {_number(work.minutes, 'minute')} with knife and ruler; "
+        f"ink as for {_number(ink, 'page')} of text."
     )
-    if style == "light" and len(documents) > 1:
+    if settings.style == "light" and len(documents) > 1:
         yield "Left out: cards (those of a box or slips of paper do), summaries, score track; --parts prints them too."
+    taken = {
+        name: value for name, value in variants_printed(game, settings).items() if name not in dict(settings.options)
+    }
+    if taken:
+        told = ", ".join(f"{name}={_shown(value)}" for name, value in taken.items())
+        yield f"Printed for {told}; --option NAME=VALUE prints another variant."
+    elif settings.style != "light" and not settings.parts:
+        open_ = [name for name in options_that_matter(game) if name not in dict(settings.options)]
+        if open_:
+            first = f"{open_[-1]}={_shown(default(game.options[open_[-1]]))}"
+            yield f"For every variant: name yours for fewer sheets, such as --option {first}."
     waiting = list(can_wait(documents))
     if waiting and len(documents) > 1:
         told = ", ".join(f"{name} ({_number(its.sheets, 'sheet')}, {its.minutes} min)" for name, its in waiting)
         yield f"To begin you can leave out: {told}."
+
+
+def _shown(value: Any) -> str:
+    """An option's value as people type it."""
+    return "none" if value in ([], ()) else str(value).lower()
 
 
 def _number(count: int, noun: str) -> str:

@@ -40,6 +40,14 @@ def test_light_needs_few_sheets_and_cuts(
     assert work.waste <= waste
 
 
+@pytest.mark.parametrize(("game", "options"), [("my-city", ETERNAL), ("my-city-chess", PLAIN_CHESS)])
+def test_light_takes_the_usual_variant_where_none_is_named(game: str, options: tuple[tuple[str, object], ...]) -> None:
+    """`--players 2 --style light` alone is as few sheets as with the default options named."""
+    named = PrintSettings(style="light", players=2, options=options)
+    alone = PrintSettings(style="light", players=2)
+    assert work_of(documents_of(load_game(game), alone)) == work_of(documents_of(load_game(game), named))
+
+
 def test_light_has_all_that_is_laid_and_nothing_that_can_wait() -> None:
     """The same neighbourhoods, pieces, mats and puck as standard; no cards, summaries, score track."""
     counts = []

@@ -36,8 +36,19 @@ def test_every_job_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFix
     told = capsys.readouterr().err
     assert "My City: 19 sheets of A4, 480 edges to cut" in told
     assert "minutes" in told
+    assert "ink as for" in told
     assert "To begin you can leave out: How to print and cut (1 sheet, 0 min)" in told
     assert "Cards (5 sheets" in told
+
+
+def test_the_variant_for_which_light_is_printed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Light takes the usual one; standard says how to name one's own."""
+    told = {}
+    for style in ("light", "standard"):
+        assert main(["print", "my-city-chess", "--out", str(tmp_path), "--paper", "a3", "--style", style]) == 0
+        told[style] = capsys.readouterr().err
+    assert "Printed for city_dump=false, slums=off, map=square-8; --option" in told["light"]
+    assert "For every variant: name yours for fewer sheets, such as --option map=square-8." in told["standard"]
 
 
 def test_at_a_terminal_players_and_variants_are_asked_for(

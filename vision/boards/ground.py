@@ -350,8 +350,8 @@ def _judged(
     expected = tones if known else printed
     tolerance = settings.tolerance if known else settings.printed_tolerance
     away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
-    colour = math.exp(-2.0 * max(0.0, away - 0.6) ** 2 * 0.5)
+    colour = math.exp(-(max(0.0, away - settings.same_colour) ** 2))
     middle = core / bare if bare else 1.0
-    smooth = min(max((plain / usual - settings.least_plain) / 0.25, 0.0), 1.0)
-    clear = min(max((middle - settings.least_bare) / 0.25, 0.0), 1.0)
+    smooth = min(max((plain / usual - settings.least_plain) / settings.fully_free, 0.0), 1.0)
+    clear = min(max((middle - settings.least_bare) / settings.fully_free, 0.0), 1.0)
     return Ground(colour * smooth * clear, known, median, plain, core, True)

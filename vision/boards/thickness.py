@@ -38,4 +38,5 @@ def _thickness_mm(shot: SolvedShot, setup: Setup, laid: LaidBoard) -> float:
     heights = np.arange(0.0, settings.thickness_mm + 0.1, settings.thickness_step_mm)
     astray = np.array([astray_mm(float(height)) for height in heights])
     best = int(astray.argmin())
-    return float(heights[best]) if astray[best] < 0.6 * astray[0] and astray[0] > settings.off_square_mm else 0.0
+    fits = astray[best] < shot.settings.heights.nearer * astray[0] and astray[0] > settings.off_square_mm
+    return float(heights[best]) if fits else 0.0

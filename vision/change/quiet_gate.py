@@ -39,8 +39,17 @@ class WatchSettings:
     """A place whose logarithmic brightness changes by more than this against the rest is changed (or in shadow)."""
     moved_px: float = 0.8
     """The median of the codes' shifts from which the camera counts as moved; 1 mm is 1.5 px in a webcam's 1080p."""
-    nudge_mm: float = 1.0
-    """A tile whose codes shift by this against the others was pushed."""
+    nudge_mm: float = 0.7
+    nudge_px: float = 0.5
+    """A tile whose codes shift by this against the others was pushed; noise shifts them by a quarter of a pixel."""
+    lost_profiles: float = 3.0
+    """A code that seems to have shifted by so many times the reach of its profiles shows no border: it is covered."""
+    contrast_levels: float = 10.0
+    """Standard deviation of a place's green from which it has contrast, so that its likeness tells something."""
+    hidden_correlation: float = 0.5
+    """A place with contrast that looks like itself by less than this shows nothing of before."""
+    local_noise: float = 3.0
+    """Differences within a place count from so many times the usual one of all places on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +166,7 @@ class QuietGate:
         self._place_shapes = places - self._place_means[:, None]
         self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
-        self._structured = self._green_strengths / 7.0 > 10.0
+        self._structured = self._green_strengths / 7.0 > self._settings.contrast_levels  # 7: the root of 49 samples
         slopes = np.gradient(self._reference_borders, axis=-1)
         slopes /= np.maximum((slopes**2).sum(axis=-1, keepdims=True), 1.0)
         self._border_slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
@@ -204,11 +213,11 @@ class QuietGate:
         middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
         side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
         shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
-        seen = np.abs(side).max(axis=1) < 3.0 * np.maximum(self._step_px, 0.3) * borders.shape[-1] / 2
+        seen = np.abs(side).max(axis=1) < self._settings.lost_profiles * self._step_px * steps / 2
         if not seen.any():
             return float("inf"), True
         median = _median(shift[seen])
-        limit = max(self._settings.nudge_mm * self._px_per_mm * 0.7, 0.5)
+        limit = max(self._settings.nudge_mm * self._px_per_mm, self._settings.nudge_px)
         away = np.linalg.norm(shift - median, axis=1)
         nudged = bool((away > limit).any()) and any(
             float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all()
@@ -233,9 +242,9 @@ class QuietGate:
         nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
         nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
         noise = float(_median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
-        local = nine > max(self._settings.local_levels, 3.0 * noise)
+        local = nine > max(self._settings.local_levels, self._settings.local_noise * noise)
         different = local | (self._structured & (correlation < self._settings.still_correlation))
-        return different | level, self._structured & (correlation < 0.5)
+        return different | level, self._structured & (correlation < self._settings.hidden_correlation)
 
 
 def _quad(outline: PointsPx) -> PointsPx:

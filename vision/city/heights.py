@@ -8,9 +8,6 @@ from vision.pixels.codes import corners_of, middles_px
 from vision.places.place import PlaceFrame
 from vision.places.shot import SolvedShot
 
-HOUSES_FROM_MM = 3.0
-"""Tokens lie within 2 mm of their lots' middles; where most seem further off, houses are tried."""
-
 
 def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, float]:
     """Code id -> height of the pieces' tops: flat tokens, or the game's paper houses where these fit the lots better.
@@ -38,4 +35,5 @@ def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, fl
         return float(np.median(away))
 
     low, high = astray_mm(flat), astray_mm(tall)
-    return tall if high < 0.6 * low and low > HOUSES_FROM_MM else flat
+    settings = shot.settings.heights
+    return tall if high < settings.nearer * low and low > settings.houses_from_mm else flat

@@ -19,13 +19,6 @@ from vision.places.place import PlaceFrame, rectangle_mm
 from vision.places.shot import SolvedShot
 from vision.table.sheets import fitted_rigid
 
-NEAR_CELLS = 4
-"""How far from the city a neighbourhood that touches it can reach."""
-PROMISING_ART = 0.75
-"""Correlation of a lot's art on the coarse raster from which it is looked at again."""
-CLEAR_ART = 0.85
-"""Correlation from which a lot's or a rail's art counts as seen."""
-
 
 @dataclass(frozen=True, slots=True)
 class Traces:
@@ -86,10 +79,10 @@ def find_occluded_tiles(shot: SolvedShot, city: City) -> Traces:
         return Traces(frozenset(), ())
     known = set(game.neighbourhoods.cells_of(city.tiles).values())
     frame = lattice_frame(city, game)
-    around = _around(known)
+    around = _around(known, shot.settings.traces.near_cells)
     spots = frame.spots([(row + 0.5, column + 0.5) for row, column in around])
     shown = inside_picture(plane, spots, game.grid.lot_mm / 2) if spots else np.zeros(0, bool)
-    occupied = _on_sheets(spots, city)
+    occupied = _on_sheets(spots, city, shot.settings.traces.on_sheet_mm)
     cells = [cell for cell, inside, taken in zip(around, shown, occupied, strict=True) if inside and not taken]
     hits = _with_art(shot, frame, cells)
     looked_at = hits | _with_pieces(shot, frame, set(cells))
@@ -98,29 +91,29 @@ def find_occluded_tiles(shot: SolvedShot, city: City) -> Traces:
     return Traces(frozenset(hits), _missing_codes(shot, frame, looked_at, city))
 
 
-def _around(known: set[Cell]) -> list[Cell]:
-    """Cells that are not known and lie within reach of the city."""
+def _around(known: set[Cell], near: int) -> list[Cell]:
+    """Cells that are not known and lie within so many cells of the city."""
     cells = np.array(sorted(known))
-    low, high = cells.min(axis=0) - NEAR_CELLS, cells.max(axis=0) + NEAR_CELLS
+    low, high = cells.min(axis=0) - near, cells.max(axis=0) + near
     rows, columns = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
     every = np.stack([rows, columns], axis=-1).reshape(-1, 2)
     apart = np.abs(every[:, None] - cells[None])
     steps = (np.maximum(apart.max(axis=2), (apart.sum(axis=2) * 0.75))).min(axis=1)
-    return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= NEAR_CELLS)]]
+    return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= near)]]
 
 
-def _on_sheets(spots: Sequence[PlaceFrame], city: City) -> Any:
-    """Which spots (n,) lie on a sheet that was seen, reserve included."""
+def _on_sheets(spots: Sequence[PlaceFrame], city: City, rim_mm: float) -> Any:
+    """Which spots (n,) lie on, or so near to, a sheet that was seen, reserve included."""
     middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
     taken = np.zeros(len(spots), bool)
     for sheet in city.seen:
-        taken |= (np.abs(sheet.to_sheet(middles)) < np.array(sheet.part.size_mm) / 2 + 4.0).all(axis=1)
+        taken |= (np.abs(sheet.to_sheet(middles)) < np.array(sheet.part.size_mm) / 2 + rim_mm).all(axis=1)
     return taken
 
 
 def _with_pieces(shot: SolvedShot, frame: LatticeFrame, cells: set[Cell]) -> set[Cell]:
     """Cells in whose middle a piece was found, straight."""
-    found = set()
+    settings, found = shot.settings.traces, set()
     origin = frame.spot(0, 0)
     for code in shot.codes:
         part = shot.game.by_code[code.id][0] if code.own else None
@@ -131,16 +124,18 @@ def _with_pieces(shot: SolvedShot, frame: LatticeFrame, cells: set[Cell]) -> set
         column, row = float(away @ origin.right) - 0.5, float(away @ origin.down) - 0.5
         off_mm = np.hypot(column - round(column), row - round(row)) * frame.pitch_mm
         top = corners[1] - corners[0]
-        quarter = float(np.degrees(np.arctan2(top[1], top[0])) - frame.turn_deg) / 90.0
-        if off_mm < 6.0 and abs(quarter - round(quarter)) < 0.09 and (round(row), round(column)) in cells:
+        askew_deg = (float(np.degrees(np.arctan2(top[1], top[0])) - frame.turn_deg) + 45.0) % 90.0 - 45.0
+        straight = abs(askew_deg) < settings.askew_deg
+        if off_mm < settings.off_middle_mm and straight and (round(row), round(column)) in cells:
             found.add((round(row), round(column)))
     return found
 
 
 def _with_art(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell]) -> set[Cell]:
     """Cells where an empty lot shows."""
-    candidates = _showing(shot, frame, cells, shot.settings.places.coarse_mm, PROMISING_ART)
-    return set(_showing(shot, frame, candidates, shot.settings.places.fine_mm, CLEAR_ART))
+    places, traces = shot.settings.places, shot.settings.traces
+    candidates = _showing(shot, frame, cells, places.coarse_mm, traces.promising_art)
+    return set(_showing(shot, frame, candidates, places.fine_mm, traces.clear_art))
 
 
 def _showing(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell], step_mm: float, least: float) -> list[Cell]:
@@ -148,9 +143,8 @@ def _showing(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell], step_
     if not cells:
         return []
     picture, weights = empty_lot(shot.game, step_mm)
-    reach = 3.6
     lots = frame.spots([(row + 0.5, column + 0.5) for row, column in cells])
-    lot = match_art(shot, lots, picture, weights, step_mm=step_mm, reach_mm=reach)
+    lot = match_art(shot, lots, picture, weights, step_mm=step_mm, reach_mm=shot.settings.traces.art_reach_mm)
     return [cell for cell, one in zip(cells, lot > least, strict=True) if one]
 
 
@@ -174,7 +168,7 @@ def _missing_codes(shot: SolvedShot, frame: LatticeFrame, hits: set[Cell], city:
         flat = matches.best[index].reshape(-1)
         best = int(flat.argmax())
         rival = np.delete(matches.best[index], best // 4, axis=0).max() if len(ids) > 1 else 0.0
-        if flat[best] < settings.detection.soft_correlation or flat[best] - rival < 0.1:
+        if flat[best] < settings.detection.soft_correlation or flat[best] - rival < settings.traces.code_lead:
             continue
         square = rectangle_mm(side, side)
         angle = np.radians(matches.turn_deg[index] + 90.0 * (best % 4))

@@ -37,9 +37,6 @@ from vision.uncoded.puck import with_plain_puck
 from vision.uncoded.streetcars import look_at_cars
 from vision.unread import unknown_codes
 
-REACHED = 0.8
-"""Of the pitch: a piece on no lot touches those whose middles are nearer than this, on a crossing all four."""
-
 
 def read_city(
     image: BgrImage,
@@ -204,7 +201,7 @@ def _astray(
 ) -> tuple[Problem, ...]:
     """Pieces between lots: told, and every place that they may touch is in doubt but those where something was read."""
     covered = {cell for piece in pieces for cell in piece.cells}
-    reach = shot.game.grid.pitch_mm * REACHED
+    reach = shot.game.grid.pitch_mm * shot.settings.places.touched
     problems = []
     for code, middle in on_no_lot(shot, lots):
         near = [lot for lot in lots if np.linalg.norm(lot.spot.middle_mm - middle) < reach and lot.cell not in covered]

@@ -32,6 +32,10 @@ class BoardColourSettings:
     """From this share on the whole cell is of another ground."""
     some: float = 0.045
     """From this share on something stands on the cell."""
+    surely_bare: float = 0.0225
+    surely_some: float = 0.0675
+    surely_not_whole: float = 0.576
+    """Shares below the first say bare ground, and between the others something on it, by more than a mere guess."""
     river_wide: float = 0.09
     """Half the strip along a side in which the river is looked for, in cells."""
     river: float = 0.5
@@ -112,7 +116,7 @@ class FlatBoard:
         share = float(other.mean())
         colours = self._core(cell, self.lab)
         if share < settings.some:
-            return "plain", share < settings.some / 2
+            return "plain", share < settings.surely_bare
         _, a, b = np.median(colours[other], axis=0)
         green = a < plain_a + settings.greener
         if share > settings.whole:
@@ -121,7 +125,7 @@ class FlatBoard:
             return "gold", False
         if b < settings.blue_b:
             return "well", False
-        sure = settings.some * 1.5 < share < settings.whole * 0.8
+        sure = settings.surely_some < share < settings.surely_not_whole
         return ("two-trees" if green else "two-rocks"), sure
 
     def _river(self, off: Samples) -> list[Edge]:

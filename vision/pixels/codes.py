@@ -168,7 +168,7 @@ def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale
     for row, number in enumerate(numbers):
         correlation = float(turned[row, number, 0])
         within = _within_border(levels[row], modules(game.codes.dictionary, ids)[number, 0])
-        if exact[row] and correlation > 0.5 and within >= enough.sized_decoded:
+        if exact[row] and correlation > settings.detection.decoded_correlation and within >= enough.sized_decoded:
             own.append(_Candidate(SeenCode(ids[number], refined[row], correlation), within >= enough.decoded))
     quads = (rejected + 0.5) / scale - 0.5
     return own + _second_chance(grey, quads, [one.code for one in own], game, ids, settings)
@@ -294,7 +294,8 @@ def _second_chance(
     """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
     detection = settings.detection
     sides = sides_px(quads)
-    plausible = (sides.min(axis=1) > 6.0) & (sides.max(axis=1) < 3.0 * sides.min(axis=1))
+    shortest, longest = sides.min(axis=1), sides.max(axis=1)
+    plausible = (shortest > detection.rejected_px) & (longest < detection.rejected_oblong * shortest)
     quads = quads[plausible]
     if own and len(quads):
         middles = middles_px(corners_of(own))

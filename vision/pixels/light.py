@@ -13,7 +13,7 @@ def light_problems(grey: GreyImage, settings: LightSettings) -> tuple[Problem, .
     even = small.std() < settings.even_spread and small.mean() < settings.even_grey
     if even or np.percentile(small, 99) < settings.dark_grey:
         return (Problem("too-dark", "the picture is too dark to read; turn a lamp on, or expose longer"),)
-    if (small >= 253).mean() > settings.bright_share:
+    if (small >= settings.white_grey).mean() > settings.bright_share:
         return (Problem("overexposed", "the picture is overexposed; dim the lamp, or give the camera less exposure"),)
     return ()
 

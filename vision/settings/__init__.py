@@ -46,7 +46,16 @@ class DetectionSettings:
     code_on_paper: float = 0.75
     """Side of a code over that of its paper: 7/9 with one module of white round it, less where people cut wider."""
     unknown_contrast: float = 40.0
-    """Grey levels between black and white from which a code that is not the game's is told about."""
+    """Grey levels between black and white from which a code that is not the game's is told about ..."""
+    unknown_px: float = 14.0
+    """... if its sides are longer than this ..."""
+    unknown_sizes: tuple[float, float] = (0.6, 3.0)
+    """... and so many times as long as the game's own: other sizes are print within a code, or rims of paper."""
+    decoded_correlation: float = 0.5
+    """What the detector itself decodes correlates better than this with its pattern when seen at full size."""
+    rejected_px: float = 6.0
+    rejected_oblong: float = 3.0
+    """Rejected quadrilaterals with a shorter side, or with sides that differ by more than this factor, are no codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,38 @@ class LatticeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceSettings:
+    """Art and pieces that betray a neighbourhood whose own codes are covered; origin: virtual pictures."""
+
+    near_cells: int = 4
+    """How far from the city a neighbourhood that touches it can reach."""
+    promising_art: float = 0.75
+    """Correlation of a lot's art on the coarse raster from which it is looked at again."""
+    clear_art: float = 0.85
+    """Correlation from which a lot's art counts as seen."""
+    art_reach_mm: float = 3.6
+    """Search for art to each side of where the lattice puts it: covered sheets lie as straight as the others."""
+    on_sheet_mm: float = 4.0
+    """Lots no further than this beyond the rim of a sheet that is seen are that sheet's, not a covered one's."""
+    off_middle_mm: float = 6.0
+    """A piece in step with the lattice lies no further from its lot's middle than this ..."""
+    askew_deg: float = 8.1
+    """... and no more askew."""
+    code_lead: float = 0.1
+    """Correlation by which a code that is looked for there must lead that of any other neighbourhood."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeightSettings:
+    """How high things lie when nothing but their places tells; origin: virtual pictures."""
+
+    nearer: float = 0.6
+    """Another height is believed where it brings the pieces this many times as near to their places' middles ..."""
+    houses_from_mm: float = 3.0
+    """... and flat tokens would lie further off than this: they lie within 2 mm of their lots' middles."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaceSettings:
     """Looking at one place: patch, search, patterns."""
 
@@ -134,6 +175,8 @@ class PlaceSettings:
     """From this far off a quarter turn on, either of the two nearest ones may be meant."""
     far_mm: float = 17.0
     """A code that was found further than this from every lot's middle belongs to none of them."""
+    touched: float = 0.8
+    """Of the pitch: a piece on no lot touches those whose middles are nearer than this, on a crossing all four."""
     batch: int = 64
     """Places that are correlated at once."""
 
@@ -179,6 +222,7 @@ class LightSettings:
     """Standard deviation in grey levels below which a picture shows one even surface, a lid in the light, say."""
     even_grey: float = 60.0
     """An even picture whose mean stays below this is too dark."""
+    white_grey: float = 253.0
     bright_share: float = 0.35
     """Share of fully white pixels from which the picture counts as overexposed."""
     sharpness: float = 12.0
@@ -210,6 +254,8 @@ class ReaderSettings:
     edges: EdgeSettings = field(default_factory=EdgeSettings)
     plane: PlaneSettings = field(default_factory=PlaneSettings)
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
+    traces: TraceSettings = field(default_factory=TraceSettings)
+    heights: HeightSettings = field(default_factory=HeightSettings)
     places: PlaceSettings = field(default_factory=PlaceSettings)
     sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
     light: LightSettings = field(default_factory=LightSettings)

@@ -66,6 +66,10 @@ class BoardSettings:
     """Plainness against the usual one of that ground from which a cell starts to count as free."""
     least_bare: float = 0.5
     """Plainness of a cell's middle against the usual one from which it starts to count as free."""
+    fully_free: float = 0.25
+    """By so much more plainness it counts fully."""
+    same_colour: float = 0.6
+    """Differences up to this part of the tolerance leave a cell's colour wholly its ground's."""
     fewest_alike: int = 3
     """Cells of one kind of ground that must agree before their colour is trusted."""
     share_alike: float = 0.3

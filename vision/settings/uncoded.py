@@ -37,6 +37,18 @@ class StreetcarSettings:
     """... likely empty with less than this share of a streetcar's colour."""
     least_samples: int = 8
     """Samples beside a streetcar, or of its street, without which nothing is said."""
+    top_shown: float = 0.5
+    """Share of a streetcar's top that nearer blocks must leave free for that place of it to be looked at."""
+    street_sd: float = 6.0
+    """Scatter (Delta E) of a bare street's colour about the usual one of the picture."""
+    street_lead_nats: float = 2.0
+    """By so much the street's colour must fit a sample better than a stranger's, and than a streetcar's in dim light,
+    where grey is a shaded street's, too."""
+    fewest_bare_streets: int = 3
+    """Empty streets that must show their rails before they tell what the street's colour is."""
+    by_rails_nats: float = -6.0
+    by_colour_nats: float = -5.0
+    """Evidence of a streetcar in a street that is likely empty by its rails, or by colour alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +83,19 @@ class PlainSettings:
     """Delta E (lightness counting half) from its own median within which a sample of one plain face lies."""
     plain_share: float = 0.72
     """Share of alike samples from which a face counts as plain."""
+    plain_nats: float = 4.0
+    """What plainness counts beside colour where one of several heights is chosen."""
+    likely_piece_nats: float = 12.0
+    """Ways to lay pieces over a heap that are worse by more than this are left out."""
     written_lightness_sd: float = 9.0
     """A colour that people wrote down is off by so much (their blocks look lighter in one light than another)."""
     written_chroma_sd: float = 9.0
+    written_chroma_share: float = 0.08
+    """... and, the more coloured it is, by this share of its chroma more."""
+    moved_variance: float = 2.0
+    """Of each of L, a and b where faces of this picture have shown how a written colour looks in it."""
+    shows_nats: float = 2.0
+    """A face shows how a colour looks in this picture if that colour fits it so well, a stranger's being 0."""
     seen_sd: tuple[float, float, float] = (7.0, 6.5, 6.5)
     """Scatter of one colour over the pieces of one picture: gloss and side light, mostly in lightness."""
     off_nats: float = 3.0
@@ -94,8 +116,8 @@ class PlainSettings:
     """Thickness of a printed board."""
     bare_reach: float = 1.4
     """Bare ground is looked at as if a piece of so many pitches lay there: over most of the cell."""
-    bare_floor: float = -12.0
-    """Evidence of any piece on a cell that shows nothing but its ground."""
+    floor: float = -12.0
+    """Evidence of a piece that does not fit at all: plain colours never say more than this."""
     certain_colour: float = 4.0
     """Nats by which the colour must lead the next one that a piece of this shape may have."""
     certain_shape: float = 5.0
@@ -114,7 +136,14 @@ class PlainSettings:
     seam_slope: float = 1.2
     """Nats for each Delta E beyond that."""
     street_delta: float = 13.0
-    """The same for a whole street between two lots."""
+    street_slope: float = 0.6
+    """The same for a whole street between two lots, ..."""
+    street_quantile: float = 0.8
+    """... of which this quantile counts: under a white piece only an open street's rails differ."""
+    half_joint: float = 0.6
+    """What one half of a joint says counts so much where something smaller lies upon the piece."""
+    least_open_mm: float = 1.0
+    """Ground between two faces of which less would be seen says nothing."""
     car_nats: float = 2.0
     """Nats of a streetcar's colour from which a sample counts: dark wood and shadows reach 1 with red ones."""
     ground_sd: tuple[float, float, float] = (7.0, 6.0, 8.0)
@@ -145,13 +174,28 @@ class PlainSettings:
     """Area of a loose piece over that of the smallest box round it, below which it is ragged (a disc: .785), ..."""
     ragged_nats: float = 4.0
     """... and what that speaks against it."""
+    loose_delta: float = 22.0
+    """Delta E from its own colour up to which a sample belongs to a loose piece, less where its ground is alike; ..."""
+    loose_ground: int = 50
+    """... samples of ground without which nobody knows that."""
+    loose_mm2: float = 30.0
+    """Smallest loose piece."""
+    size_sd_mm: float = 1.6
+    size_sd_share: float = 0.05
+    """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""
     certain_size: float = -3.0
     """Nats of a loose piece's measured sides from which it is certain, ..."""
     likely_size: float = -6.0
     """... and below which its kind is not told."""
+    puck_nats: float = -10.5
+    """Evidence of the puck on a mat that shows nothing of its colour."""
     puck_shows: float = 0.85
     puck_bare: float = 0.5
     """Share of samples in the puck's colour from which it lies on a mat, and below which it does not."""
+    burnt_level: int = 251
+    """Value (of 255) in all channels from which a sample is clipped."""
+    white_levels: tuple[float, float] = (20.0, 252.0)
+    """Values between which a code's white tells the light: dark ones are no white, light ones clip."""
     most_burnt: float = 0.4
     """Share of clipped samples from which nothing is said of a face."""
     linked_nats: float = 6.0

@@ -42,7 +42,7 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
     gap = pitch - width
     lean = float(leaning(plane, middle, height) @ along)
     low, high = _open_part(gap, lean, other.key in faces, one.key in faces)
-    if high - low < 1.0:
+    if high - low < settings.least_open_mm:
         return 0.0
     steps = np.arange(low, high + STEP_MM / 2, STEP_MM)
     side = np.array([-along[1], along[0]])
@@ -52,7 +52,7 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
     values = look.field.at(plane.to_picture(points, height_mm=height)).astype(float)
     if rim:  # what lies upon the piece may reach over one side of the joint
         halves = [_away(values[:, part].mean(axis=1), shown, steps, pitch) for part in (slice(0, 2), slice(2, 4))]
-        return 0.6 * min(_nats(half, gap, settings) for half in halves)
+        return settings.half_joint * min(_nats(half, gap, settings) for half in halves)
     return _nats(_away(np.median(values, axis=1), shown, steps, pitch), gap, settings)
 
 
@@ -85,5 +85,5 @@ def _nats(away: Floats, gap: float, settings: PlainSettings) -> float:
     most = settings.most_joint_nats
     if gap <= NARROW_MM:
         return float(np.clip((away.max() - settings.seam_delta) * settings.seam_slope, -most, most))
-    # Not the median: of an open street under a white piece only the rails differ.
-    return float(np.clip((float(np.quantile(away, 0.8)) - settings.street_delta) * 0.6, -most, most))
+    street = float(np.quantile(away, settings.street_quantile))
+    return float(np.clip((street - settings.street_delta) * settings.street_slope, -most, most))

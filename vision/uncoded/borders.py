@@ -1,5 +1,6 @@
 """Whether a piece's colour ends at its rim: coloured paper, sleeves and hands go on beyond."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
@@ -20,14 +21,14 @@ def free_rims(look: PlainLook, faces: Mapping[Cell, Face]) -> Callable[[Sequence
             own = set(piece.cells)
             for cell in piece.cells:
                 sides = [side for side in STEP if neighbour(cell, side) not in own]
-                found[cell] = min((_rim(look, faces[cell], side, hulls, own) for side in sides), default=9.0)
+                found[cell] = min((_rim(look, faces[cell], side, hulls, own) for side in sides), default=math.inf)
         return found
 
     return rims
 
 
 def _rim(look: PlainLook, face: Face, side: Side, hulls: Silhouettes, own: set[Cell]) -> float:
-    """Nats that the street beside one side of a face has another colour than the face."""
+    """Nats that the street beside one side of a face has another colour than the face; inf where it is not seen."""
     settings, plane = look.settings, look.plane
     row, column = STEP[side]
     spot, width = face.cell.spot, face.width_mm
@@ -41,6 +42,6 @@ def _rim(look: PlainLook, face: Face, side: Side, hulls: Silhouettes, own: set[C
     pixels = plane.to_picture(points, height_mm=height)
     shown = hulls.behind(pixels, but=own) == 0
     if shown.mean() < settings.rim_seen:
-        return 9.0
+        return math.inf
     alike = weighed(look.field.at(pixels[shown]).astype(float) - face.lab) < settings.rim_delta
     return settings.rim_nats * (1.0 - 2.0 * float(alike.mean()))

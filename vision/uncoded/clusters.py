@@ -1,5 +1,6 @@
 """From faces to pieces: heaps of touching faces of one colour, cut into known shapes, and how sure each cell is."""
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,11 +13,8 @@ from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
 from vision.uncoded.shapes import Cell, Cut, Laid, best_cuts, placements
 
-KEEP_NATS = 12.0
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
-FLOOR = -12.0
-"""Evidence about a piece that does not fit at all: plain colours never say more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +49,14 @@ def explain_faces(
     answers: dict[Cell, PlainAnswer] = {}
     for heap in _heaps(faces, joints, settings):
         inner = {pair: value for pair, value in joints.items() if pair <= heap}
-        options = placements(heap, parts, inner, colour)
+        options = placements(heap, parts, inner, colour, settings.floor)
         cuts = best_cuts(
-            heap, options, supply, price=settings.unexplained_nats, keep=KEEP_NATS, most_steps=settings.most_steps
+            heap,
+            options,
+            supply,
+            price=settings.unexplained_nats,
+            keep=settings.likely_piece_nats,
+            most_steps=settings.most_steps,
         )
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
@@ -114,23 +117,23 @@ def _answer(
     for cut in cuts:
         for laid in cut.pieces:
             if cell in laid.cells:
-                value = max(FLOOR, cut.nats - cuts[0].nats + _best_nats(cuts[0], cell))
-                evidence[laid.part.id] = max(evidence.get(laid.part.id, FLOOR), value)
+                value = max(settings.floor, cut.nats - cuts[0].nats + _best_nats(cuts[0], cell))
+                evidence[laid.part.id] = max(evidence.get(laid.part.id, settings.floor), value)
     if piece is None:
         return PlainAnswer(None, "ask", evidence)
     size, own = len(piece.cells), set(piece.cells)
     alike = [one for one in options if set(one.cells) == own]
     for one in alike:
-        value = max(FLOOR, (one.nats - piece.nats) / size + _best_nats(cuts[0], cell))
-        evidence[one.part.id] = max(evidence.get(one.part.id, FLOOR), value)
+        value = max(settings.floor, (one.nats - piece.nats) / size + _best_nats(cuts[0], cell))
+        evidence[one.part.id] = max(evidence.get(one.part.id, settings.floor), value)
     rivals = [one.nats for one in alike if one.part.id != piece.part.id]
-    colour_lead = (piece.nats - max(rivals)) / size if rivals else KEEP_NATS
+    colour_lead = (piece.nats - max(rivals)) / size if rivals else settings.likely_piece_nats
     other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
-    shape_lead = cuts[0].nats - max(other) if other else KEEP_NATS
+    shape_lead = cuts[0].nats - max(other) if other else settings.likely_piece_nats
     known = _best_nats(cuts[0], cell)
     # What goes on beyond the piece, to a bare cell or to another piece, is no piece of this size.
-    beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=9.0)
-    beyond = min(beyond, *(rims.get(one, 9.0) for one in own))
+    beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=math.inf)
+    beyond = min(beyond, *(rims.get(one, math.inf) for one in own))
     plain = min(faces[one].plain for one in own)
     lead = min(colour_lead, shape_lead)
     if lead < settings.likely_lead or beyond < settings.likely_ends or known < settings.likely_nats:
@@ -184,7 +187,9 @@ def explain_twice(
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
         for cell, answer in answers.items()
-        if answer.piece is not None and answer.colour_lead > settings.plainly_nats and answer.piece.colour_nats > 2.0
+        if answer.piece is not None
+        and answer.colour_lead > settings.plainly_nats
+        and answer.piece.colour_nats > settings.shows_nats
     ]
     return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings, rims)
 
@@ -215,7 +220,7 @@ def unless_larger(
         if not any(_apart(cell, one) == 1 for cell in near for one in own):
             continue
         parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
-        larger = placements(own | near, parts, {}, lambda part, cells: 0.0)
+        larger = placements(own | near, parts, {}, lambda part, cells: 0.0, settings.floor)
         if any(own < set(one.cells) for one in larger):
             for cell in own:
                 old = answers[cell]

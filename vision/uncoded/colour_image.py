@@ -82,7 +82,7 @@ def colour_field(shot: SolvedShot) -> ColourField:
     veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
     if veil.shows:
         whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
-    spots, logs = _lights(correction, whites, where, shown, game)
+    spots, logs = _lights(correction, whites, where, shown, game, settings)
     values = np.arange(256) / 255.0
     curve = (values**correction.exponent).astype(np.float32)
     light = curve[small[..., ::-1]]  # red, green, blue
@@ -95,7 +95,7 @@ def colour_field(shot: SolvedShot) -> ColourField:
     linear = (light / gain) @ matrix - offset
     veiled = (np.maximum(linear, -0.5 * correction.veil) + correction.veil) / (1.0 + correction.veil)
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
-    burnt = (small.min(axis=2) >= 251).astype(np.float32)
+    burnt = (small.min(axis=2) >= settings.burnt_level).astype(np.float32)
     used = int(correction.used.sum())
     return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used, veil, correction.residual)
 
@@ -124,13 +124,19 @@ def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSetti
 
 
 def _lights(
-    correction: ColourCorrection, whites: Floats, where: PointsMm, shown: SheetPatches | None, game: GameFile
+    correction: ColourCorrection,
+    whites: Floats,
+    where: PointsMm,
+    shown: SheetPatches | None,
+    game: GameFile,
+    settings: PlainSettings,
 ) -> tuple[PointsMm, Floats]:
     """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
 
     Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
     """
-    usable = (whites < 252).all(axis=1) & (whites > 20).all(axis=1) if len(whites) else np.zeros(0, bool)
+    darkest, lightest = settings.white_levels
+    usable = ((whites > darkest) & (whites < lightest)).all(axis=1)
     spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
     if shown is None or "grey" not in game.palette or not len(correction.used):
         return spots, logs - np.median(logs, axis=0) if len(logs) else logs

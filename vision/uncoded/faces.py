@@ -54,11 +54,12 @@ def see_faces(look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[M
     for height, width in _told_heights(materials):
         fitting = [one for one in materials if any(_is_so(kind, height, width) for kind in one.kinds)]
         if height is not None:
-            _keep_better(best, _faces_at(look, cells, fitting, height, width))
+            _keep_better(best, _faces_at(look, cells, fitting, height, width), look.settings)
             continue
         for found, tried in zip(untold, tried_heights_mm, strict=True):
-            _keep_better(found, _faces_at(look, cells, fitting, tried, width))
-    _keep_better(best, max(untold, key=lambda found: sum(_worth(face) for face in found.values())))
+            _keep_better(found, _faces_at(look, cells, fitting, tried, width), look.settings)
+    plainest = max(untold, key=lambda found: sum(_worth(face, look.settings) for face in found.values()))
+    _keep_better(best, plainest, look.settings)
     return best
 
 
@@ -74,13 +75,13 @@ def _is_so(kind: PlainKind, height: float | None, width: float) -> bool:
     return own == height and kind.width_mm == width
 
 
-def _worth(face: Face) -> float:
-    return face.nats + 4.0 * face.plain
+def _worth(face: Face, settings: PlainSettings) -> float:
+    return face.nats + settings.plain_nats * face.plain
 
 
-def _keep_better(best: dict[Cell, Face], found: Mapping[Cell, Face]) -> None:
+def _keep_better(best: dict[Cell, Face], found: Mapping[Cell, Face], settings: PlainSettings) -> None:
     for key, face in found.items():
-        if key not in best or _worth(face) > _worth(best[key]):
+        if key not in best or _worth(face, settings) > _worth(best[key], settings):
             best[key] = face
 
 

@@ -11,7 +11,7 @@ from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.clusters import FLOOR, PlainAnswer
+from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
@@ -20,9 +20,6 @@ from vision.uncoded.shapes import Cell, Laid
 STEP_MM = 0.8
 WINDOW = 0.68
 """Half of the part of the table that is looked at round a cell, in cells: pieces reach over the rim."""
-SIZE_SD_MM = 1.6
-"""A patch's sides are measured to so much at 1.5 pixels a millimetre."""
-LEAST_MM2 = 30.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,15 +82,16 @@ def _patches(
         return []
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
     rough = nats > settings.most_nats - 0.5 * settings.farthest**2
-    own = _middle_patch(rough, pitch_mm)
+    own = _middle_patch(rough, pitch_mm, settings)
     if own is None:
         return []
     # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
     core = own & (nats >= np.median(nats[own]))
     colour = np.median(values[core], axis=0)
-    ground = np.median(values[~rough], axis=0) if (~rough).sum() > 50 else colour + 60.0
-    limit = min(22.0, 0.5 * float(weighed(colour - ground)))
-    own = _middle_patch(weighed(values - colour) < limit, pitch_mm)
+    limit = settings.loose_delta
+    if (~rough).sum() > settings.loose_ground:
+        limit = min(limit, float(weighed(colour - np.median(values[~rough], axis=0))) / 2)
+    own = _middle_patch(weighed(values - colour) < limit, pitch_mm, settings)
     if own is None:
         return []
     long, short, solid = _sides(own)
@@ -102,7 +100,8 @@ def _patches(
     for kind in kinds:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         off = min(
-            float(np.hypot(long - max(one), short - min(one))) / float(np.hypot(SIZE_SD_MM, 0.05 * max(one)))
+            float(np.hypot(long - max(one), short - min(one)))
+            / float(np.hypot(settings.size_sd_mm, settings.size_sd_share * max(one)))
             for one in (
                 (wanted_long, wanted_short),
                 (wanted_long + wall_mm, wanted_short),
@@ -110,15 +109,15 @@ def _patches(
             )
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
-        result.append(Patch(kind, told, max(size, 2 * FLOOR)))
+        result.append(Patch(kind, told, max(size, 2 * settings.floor)))
     return result
 
 
-def _middle_patch(mask: Any, pitch_mm: float) -> Any:
+def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
     """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
-    best, area = 0, LEAST_MM2 / STEP_MM**2
+    best, area = 0, settings.loose_mm2 / STEP_MM**2
     for number in range(1, count):
         away = np.abs((middles[number] - (mask.shape[1] - 1) / 2) * STEP_MM).max()
         if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:
@@ -139,8 +138,8 @@ def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> 
     """The kind whose colour and sides fit best, and how sure."""
     ranked = sorted(fits, key=lambda patch: -(patch.nats + patch.size_nats))
     best = ranked[0]
-    evidence = {patch.kind.part.id: max(FLOOR, patch.nats + patch.size_nats) for patch in fits}
-    lead = best.nats + best.size_nats - (ranked[1].nats + ranked[1].size_nats) if len(ranked) > 1 else -FLOOR
+    evidence = {patch.kind.part.id: max(settings.floor, patch.nats + patch.size_nats) for patch in fits}
+    lead = best.nats + best.size_nats - (ranked[1].nats + ranked[1].size_nats) if len(ranked) > 1 else -settings.floor
     laid = Laid(best.kind.part, 0, (cell,), best.nats + best.size_nats, best.nats)
     known = best.nats + best.size_nats
     if lead < settings.likely_lead or known < settings.likely_nats or best.size_nats < settings.likely_size:

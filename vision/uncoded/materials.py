@@ -48,7 +48,7 @@ def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material
     if isinstance(colour, TaughtColour):
         return Material(np.array(colour.lab), total_covariance(colour, ColourSettings()), tuple(members), taught=True)
     lab = veiled_lab(colour)
-    chroma = settings.written_chroma_sd + 0.08 * float(np.hypot(lab[1], lab[2]))
+    chroma = settings.written_chroma_sd + settings.written_chroma_share * float(np.hypot(lab[1], lab[2]))
     return Material(
         lab, np.diag([settings.written_lightness_sd**2, chroma**2, chroma**2]), tuple(members), taught=False
     )
@@ -75,7 +75,7 @@ def refined(
             continue
         own = np.diag(np.array(settings.seen_sd) ** 2)
         trust = np.linalg.inv(material.covariance)
-        shown = np.linalg.inv(own / len(mine) + np.diag([2.0, 2.0, 2.0]))
+        shown = np.linalg.inv(own / len(mine) + settings.moved_variance * np.eye(3))
         lab = np.linalg.solve(trust + shown, trust @ material.lab + shown @ np.median(mine, axis=0))
         result.append(replace(material, lab=lab, covariance=own, written=material))
     return tuple(result)
@@ -87,4 +87,4 @@ def plainly(materials: Sequence[Material], lab: Floats, settings: PlainSettings)
     order = np.sort(nats)
     best = int(nats.argmax())
     lead = order[-1] - order[-2] if len(order) > 1 else order[-1]
-    return materials[best] if order[-1] > 2.0 and lead > settings.plainly_nats else None
+    return materials[best] if order[-1] > settings.shows_nats and lead > settings.plainly_nats else None

@@ -249,7 +249,7 @@ def _with_bare(
         if sure == "ask":
             continue
         told[name] = sure
-        evidence[name] = {**dict.fromkeys(evidence[name], round(settings.bare_floor * share, 2)), "empty": 0.0}
+        evidence[name] = {**dict.fromkeys(evidence[name], round(settings.floor * share, 2)), "empty": 0.0}
         hidden.discard(name)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
 

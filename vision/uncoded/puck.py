@@ -24,8 +24,9 @@ def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
         return seats
     names = [seat_name(mat.part.number or 0, players) for mat in mats]
     shares = [_share(look, mat) for mat in mats]
-    floor = look.settings.most_joint_nats * -1.5
-    evidence = {name: round(floor * (1.0 - share), 2) for name, share in zip(names, shares, strict=True)}
+    evidence = {
+        name: round(look.settings.puck_nats * (1.0 - share), 2) for name, share in zip(names, shares, strict=True)
+    }
     sureness, outlines = dict(seats.sureness), dict(seats.outlines_px)
     on = [index for index, share in enumerate(shares) if share >= look.settings.puck_shows]
     if (

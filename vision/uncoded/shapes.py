@@ -36,10 +36,12 @@ def placements(
     parts: Sequence[Part],
     joints: Mapping[frozenset[Cell], float],
     colour: Callable[[Part, tuple[Cell, ...]], float | None],
+    floor: float,
 ) -> list[Laid]:
     """Every part in every turn that lies wholly on the heap; a joint inside speaks against a piece as it is open.
 
-    `colour` gives the nats a cell of a part lying there, None where it cannot be that part.
+    `colour` gives the nats a cell of a part lying there, None where it cannot be that part; no part lies where joints
+    inside it say less than `floor`.
     """
     found: dict[tuple[str, frozenset[Cell]], Laid] = {}
     for part in parts:
@@ -53,7 +55,7 @@ def placements(
                 if key in found or not heap.issuperset(cells):
                     continue
                 inside = _inside(part, cells, joints)
-                nats = colour(part, cells) if inside > -12.0 else None
+                nats = colour(part, cells) if inside > floor else None
                 if nats is not None:
                     found[key] = Laid(part, turn, cells, nats * len(cells) + inside, nats)
     return list(found.values())

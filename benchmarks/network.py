@@ -123,7 +123,7 @@ def _play(
         tables, first = [], 0
         for number, count in enumerate(counts):
             kept = number == len(counts) - 1 if kill else False  # only who is killed needs to remember on the disk
-            tables.append(_tables(folder, port, order, name, number, first, count, kept=kept))
+            tables.append(_tables(folder, port, order, name, range(first, first + count), kept=kept))
             first += count
         for process in tables:
             process.start()
@@ -177,14 +177,21 @@ def _shares(tables: int) -> list[int]:
     return [tables // processes + (number < tables % processes) for number in range(processes)]
 
 
-def _tables(
-    folder: Path, port: int, order: NetworkLoad, name: str, number: int, first: int, count: int, *, kept: bool
-) -> Process:
-    words = ["--tables", str(count), "--first", str(first), "--name", name, "--mqtt", f"mqtt://127.0.0.1:{port}"]
+def _tables(folder: Path, port: int, order: NetworkLoad, name: str, tables: range, *, kept: bool) -> Process:
+    words = [
+        "--tables",
+        str(len(tables)),
+        "--first",
+        str(tables.start),
+        "--name",
+        name,
+        "--mqtt",
+        f"mqtt://127.0.0.1:{port}",
+    ]
     words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
     words += ["--started-file", str(folder / "began"), "--grace", str(CATCH_UP_S)]
     words += ["--sent", str(folder)] if kept else []
-    return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{number}.log")
+    return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{tables.start}.log")
 
 
 def _used(broker: Process, tables: list[Process]) -> dict[str, tuple[float, float]]:

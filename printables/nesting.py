@@ -36,22 +36,21 @@ def nested_sheets(
     copies = [(part, copy) for part, count in parts for copy in range(count)]
     squares = sum(len(part.cells) for part, _ in copies)
     masks = {part.id: _masks(part, columns, rows) for part, _ in parts}
-    generator, best = random.Random(0), None
+    generator, tried = random.Random(0), []
     for attempt in range(ATTEMPTS):
         disorder = DISORDER if attempt else 0.0
         order = sorted(copies, key=lambda entry: -len(entry[0].cells) * generator.uniform(1 - disorder, 1))
         nest = _nest(order, masks)
         used = max(place[0] + _rows(part) for place, part, _ in nest[-1])
-        if best is None or (len(nest), used) < (len(best[0]), best[1]):
-            best = (nest, used)
+        tried.append((nest, used))
         if len(nest) == ceil(squares / (columns * rows)) and used * columns < squares % (columns * rows) + columns:
             break
-    assert best is not None
+    nest, used = min(tried, key=lambda one: (len(one[0]), one[1]))
     sheets = [
         [_slot(part, copy, place, (left + bleed_mm, top + bleed_mm), pitch) for place, part, copy in sheet]
-        for sheet in best[0]
+        for sheet in nest
     ]
-    below = top + 2 * bleed_mm + (best[1] - 1) * pitch + widest
+    below = top + 2 * bleed_mm + (used - 1) * pitch + widest
     return sheets, (left, below, right, bottom)
 
 

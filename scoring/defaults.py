@@ -1,10 +1,10 @@
 """What most games answer alike; a new game inherits it and writes only what is its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from scoring.protocol import Rules, ScoreLine
+from scoring.protocol import PlayerScore, PositionScore, Rules, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.moves import Move
 from tabletop.readings import Evidence
@@ -75,6 +75,41 @@ class Defaults(Generic[State, Position]):
                 move = self.move_for(state, player, kind, placement)
                 if any(_believed(evidence.get(place), word) for place, word in self.changes(state, move).items()):
                     yield move
+
+
+class LineRules(Rules[State, Position], Protocol[State, Position]):
+    """Rules that know each player's score lines at any time."""
+
+    def lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
+        """Player -> what the score is made of, as it is counted now."""
+        ...
+
+
+class ByLines(Defaults[State, Position]):
+    """Of a game that is scored by what lies there: whoever inherits it writes `lines`, and `winners` where a tie is
+    broken."""
+
+    def totals(self: LineRules[State, Position], state: State) -> Mapping[str, int]:
+        """What each player's lines add up to."""
+        return {player: sum(line.points for line in lines) for player, lines in self.lines(state).items()}
+
+    def reasons(self: LineRules[State, Position], state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's lines."""
+        return {player: tuple(lines) for player, lines in self.lines(state).items()}
+
+    def winners(self: LineRules[State, Position], state: State) -> tuple[str, ...]:
+        """The most points; ties are shared."""
+        totals = self.totals(state)
+        return tuple(player for player, total in totals.items() if total == max(totals.values()))
+
+    def score(self: LineRules[State, Position], position: Position) -> PositionScore:
+        """What lies there."""
+        state = self.resume(position)
+        players = tuple(
+            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
+            for player, lines in self.lines(state).items()
+        )
+        return PositionScore(players, self.winners(state), self.problems(position))
 
 
 def _believed(weights: Mapping[str, float] | None, word: str) -> bool:

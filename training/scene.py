@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from training import colours
-from training.bodies import Body
+from training.bodies import Body, Slice
 from training.colours import Picture
 from training.grounds import CELL_PX, WIDE, Board
 
@@ -99,23 +100,19 @@ def _paint(picture: Picture, owner: Numbers, number: int, body: Body, view: View
     for one in body.slices:
         steps = int(np.clip(np.hypot(*view.lean) * (one.high - one.low), 1, 40))
         for height in np.linspace(one.low, one.high, steps, endpoint=False):
-            _fill(picture, owner, one.outlines, float(height), top * body.side, 2 * number + 1, view)
+            _fill(picture, owner, _outlines(one, float(height), view), top * body.side, 2 * number + 1)
     for one in body.slices:
-        _fill(picture, owner, one.outlines, one.high, top, 2 * number + 2, view)
+        _fill(picture, owner, _outlines(one, one.high, view), top, 2 * number + 2)
     for x, y, wide in body.codes:
         _paint_code(picture, np.array([x, y]), wide, body, view)
 
 
-def _fill(
-    picture: Picture,
-    owner: Numbers,
-    outlines: Sequence[NDArray[np.float64]],
-    height: float,
-    colour: Picture,
-    number: int,
-    view: View,
-) -> None:
-    fixed = [_fixed(view.pixels(outline, height)) for outline in outlines]
+def _outlines(one: Slice, height: float, view: View) -> list[Any]:
+    """A slice's outlines in the picture, seen at this height."""
+    return [_fixed(view.pixels(outline, height)) for outline in one.outlines]
+
+
+def _fill(picture: Picture, owner: Numbers, fixed: list[Any], colour: Picture, number: int) -> None:
     cv2.fillPoly(picture, fixed, tuple(float(value) for value in colour), shift=SHIFT)
     cv2.fillPoly(owner, fixed, number, shift=SHIFT)
 

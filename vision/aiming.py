@@ -10,7 +10,8 @@ from vision.advice import PhotoFacts, places_in_words, why_asked
 from vision.pixels.arrays import PointsPx
 from vision.places.seats import seat_name
 from vision.reading import FrameReading
-from vision.table.sheets import Sheet
+from vision.table.plane import TablePlane
+from vision.table.sheets import Sheet, SolvedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,9 @@ def lost_codes(sight: FrameReading) -> dict[str, tuple[int, int]]:
     for sheet in sight.table.sheets:
         seen = {code.id for code in sheet.codes}
         missing = [code for code in sheet.part.codes if code.id not in seen]
-        inside = sum(_inside(_outline(sheet, np.array(code.corners_mm), sight), sight.size_px) for code in missing)
+        inside = sum(
+            _inside(_outline(sheet, np.array(code.corners_mm), sight, sight.table), sight.size_px) for code in missing
+        )
         if inside:
             found[sheet_words(sheet, sight.players)] = (inside, len(sheet.part.codes))
     return found
@@ -104,17 +107,19 @@ def _edges(facts: PhotoFacts, sight: FrameReading, settings: AimingSettings) -> 
     """What the picture's edges cut, and the better place."""
     if sight.table is None:
         return
-    reaching = {id(sheet): _reaching(sheet, sight, settings) for sheet in sight.table.sheets}
+    reaching = {id(sheet): _reaching(sheet, sight, sight.table, settings) for sheet in sight.table.sheets}
     cut = [sheet for sheet in sight.table.sheets if reaching[id(sheet)].cut]
     if cut:
         names = places_in_words(sorted({sheet_words(sheet, sight.players) for sheet in cut}), MOST_SHEETS)
         sides = _sides({side for sheet in cut for side in reaching[id(sheet)].cut})
-        yield Finding("edges", False, f"cut off at the {sides}: {names}", _better_place(facts, sight, settings))
+        yield Finding(
+            "edges", False, f"cut off at the {sides}: {names}", _better_place(facts, sight, sight.table, settings)
+        )
         return
     near = {side for reach in reaching.values() for side in reach.near}
     if near:
         message = f"the city ends at the picture's edge, at the {_sides(near)}: what lies beyond is not seen"
-        yield Finding("edges", False, message, _better_place(facts, sight, settings))
+        yield Finding("edges", False, message, _better_place(facts, sight, sight.table, settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +130,8 @@ class _Reaching:
     near: frozenset[str]
 
 
-def _reaching(sheet: Sheet, sight: FrameReading, settings: AimingSettings) -> _Reaching:
-    outline = _outline(sheet, np.array(sheet.part.outline_mm), sight)
+def _reaching(sheet: Sheet, sight: FrameReading, table: SolvedTable, settings: AimingSettings) -> _Reaching:
+    outline = _outline(sheet, np.array(sheet.part.outline_mm), sight, table)
     beyond = _beyond(outline, sight.size_px)
     margin_px = _margin_px(outline, sheet, settings)
     return _Reaching(
@@ -155,29 +160,27 @@ def _beyond(outline_px: PointsPx, size_px: tuple[int, int]) -> dict[str, float]:
     return {"left": -left, "right": right - (width - 1), "top": -top, "bottom": bottom - (height - 1)}
 
 
-def _better_place(facts: PhotoFacts, sight: FrameReading, settings: AimingSettings) -> str:
+def _better_place(facts: PhotoFacts, sight: FrameReading, table: SolvedTable, settings: AimingSettings) -> str:
     """Where the camera should go so that all that is seen of the game lies in the picture."""
-    fits, middle_px = _room(sight, settings)
+    fits, middle_px = _room(sight, table, settings)
     if fits < 1.0:
         finest = (facts.px_per_module_smallest or 0.0) * fits
         back = f"move the camera back, to {100 / fits:.0f} % of its distance"
         if finest < settings.least_px_per_module:
             return f"{back}, and take a camera with more pixels (or several): codes would be too small from there"
         return back
-    far_cm, side = _way(middle_px, sight)
+    far_cm, side = _way(middle_px, table.plane, sight)
     return (
         f"move the camera {far_cm:.0f} cm towards the {side} of the picture; "
         "from this distance there is room for everything"
     )
 
 
-def _room(sight: FrameReading, settings: AimingSettings) -> tuple[float, PointsPx]:
+def _room(sight: FrameReading, table: SolvedTable, settings: AimingSettings) -> tuple[float, PointsPx]:
     """How many times larger the game could be in the picture, and where its middle is now."""
-    if sight.table is None:
-        return 1.0, (np.array(sight.size_px, float) - 1) / 2
     lows, highs = [], []
-    for sheet in sight.table.sheets:
-        outline = _outline(sheet, np.array(sheet.part.outline_mm), sight)
+    for sheet in table.sheets:
+        outline = _outline(sheet, np.array(sheet.part.outline_mm), sight, table)
         margin_px = _margin_px(outline, sheet, settings)
         lows.append(outline.min(axis=0) - margin_px)
         highs.append(outline.max(axis=0) + margin_px)
@@ -186,15 +189,14 @@ def _room(sight: FrameReading, settings: AimingSettings) -> tuple[float, PointsP
     return fits, (low + high) / 2
 
 
-def _way(target_px: PointsPx, sight: FrameReading) -> tuple[float, str]:
+def _way(target_px: PointsPx, plane: TablePlane, sight: FrameReading) -> tuple[float, str]:
     """How many cm a point of the picture is from its middle, on the table, and towards which side."""
-    assert sight.table is not None  # a sheet is cut
     middle_px = (np.array(sight.size_px, float) - 1) / 2
     away_px = target_px - middle_px
     both = np.stack([target_px, middle_px])
     if sight.mirrored:
         both[:, 0] = sight.size_px[0] - 1 - both[:, 0]
-    there, here = sight.table.plane.to_table(both)
+    there, here = plane.to_table(both)
     sides = ("right" if away_px[0] > 0 else "left", "bottom" if away_px[1] > 0 else "top")
     main = float(np.abs(away_px).max())
     way = " and the ".join(side for side, part in zip(sides, np.abs(away_px), strict=True) if part > 0.4 * main)
@@ -212,19 +214,19 @@ def _codes(facts: PhotoFacts, sight: FrameReading, settings: AimingSettings) -> 
     )
     nearer = settings.least_px_per_module / facts.px_per_module_smallest
     mend = f"go nearer, to {100 / nearer:.0f} % of the distance, or take {nearer:.1f} times as many pixels across"
-    if nearer > _room(sight, settings)[0]:
+    if nearer > (1.0 if sight.table is None else _room(sight, sight.table, settings)[0]):
         mend = f"take {nearer:.1f} times as many pixels across, or several cameras; nearer, not all would be in sight"
     yield Finding("codes", nearer <= 1.0, message, "" if nearer <= 1.0 else mend)
     lost = [f"{count} of {of} on {sheet}" for sheet, (count, of) in sorted(lost_codes(sight).items())]
     if lost:
         told = f"codes in the picture that are not seen: {places_in_words(lost, MOST_SHEETS)}"
-        yield Finding("lost", not _few_are_left(sight), told, "uncover them where nothing of the game lies on them")
+        few = sight.table is not None and _few_are_left(sight.table)
+        yield Finding("lost", not few, told, "uncover them where nothing of the game lies on them")
 
 
-def _few_are_left(sight: FrameReading) -> bool:
+def _few_are_left(table: SolvedTable) -> bool:
     """Whether some sheet shows fewer than half of its codes: pieces cover one or two, a thing or glare most."""
-    assert sight.table is not None
-    return any(2 * len(sheet.codes) < len(sheet.part.codes) for sheet in sight.table.sheets)
+    return any(2 * len(sheet.codes) < len(sheet.part.codes) for sheet in table.sheets)
 
 
 def _light(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]:
@@ -305,17 +307,16 @@ def _turned_deg(sight: FrameReading) -> float:
     first = [sheet for sheet in boards if sheet.part.number in (None, 1)]
     if not first or (not first[0].part.properties and len(boards) > 1):
         return 0.0
-    foot, head = _outline(first[0], np.array([[0.0, 1.0], [0.0, -1.0]]), sight)
+    foot, head = _outline(first[0], np.array([[0.0, 1.0], [0.0, -1.0]]), sight, sight.table)
     across, up = head[0] - foot[0], foot[1] - head[1]
     if sight.mirrored:
         across = -across
     return abs(float(np.degrees(np.arctan2(across, up))))
 
 
-def _outline(sheet: Sheet, points_mm: PointsPx, sight: FrameReading) -> PointsPx:
+def _outline(sheet: Sheet, points_mm: PointsPx, sight: FrameReading, table: SolvedTable) -> PointsPx:
     """Points of a sheet in the picture as it was given."""
-    assert sight.table is not None
-    points = sight.table.plane.to_picture(sheet.to_table(points_mm))
+    points = table.plane.to_picture(sheet.to_table(points_mm))
     return np.stack([sight.size_px[0] - 1 - points[..., 0], points[..., 1]], axis=-1) if sight.mirrored else points
 
 

@@ -1,7 +1,7 @@
 """From one photograph to a reading: the picture straightened, the reader of its kind of game, reasons for none."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,10 +51,11 @@ def read_image(
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
     setup = None if game.laid_of_tiles else setup_of(game, name, own_boards, pieces)
-    sight = _read_picture(shown, game, setup, tuple(players), chosen, pieces, before)
+    asked = _Asked(game, setup, tuple(players), chosen, pieces)
+    sight = _read_picture(shown, asked, before)
     families = () if setup is None else setup.files_families
     if sight.reading.position is None:
-        mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), game, setup, tuple(players), chosen, pieces)
+        mirrored = _read_picture(np.ascontiguousarray(shown[:, ::-1]), asked, None)
         seen = mirrored.reading.position is not None and not _hangs_on_single_codes(mirrored)
         sight = _unmirrored(mirrored) if seen else _with_reason(sight, to_grey(shown), families, chosen)
     elif _hangs_on_single_codes(sight):
@@ -84,19 +85,25 @@ def _with_reason(
     return replace(sight, reading=replace(reading, problems=problems))
 
 
-def _read_picture(
-    image: BgrImage,
-    game: GameFile,
-    setup: Setup | None,
-    players: tuple[str, ...],
-    settings: ReaderSettings,
-    pieces: PieceSet | None,
-    before: FrameReading | None = None,
-) -> FrameReading:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be read in a picture."""
+
+    game: GameFile
+    setup: Setup | None
+    """Of games with boards."""
+    players: tuple[str, ...]
+    settings: ReaderSettings
+    pieces: PieceSet | None
+
+
+def _read_picture(image: BgrImage, asked: _Asked, before: FrameReading | None) -> FrameReading:
     """A city laid of tiles, or boards."""
-    if setup is None:
-        return read_city(image, game, players, settings, pieces, None if before is None else before.table)
-    return read_boards(image, setup, players, settings, before=None if before is None else before.boards)
+    players, settings = asked.players, asked.settings
+    if asked.setup is None:
+        table = None if before is None else before.table
+        return read_city(image, asked.game, players, settings, asked.pieces, table)
+    return read_boards(image, asked.setup, players, settings, before=None if before is None else before.boards)
 
 
 def _unmirrored(sight: FrameReading) -> FrameReading:

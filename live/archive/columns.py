@@ -27,16 +27,14 @@ def write_columns(lines: Path, out: Path) -> None:
 
     unfinished = out.with_name(f".{out.name}.unfinished")
     writer: pq.ParquetWriter | None = None
-    schema: pa.Schema | None = None
     with lines.open(encoding="utf-8") as stream:
         documents = (json.loads(line) for line in stream)
         while batch := list(islice(documents, ROWS)):
-            if schema is None:
+            if writer is None:
                 schema = _reading_columns() if "image" in batch[0] else _replay_columns()
                 writer = pq.ParquetWriter(unfinished, schema, compression="zstd")
             row = _reading_row if "image" in batch[0] else _replay_row
-            assert writer is not None
-            writer.write_table(pa.Table.from_pylist([row(document) for document in batch], schema))
+            writer.write_table(pa.Table.from_pylist([row(document) for document in batch], writer.schema))
     if writer is None:
         pq.write_table(_reading_columns().empty_table(), unfinished)
     else:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 TIMEOUT_S = 180.0
 """The table plays the pictures again before it hands the report over."""
@@ -64,16 +62,14 @@ def _played_again(arguments: argparse.Namespace) -> int:
 
 def _made(arguments: argparse.Namespace) -> int:
     """Ask the table's page for a report, show what is in it, and save it."""
+    import json
     import sys
 
     from live.console.terminal import say
 
     address = (arguments.page or "http://127.0.0.1:8765").rstrip("/")
-    summary = _asked(address, "/api/v1/report", as_json=True)
-    assert isinstance(summary, dict)
+    summary = json.loads(_asked(address, "/api/v1/report"))
     if arguments.json:
-        import json
-
         print(json.dumps(summary, ensure_ascii=False))
     else:
         for line in summary["words"]:
@@ -87,13 +83,12 @@ def _made(arguments: argparse.Namespace) -> int:
             return 0
     path = arguments.output or Path(summary["name"])
     data = _asked(address, "/api/v1/report/file")
-    assert isinstance(data, bytes)
     path.write_bytes(data)
     print(f"report     {path}, {len(data) / 2**20:.1f} MB")
     return 0
 
 
-def _asked(address: str, path: str, *, as_json: bool = False) -> Mapping[str, Any] | bytes:
+def _asked(address: str, path: str) -> bytes:
     """What a table's page answers; BoardsightError with the mend where there is none."""
     import json
     from urllib.error import HTTPError, URLError
@@ -113,5 +108,4 @@ def _asked(address: str, path: str, *, as_json: bool = False) -> Mapping[str, An
         raise BoardsightError(
             f"no table is played at {page}; a report is made while `boardsight play` runs (--page names another page)"
         ) from error
-    found: Mapping[str, Any] | bytes = json.loads(data) if as_json else data
-    return found
+    return data

@@ -35,10 +35,12 @@ class Preview:
     def look(self, words: str) -> dict[str, Any]:
         """What the camera that `words` mean sees now. Raises NoCamera or UnreadableInput with one sentence."""
         with self._lock:
-            if words != self._words:
+            source = self._source
+            if source is None or words != self._words:
                 self._let_go()
-                self._source, self._words = self._opener(words), words
-            return self._seen(self._frame().image)
+                source = self._opener(words)
+                self._source, self._words = source, words
+            return self._seen(self._frame(source).image)
 
     def look_at(self, image: BgrImage) -> dict[str, Any]:
         """The same for a photograph."""
@@ -60,18 +62,17 @@ class Preview:
             self._source.close()
         self._source = self._words = None
 
-    def _frame(self) -> Frame:
+    def _frame(self, source: FrameSource) -> Frame:
         """The newest picture; NoCamera where none comes."""
-        assert self._source is not None
         deadline_s, reason = time.monotonic() + FIRST_PICTURE_S, "no picture comes from it"
         while time.monotonic() < deadline_s:
-            got = self._source.next(POLL_S)
+            got = source.next(POLL_S)
             if isinstance(got, Frame):
                 return got
             if got is None:
                 break
             reason = got.message if isinstance(got, Silence) else reason
-        name = self._source.name
+        name = source.name
         self._let_go()
         raise NoCamera(f"{name}: {reason}; choose another camera, or plug it in again")
 

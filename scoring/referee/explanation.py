@@ -100,7 +100,8 @@ def explain(
     first, others = hypotheses[0], hypotheses[1:]
     unexplained = model.contradictions(rules.contents(first.state))
     verdict = _verdict(first, unexplained, settings)
-    worth_a_thought = tuple(other for other in others if other.probability >= 0.001)[:8]
+    worth_a_thought = tuple(other for other in others if other.probability >= settings.worth_a_thought)
+    worth_a_thought = worth_a_thought[: settings.most_answers]
     questions = (_question(rules, first, worth_a_thought),) if verdict == "ask" else ()
     return Explanation(verdict, first, worth_a_thought, questions, unexplained)
 

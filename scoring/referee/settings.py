@@ -11,6 +11,10 @@ class RefereeSettings:
     likely: float = 0.985
     likely_among_misreads: float = 0.995
     """The same where some places contradict even the best hypothesis."""
+    worth_a_thought: float = 0.001
+    """Hypotheses less probable than this are not told, ..."""
+    most_answers: int = 8
+    """... nor more than so many."""
     most_moves: int = 3
     """How many turns may lie between two looks."""
     beam: int = 20

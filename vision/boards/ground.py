@@ -178,7 +178,7 @@ def score_ground(
     return tuple(
         known[cell.name]
         if cell.name in known
-        else _judged(shades, index, agreed[index], colour_of[kind], usual[kind], bare[kind], settings)
+        else _judged(shades, index, _Expected(agreed[index], colour_of[kind], usual[kind], bare[kind]), settings)
         for index, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
     )
 
@@ -330,15 +330,21 @@ def _printed(kind: str, game: GameFile) -> Floats:
     return np.stack([light, (light + dark) / 2, dark])
 
 
-def _judged(
-    shades: _Shades,
-    index: int,
-    tones: Floats,
-    printed: Floats,
-    usual: float,
-    bare: float,
-    settings: BoardSettings,
-) -> Ground:
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """What a free cell looks like."""
+
+    tones: Floats
+    """The colours (k, 3) on which others of its kind agree; none where too few do."""
+    printed: Floats
+    """The colours (k, 3) that the file says."""
+    usual: float
+    """How plain it is, ..."""
+    bare: float
+    """... and its middle; 0 where a picture is printed there."""
+
+
+def _judged(shades: _Shades, index: int, expected: _Expected, settings: BoardSettings) -> Ground:
     """One cell against what the others agree on, or else against what the file says is printed.
 
     How plain its middle is counts against the usual: what stands there may leave most of the cell bare.
@@ -346,12 +352,12 @@ def _judged(
     median, plain, core = shades.medians[index], float(shades.plain[index]), float(shades.core[index])
     if not shades.trusted[index]:
         return Ground(0.0, False, median, plain, core, False)
-    known = bool(len(tones))
-    expected = tones if known else printed
+    known = bool(len(expected.tones))
+    colours = expected.tones if known else expected.printed
     tolerance = settings.tolerance if known else settings.printed_tolerance
-    away = float(np.abs(median - expected).max(axis=1).min()) / tolerance
+    away = float(np.abs(median - colours).max(axis=1).min()) / tolerance
     colour = math.exp(-(max(0.0, away - settings.same_colour) ** 2))
-    middle = core / bare if bare else 1.0
-    smooth = min(max((plain / usual - settings.least_plain) / settings.fully_free, 0.0), 1.0)
+    middle = core / expected.bare if expected.bare else 1.0
+    smooth = min(max((plain / expected.usual - settings.least_plain) / settings.fully_free, 0.0), 1.0)
     clear = min(max((middle - settings.least_bare) / settings.fully_free, 0.0), 1.0)
     return Ground(colour * smooth * clear, known, median, plain, core, True)

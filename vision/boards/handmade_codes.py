@@ -78,16 +78,14 @@ def _first_plane(pixels: PointsPx, printed: Sequence[Code]) -> Floats:
     """The plane of one code, in one of its turns, that comes nearest to where the others are seen."""
     seen_px, middles_mm = middles_px(pixels), np.array([code.centre_mm for code in printed])
     sides = sides_px(pixels).mean(axis=1)
-    best: tuple[float, Floats] | None = None
+    tried: list[tuple[float, Floats]] = []
     for corners, at in zip(pixels, printed, strict=True):
         for quarter in range(4):
             plane = homography_through(_laid([at], np.array([quarter * np.pi / 2]))[0], corners)
             off = np.linalg.norm(_carried(plane, middles_mm) - seen_px, axis=1) / sides
             worth = float(np.median(off)) if len(off) > 2 else float(off.max())
-            if np.isfinite(worth) and (best is None or worth < best[0]):
-                best = (worth, plane)
-    assert best is not None  # there are two codes or more
-    return best[1]
+            tried.append((worth if np.isfinite(worth) else np.inf, plane))
+    return min(tried, key=lambda one: one[0])[1]
 
 
 def _turns(plane: Floats, printed: Sequence[Code], pixels: PointsPx) -> Floats:

@@ -34,7 +34,7 @@ def attach_through_occluded(city: City, traces: Traces, game: GameFile, settings
     in_step = {
         number: tile
         for number in city.reserve
-        if (tile := _in_step(sheets[number], frame, game, settings)) is not None
+        if (tile := _in_step(number, sheets[number], frame, game, settings)) is not None
         and not set(game.neighbourhoods.cells(tile).values()) & known
     }
     askew = {
@@ -73,10 +73,10 @@ def attach_through_occluded(city: City, traces: Traces, game: GameFile, settings
     )
 
 
-def _in_step(sheet: Sheet, frame: LatticeFrame, game: GameFile, settings: LatticeSettings) -> PlacedTile | None:
+def _in_step(
+    number: int, sheet: Sheet, frame: LatticeFrame, game: GameFile, settings: LatticeSettings
+) -> PlacedTile | None:
     """The sheet as a tile on the lattice when it lies there nearly exactly; None where it lies anyhow."""
-    number = sheet.part.number
-    assert number is not None  # tiles have one
     turned = (sheet.rotation_deg - frame.turn_deg) % 360.0
     turn = round(turned / 90.0) % 4
     if abs((turned - 90.0 * turn + 180.0) % 360.0 - 180.0) > settings.in_step_deg:

@@ -49,7 +49,7 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     tiles = [sheet for sheet in sheets if sheet.part.kind == "tile"]
     problems: list[Problem] = []
     chosen, twice = _one_each(tiles, problems)
-    joints = {(a, b): _joint(chosen[a], chosen[b], game) for a in chosen for b in chosen if a != b}
+    joints = {(a, b): _joint((a, chosen[a]), (b, chosen[b]), game) for a in chosen for b in chosen if a != b}
     placed: dict[int, PlacedTile] = {}
     doubtful = set(twice)
     ground = game.neighbourhoods
@@ -98,9 +98,8 @@ def _one_each(tiles: Sequence[Sheet], problems: list[Problem]) -> tuple[dict[int
     """One sheet per number, the one with more codes; numbers that were seen twice are told about."""
     chosen: dict[int, Sheet] = {}
     twice: dict[int, int] = {}
-    for sheet in sorted(tiles, key=lambda one: -len(one.codes)):
-        number = sheet.part.number
-        assert number is not None  # every tile has one
+    numbered = [(sheet.part.number, sheet) for sheet in tiles if sheet.part.number is not None]
+    for number, sheet in sorted(numbered, key=lambda one: -len(one[1].codes)):
         if number in chosen:
             twice[number] = twice.get(number, 1) + 1
         else:
@@ -116,22 +115,21 @@ def _one_each(tiles: Sequence[Sheet], problems: list[Problem]) -> tuple[dict[int
     return chosen, set(twice)
 
 
-def _joint(a: Sheet, b: Sheet, game: GameFile) -> _Joint | None:
-    """How b lies in a's frame, a at (0, 0) unturned; None where they don't share a street on the lattice."""
+def _joint(one: tuple[int, Sheet], other: tuple[int, Sheet], game: GameFile) -> _Joint | None:
+    """How the other tile lies in the one's frame, that at (0, 0) unturned; None where they share no street."""
     pitch = game.grid.pitch_mm
-    assert a.part.number is not None
-    assert b.part.number is not None
+    (number_a, a), (number_b, b) = one, other
     turn_deg = (b.rotation_deg - a.rotation_deg) % 360.0
     turn = round(turn_deg / 90.0) % 4
     crooked = abs((turn_deg - 90.0 * turn + 180.0) % 360.0 - 180.0)
     middle = a.to_sheet(np.array([b.x_mm, b.y_mm])) / pitch
     ground = game.neighbourhoods
-    rows_a, columns_a = ground.shape(a.part.number)
-    rows_b, columns_b = ground.shape(b.part.number, turn)
+    rows_a, columns_a = ground.shape(number_a)
+    rows_b, columns_b = ground.shape(number_b, turn)
     column = round(float(middle[0]) + columns_a / 2 - columns_b / 2)
     row = round(float(middle[1]) + rows_a / 2 - rows_b / 2)
-    tile = PlacedTile(b.part.number, (row, column), turn)
-    middle_at = _joint_at(a.part.number, tile, ground)
+    tile = PlacedTile(number_b, (row, column), turn)
+    middle_at = _joint_at(number_a, tile, ground)
     if middle_at is None:
         return None
     at = np.array(middle_at)

@@ -171,7 +171,7 @@ def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale
         if exact[row] and correlation > settings.detection.decoded_correlation and within >= enough.sized_decoded:
             own.append(_Candidate(SeenCode(ids[number], refined[row], correlation), within >= enough.decoded))
     quads = (rejected + 0.5) / scale - 0.5
-    return own + _second_chance(grey, quads, [one.code for one in own], game, ids, settings)
+    return own + _second_chance(grey, quads, [one.code for one in own], game, settings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,6 @@ def _second_chance(
     quads: PointsPx,
     own: Sequence[SeenCode],
     game: GameFile,
-    ids: tuple[int, ...],
     settings: ReaderSettings,
 ) -> list[_Candidate]:
     """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
@@ -306,7 +305,7 @@ def _second_chance(
         return []
     refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
     refined = refined[exact]
-    dictionary = game.codes.dictionary
+    dictionary, ids = game.codes.dictionary, tuple(sorted(game.by_code))
     levels = _levels(grey, refined, dictionary)
     enough = _enough(dictionary, ids, settings)
     found: list[_Candidate] = []
@@ -321,29 +320,30 @@ def _second_chance(
             code = SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best]))
             found.append(_Candidate(code, fit >= enough.soft))
     known = _without_doubles([*own, *(one.code for one in found)])
-    strangers = _strangers(grey, refined, quads, known, game, ids, settings)
+    strangers = _strangers(grey, (refined, quads), known, game, settings)
     return found + [_Candidate(code) for code in strangers]
 
 
 def _strangers(
     grey: GreyImage,
-    refined: PointsPx,
-    quads: PointsPx,
+    rejected: tuple[PointsPx, PointsPx],
     known: Sequence[SeenCode],
     game: GameFile,
-    ids: tuple[int, ...],
     settings: ReaderSettings,
 ) -> list[SeenCode]:
     """Codes of the same dictionary that are none of the game's: only perfect ones, of the size of the others.
 
-    Of quadrilaterals one in the other the detector keeps the outer: it may be the rim of the paper round a code.
+    `rejected` are what the detector left, refined and as it found them. Of quadrilaterals one in the other it keeps
+    the outer: it may be the rim of the paper round a code.
     """
+    (refined, quads), detection = rejected, settings.detection
     usual = float(np.median(sides_px(corners_of(known)).mean(axis=1))) if known else 0.0
-    least = max(14.0, 0.6 * usual)
+    smallest, largest = detection.unknown_sizes
+    least, most = max(detection.unknown_px, smallest * usual), largest * usual or np.inf
     middles = quads.mean(axis=1, keepdims=True)
-    inner = middles + (quads - middles) * settings.detection.code_on_paper
+    inner = middles + (quads - middles) * detection.code_on_paper
     sides = sides_px(inner).mean(axis=1)
-    inner = inner[(sides > least) & (sides < (3.0 * usual or np.inf))]
+    inner = inner[(sides > least) & (sides < most)]
     within, exact = refine_corners(grey, inner, game.codes.modules, settings.edges)
     quads = np.concatenate([refined[sides_px(refined).mean(axis=1) > least], within[exact]])
     if not len(quads):
@@ -363,9 +363,9 @@ def _strangers(
     found = []
     for number, row in enumerate(equal):
         best = int(row.argmax())
-        if row[best] < count * count or high[number] - low[number] < settings.detection.unknown_contrast:
+        if row[best] < count * count or high[number] - low[number] < detection.unknown_contrast:
             continue
-        if best // 4 not in ids:
+        if best // 4 not in game.by_code:
             found.append(SeenCode(best // 4, np.roll(quads[number], -(best % 4), axis=0), 1.0, own=False))
     return found
 

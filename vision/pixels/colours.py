@@ -44,6 +44,15 @@ class ColourSettings:
     """Natural logarithm by which a patch's balance of colours may differ from that of most patches of its colour."""
     alike_light: float = 1.1
     """The same for its lightness: threefold over a table in a lamp's light."""
+    neutral: float = 0.02
+    """Linear red, green and blue of a printed grey differ by no more than this; ..."""
+    white_from: float = 0.15
+    black_below: float = 0.05
+    """... a light one tells the light, a dark one the flare; dark colours scatter twice as much."""
+    same_level: float = 0.1
+    """Printed greys whose light differs by less than this share are one."""
+    least_kept: float = 0.6
+    """Share of the patches that is not left out, however ill they fit."""
     outlier_delta: float = 14.0
     """Delta E (CIE 1976) of a patch against the fit beyond which it is covered or in glare, and left out."""
     usual_lightness_sd: float = 3.0
@@ -159,7 +168,7 @@ def fit_correction(
         misfit[~keep] = 0.0
         worst = int(misfit.argmax())
         limit = max(settings.outlier_delta, 3.0 * float(np.median(misfit[keep])))
-        if misfit[worst] <= limit or keep.sum() <= max(3, 0.6 * len(rgb)):
+        if misfit[worst] <= limit or keep.sum() <= max(3, settings.least_kept * len(rgb)):
             return best
         keep[worst] = False
 
@@ -178,7 +187,7 @@ def _plausible(
             continue
         off = np.abs(chroma[members] - np.median(chroma[members], axis=0)).max(axis=1)
         dark = np.abs(luma[members] - np.median(luma[members]))
-        spread = settings.alike_chroma * (1.0 if targets[members[0]].min() > 0.05 else 2.0)  # dark ones scatter more
+        spread = settings.alike_chroma * (1.0 if targets[members[0]].min() > settings.black_below else 2.0)
         plausible[members] = (off < max(spread, 3.0 * float(np.median(off)))) & (dark < settings.alike_light)
     return plausible
 
@@ -193,13 +202,13 @@ def _fit(
 ) -> ColourCorrection | None:
     """One exponent's correction; None without a light neutral patch."""
     light = rgb**exponent
-    neutral = keep & (np.ptp(targets, axis=1) < 0.02)
-    bright = neutral & (targets[:, 1] > 0.15)
+    neutral = keep & (np.ptp(targets, axis=1) < settings.neutral)
+    bright = neutral & (targets[:, 1] > settings.white_from)
     if not bright.any():
         return None
-    anchor = bright & (targets[:, 1] > 0.9 * _anchor_level(targets[bright, 1]))
-    anchor &= targets[:, 1] < 1.1 * _anchor_level(targets[bright, 1])
-    dark = neutral & (targets[:, 1] < 0.05)
+    level = _anchor_level(targets[bright, 1])
+    anchor = bright & (np.abs(targets[:, 1] - level) < settings.same_level * level)
+    dark = neutral & (targets[:, 1] < settings.black_below)
     middle, slope = np.zeros(2), np.zeros(2)
     if places is not None:
         middle = places[anchor].mean(axis=0)

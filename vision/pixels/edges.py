@@ -59,26 +59,26 @@ def _one_round(
     contrast = levels.max(axis=-1) - levels.min(axis=-1)
     profile = light[levels]
     rise = profile[..., 1:] - profile[..., :-1]  # from black inside to white outside
-    rise *= rise >= np.maximum(0.25 * rise.max(axis=-1, keepdims=True), 0.0)
+    rise *= rise >= np.maximum(settings.faint_rise * rise.max(axis=-1, keepdims=True), 0.0)
     between = ((steps[1:] + steps[:-1]) / 2).astype(np.float32)
     sums = rise @ np.stack([np.ones_like(between), between], axis=1)
     weight = sums[..., 0].astype(float)
     offset = sums[..., 1] / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
-    line_offset, line_slope = _lines(shares, offset, weight)
+    line_offset, line_slope = _lines(shares, offset, weight, settings)
     firm = (contrast > settings.least_contrast).mean(axis=-1) > 0.5
     start = corners + outward * line_offset[..., None]
     end = following + outward * (line_offset + line_slope)[..., None]
     crossings = _crossings(np.roll(start, 1, axis=1), np.roll(end, 1, axis=1), start, end)
     moved = np.hypot(crossings[..., 0] - corners[..., 0], crossings[..., 1] - corners[..., 1]).max(axis=1)
-    allowed = np.maximum(0.2 * length.mean(axis=1), 2.5)
+    allowed = np.maximum(settings.moved_share * length.mean(axis=1), settings.moved_px)
     good = firm.all(axis=1) & (moved < allowed) & np.isfinite(crossings).all(axis=(1, 2))
     return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= 3)
 
 
-def _lines(shares: Floats, offset: Floats, weight: Floats) -> tuple[Floats, Floats]:
+def _lines(shares: Floats, offset: Floats, weight: Floats, settings: EdgeSettings) -> tuple[Floats, Floats]:
     """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end."""
     strength = weight / np.maximum(_median(weight), 1e-6)
-    base = np.clip(strength, 0.0, 1.5) * (strength > 0.3)
+    base = np.clip(strength, 0.0, 1.5) * (strength > settings.weak_profile)
     usable = base
     intercept = np.zeros(offset.shape[:2])
     slope = np.zeros(offset.shape[:2])

@@ -26,7 +26,9 @@ def light_exponent(grey: GreyImage, corners: PointsPx, patterns: Floats, setting
     if clear.sum() < settings.fewest_edges:
         return settings.light_exponent
     levels, signs, out = levels[clear], signs[clear], out[clear]
-    into_white = np.array([_into_white(light_table(one)[levels], signs, out, steps) for one in EXPONENTS])
+    into_white = np.array(
+        [_into_white(_rise(light_table(one)[levels], signs, settings), signs, out, steps) for one in EXPONENTS]
+    )
     crossing = np.flatnonzero((into_white[:-1] <= 0) & (into_white[1:] > 0))
     if not len(crossing):
         return EXPONENTS[0] if into_white[0] > 0 else EXPONENTS[-1]
@@ -54,11 +56,15 @@ def _edges(corners: PointsPx, patterns: Floats, settings: EdgeSettings) -> tuple
     return np.concatenate(places), np.concatenate(signs), np.concatenate(out), steps
 
 
-def _into_white(light: Samples, signs: Floats, out: Floats, steps: Floats) -> float:
+def _rise(light: Samples, signs: Floats, settings: EdgeSettings) -> Floats:
+    """How much lighter each step of the profiles is than the one before, from black to white; noise left out."""
+    rise = np.asarray((light[:, 1:] - light[:, :-1]) * signs[:, None])
+    return np.asarray(rise * (rise >= np.maximum(settings.faint_rise * rise.max(axis=1, keepdims=True), 0.0)))
+
+
+def _into_white(rise: Floats, signs: Floats, out: Floats, steps: Floats) -> float:
     """How far the edges lie in the white, in modules, robustly: that they lie farther out with the whole code, which
     is a matter of its corners, is taken away."""
-    rise = (light[:, 1:] - light[:, :-1]) * signs[:, None]
-    rise = rise * (rise >= np.maximum(0.25 * rise.max(axis=1, keepdims=True), 0.0))
     offset = rise @ ((steps[1:] + steps[:-1]) / 2) / np.maximum(rise.sum(axis=1), 1e-6)
     known = np.stack([out, signs], axis=1)
     weight = np.ones(len(offset))

@@ -70,6 +70,13 @@ class EdgeSettings:
     """... and at least this much."""
     least_contrast: float = 8.0
     """Grey levels between black and white that half of a side's profiles must show."""
+    faint_rise: float = 0.25
+    """Steps of a profile that rise by less than this share of its steepest one are no edge but noise."""
+    weak_profile: float = 0.3
+    """Profiles whose edge is weaker than this share of their side's usual one are left out of its line."""
+    moved_share: float = 0.2
+    moved_px: float = 2.5
+    """A corner that moves by more than this share of its code's side, and this, was none."""
     light_exponent: float = 2.2
     """What makes light of grey levels where the picture does not tell it (`vision.pixels.tones`)."""
     fewest_edges: int = 24

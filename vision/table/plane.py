@@ -140,17 +140,15 @@ def plane_through(points_mm: PointsMm, points_px: PointsPx, size_px: tuple[int, 
 
     Good is a plane that leaves no point further off than `good_px`.
     """
-    best: tuple[float, TablePlane] | None = None
+    tried: list[tuple[float, TablePlane]] = []
     for lens in LENSES:
         straight = TablePlane(np.eye(3), lens, size_px).to_table(points_px)
         plane = TablePlane(homography_through(points_mm, straight), lens, size_px)
         off = float(np.linalg.norm(plane.to_picture(points_mm) - points_px, axis=1).max())
-        if best is None or off < best[0]:
-            best = (off, plane)
-        if best[0] < good_px:
+        tried.append((off, plane))
+        if off < good_px:
             break
-    assert best is not None  # there are lenses
-    return best[1]
+    return min(tried, key=lambda one: one[0])[1]
 
 
 def homography_through(points_mm: PointsMm, points_px: PointsPx) -> Floats:

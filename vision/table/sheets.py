@@ -102,7 +102,7 @@ def _anchor(
     groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int], anchors: Collection[str]
 ) -> tuple[Sheet, TablePlane]:
     """The first sheet, at the table's origin, and the plane that its codes alone tell."""
-    best: tuple[float, list[SeenCode], TablePlane] | None = None
+    tried: list[tuple[float, list[SeenCode], TablePlane]] = []
     for part_id, members in groups.items():
         if game.by_id[part_id].kind not in anchors:
             continue
@@ -117,10 +117,8 @@ def _anchor(
                 break
             members = [max(members, key=lambda code: (code.correlation, code.side_px))]
         worth = len(members) + 0.1 * min(code.correlation for code in members)
-        if best is None or worth > best[0]:
-            best = (worth, members, plane)
-    assert best is not None  # the caller saw a tile's code
-    _, members, plane = best
+        tried.append((worth, members, plane))
+    _, members, plane = max(tried, key=lambda one: one[0])
     part = game.by_code[members[0].id][0]
     return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), plane
 

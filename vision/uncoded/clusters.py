@@ -61,7 +61,7 @@ def explain_faces(
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
         for cell in heap:
-            answers[cell] = _answer(cell, cuts, options, faces, joints, free, settings)
+            answers[cell] = _answer(cell, cuts, options, _Beside(faces, joints, free), settings)
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -102,13 +102,20 @@ def _heaps(
     return heaps
 
 
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What shows whether pieces end where they are taken to end: nats, below 0 where they go on."""
+
+    faces: Mapping[Cell, Face]
+    joints: Mapping[frozenset[Cell], float]
+    rims: Mapping[Cell, float]
+
+
 def _answer(
     cell: Cell,
     cuts: Sequence[Cut],
     options: Sequence[Laid],
-    faces: Mapping[Cell, Face],
-    joints: Mapping[frozenset[Cell], float],
-    rims: Mapping[Cell, float],
+    beside: _Beside,
     settings: PlainSettings,
 ) -> PlainAnswer:
     """One cell's piece by the best cut, and by how much it leads."""
@@ -132,9 +139,9 @@ def _answer(
     shape_lead = cuts[0].nats - max(other) if other else settings.likely_piece_nats
     known = _best_nats(cuts[0], cell)
     # What goes on beyond the piece, to a bare cell or to another piece, is no piece of this size.
-    beyond = min((value for pair, value in joints.items() if pair & own and not pair <= own), default=math.inf)
-    beyond = min(beyond, *(rims.get(one, math.inf) for one in own))
-    plain = min(faces[one].plain for one in own)
+    beyond = min((value for pair, value in beside.joints.items() if pair & own and not pair <= own), default=math.inf)
+    beyond = min(beyond, *(beside.rims.get(one, math.inf) for one in own))
+    plain = min(beside.faces[one].plain for one in own)
     lead = min(colour_lead, shape_lead)
     if lead < settings.likely_lead or beyond < settings.likely_ends or known < settings.likely_nats:
         return PlainAnswer(piece, "ask", evidence, colour_lead)

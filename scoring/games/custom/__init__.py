@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
-from scoring.defaults import Defaults
+from scoring.defaults import ByLines
 from scoring.games.custom import evidence as seen
 from scoring.games.custom.judging import ruling
 from scoring.games.custom.order import order_problems
@@ -16,7 +16,7 @@ from scoring.games.custom.state import State, resumed, started, with_parts
 from scoring.games.custom.table import Cells, PartOnBoard, has_shape
 from scoring.games.custom.terms import score_lines
 from scoring.games.custom.texts import WORDING
-from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.custom.values import CustomPosition, Pass, PlacePart
@@ -26,7 +26,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class CustomGame(Defaults[State, CustomPosition]):
+class CustomGame(ByLines[State, CustomPosition]):
     """The protocol `scoring.protocol.Rules` for a game file with `rules = "custom"`."""
 
     game: str
@@ -44,7 +44,7 @@ class CustomGame(Defaults[State, CustomPosition]):
         problems, after = ruling(state, move)
         lines: tuple[ScoreLine, ...] = ()
         if not problems and move.player is not None:
-            lines = changes(self._lines(state)[move.player], self._lines(after)[move.player])
+            lines = changes(self.lines(state)[move.player], self.lines(after)[move.player])
         return Judged(move, not problems, problems, sum(line.points for line in lines), lines, after)
 
     def kinds(self, state: State) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class CustomGame(Defaults[State, CustomPosition]):
             raise UsageError(f"whose move? give --player, one of {joined(state.players, 'or')}")
         if state.over() or kind not in state.hand(mover):
             return ()
-        before = self._lines(state)[mover]
+        before = self.lines(state)[mover]
         return tuple(
             self._placement(state, before, kind, cells, mover) for cells in sorted(state.legal(kind, mover), key=sorted)
         )
@@ -104,31 +104,9 @@ class CustomGame(Defaults[State, CustomPosition]):
         """Whether everybody has passed in a row or nobody can place anything."""
         return state.over()
 
-    def totals(self, state: State) -> Mapping[str, int]:
-        """What each player's parts are worth now."""
-        return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
-
-    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
-        """Every player's lines, term by term."""
-        return {player: tuple(lines) for player, lines in self._lines(state).items()}
-
     def on_table(self, state: State, position: CustomPosition) -> State:
         """The parts that the position shows, owned as the record's players own them."""
         return with_parts(replace(state, at_end=None), position)
-
-    def winners(self, state: State) -> tuple[str, ...]:
-        """The most points; ties are shared."""
-        totals = self.totals(state)
-        return tuple(player for player in state.players if totals[player] == max(totals.values()))
-
-    def score(self, position: CustomPosition) -> PositionScore:
-        """What lies there, by the file's terms."""
-        state = resumed(position)
-        players = tuple(
-            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
-            for player, lines in self._lines(state).items()
-        )
-        return PositionScore(players, self.winners(state), self.problems(position))
 
     def problems(self, position: CustomPosition) -> tuple[Problem, ...]:
         """Overlaps, wrong shapes, parts beyond their count, and conditions that no order of play can have kept.
@@ -169,11 +147,12 @@ class CustomGame(Defaults[State, CustomPosition]):
         """A move as a short sentence; its places bear the names that stand on the boards."""
         return seen.tell(move)
 
-    def _lines(self, state: State) -> dict[str, list[ScoreLine]]:
+    def lines(self, state: State) -> dict[str, list[ScoreLine]]:
+        """Every player's lines, term by term."""
         return score_lines(state.counted.table, state.players)
 
     def _placement(self, state: State, before: list[ScoreLine], part: str, cells: Cells, player: str) -> Placement:
-        after = self._lines(state.with_part(PartOnBoard(part, cells, state.owner(part) or player)))[player]
+        after = self.lines(state.with_part(PartOnBoard(part, cells, state.owner(part) or player)))[player]
         lines = changes(before, after)
         on = [state.table.board.cell_name(cell) for cell in sorted(cells)]
         return Placement({"on": on}, sum(line.points for line in lines), lines)

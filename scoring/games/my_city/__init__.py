@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
-from scoring.defaults import Defaults
+from scoring.defaults import ByLines
 from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, PlayerCity, placing_problems, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
 from scoring.games.my_city.state import State, resumed, started, with_boards
 from scoring.games.my_city.status import problems_of
-from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
@@ -26,7 +26,7 @@ QUIET_SHARE = 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class MyCity(Defaults[State, MyCityPosition]):
+class MyCity(ByLines[State, MyCityPosition]):
     """The protocol `scoring.protocol.Rules` for My City.
 
     All players build at the same time: after a card their moves may stand in any order, and `to_move` names the
@@ -112,12 +112,8 @@ class MyCity(Defaults[State, MyCityPosition]):
         """Whether all have ended or all cards have been used."""
         return state.over()
 
-    def totals(self, state: State) -> Mapping[str, int]:
-        """What each player's board is worth now."""
-        return {player: self._assess(state, city).total for player, city in state.counted.cities.items()}
-
-    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
-        """Every player's assessment."""
+    def lines(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
+        """Every player's assessment. Without a token no passes are known, and 10 points at the start are counted."""
         return {player: self._assess(state, city).lines for player, city in state.counted.cities.items()}
 
     def on_table(self, state: State, position: MyCityPosition) -> State:
@@ -132,15 +128,6 @@ class MyCity(Defaults[State, MyCityPosition]):
         totals = self.totals(state)
         ranks = {player: (-totals[player], empty_by_row(city)) for player, city in state.counted.cities.items()}
         return tuple(player for player in state.players if ranks[player] == min(ranks.values()))
-
-    def score(self, position: MyCityPosition) -> PositionScore:
-        """What the boards show. Without a token no passes are known, and 10 points at the start are counted."""
-        state = resumed(position)
-        players = []
-        for player, city in state.cities.items():
-            found = self._assess(state, city)
-            players.append(PlayerScore(player, found.total, found.lines))
-        return PositionScore(tuple(players), self.winners(state), problems_of(position))
 
     def problems(self, position: MyCityPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from scoring.changes import changes
-from scoring.defaults import Defaults
+from scoring.defaults import ByLines
 from scoring.games.my_city_chess import evidence as seen
 from scoring.games.my_city_chess.control import score_lines
 from scoring.games.my_city_chess.judging import ruling
@@ -14,7 +14,7 @@ from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
 from scoring.games.my_city_chess.state import State, resumed, started, with_counters
 from scoring.games.my_city_chess.status import problems_of
 from scoring.games.my_city_chess.texts import WORDING
-from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone, PlaceZone, SetLandmark, Skip
@@ -26,7 +26,7 @@ LANDMARK = "landmark"
 
 
 @dataclass(frozen=True, slots=True)
-class MyCityChess(Defaults[State, MyCityChessPosition]):
+class MyCityChess(ByLines[State, MyCityChessPosition]):
     """The protocol `scoring.protocol.Rules` for MY CITY on a chess board."""
 
     game: str
@@ -47,7 +47,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         found = ruling(state, move)
         lines: tuple[ScoreLine, ...] = ()
         if not found.problems:
-            before, after = self._lines(state), self._lines(found.state)
+            before, after = self.lines(state), self.lines(found.state)
             if move.player is not None:
                 lines = changes(before[move.player], after[move.player])
             elif state.zones:
@@ -83,7 +83,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
                 raise UsageError(f"whose zone? give --player, one of {joined(state.players or known, 'or')}")
             state = replace(state, colours={**state.colours, mover: mover})  # who has no counter on the map yet
         values = [held for type_, held in state.in_cup(state.colours[mover]) if type_ == kind and value in (None, held)]
-        before = self._lines(state)[mover]
+        before = self.lines(state)[mover]
         found: list[Placement] = []
         for cell in state.open_squares(kind):
             on = state.setting.board.cell_name(cell)
@@ -120,32 +120,9 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         """Whether no square is empty or nobody can place a counter."""
         return state.over()
 
-    def totals(self, state: State) -> Mapping[str, int]:
-        """What each player's position is worth now."""
-        return {player: sum(line.points for line in lines) for player, lines in self._lines(state).items()}
-
-    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
-        """Every player's lines."""
-        return {player: tuple(lines) for player, lines in self._lines(state).items()}
-
     def on_table(self, state: State, position: MyCityChessPosition) -> State:
         """The counters that the position shows, with the record's players."""
         return with_counters(replace(state, at_end=None), position)
-
-    def winners(self, state: State) -> tuple[str, ...]:
-        """The most prestige; that a tie is shared is our reading, the rulebook says nothing of it."""
-        totals = self.totals(state)
-        return tuple(player for player in state.players if totals[player] == max(totals.values()))
-
-    def score(self, position: MyCityChessPosition) -> PositionScore:
-        """One photograph is enough: control, types and rows of zones are all on the table."""
-        state = resumed(position)
-        lines = self._lines(state)
-        players = tuple(
-            PlayerScore(player, sum(line.points for line in lines[player]), tuple(lines[player]))
-            for player in state.players
-        )
-        return PositionScore(players, self.winners(state), problems_of(position))
 
     def problems(self, position: MyCityChessPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""
@@ -179,7 +156,7 @@ class MyCityChess(Defaults[State, MyCityChessPosition]):
         """A random legal move: a landmark until all are set out, then a zone, now and then replaced, or a skip."""
         return sample(state, random)
 
-    def _lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
+    def lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
         """Every player's score lines."""
         return state.lines
 

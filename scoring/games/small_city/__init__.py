@@ -1,12 +1,12 @@
 """Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from scoring.changes import changes
-from scoring.defaults import Defaults
+from scoring.defaults import ByLines
 from scoring.games.small_city import evidence as seen
 from scoring.games.small_city.borough import BoroughState, Tile, entered, levels, module_of, spots
 from scoring.games.small_city.builds import build_problems, supply_problems
@@ -14,7 +14,7 @@ from scoring.games.small_city.judging import NUMBERS, ruling
 from scoring.games.small_city.playing import sample
 from scoring.games.small_city.state import ELIMINATED_AT, State, resumed, started, with_boroughs
 from scoring.games.small_city.status import problems_of
-from scoring.protocol import Judged, Placement, PlayerScore, PositionScore, ScoreLine
+from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
 from tabletop.errors import UsageError
 from tabletop.games.small_city.notation import kinds as tile_kinds
@@ -25,7 +25,7 @@ from tabletop.records import Header
 
 
 @dataclass(frozen=True, slots=True)
-class SmallCity(Defaults[State, SmallCityPosition]):
+class SmallCity(ByLines[State, SmallCityPosition]):
     """The protocol `scoring.protocol.Rules` for Small City.
 
     Within a round everybody acts in phases, much of it at the same time and behind screens, so it is never one
@@ -105,13 +105,9 @@ class SmallCity(Defaults[State, SmallCityPosition]):
         """After eight rounds, or with the urban sprawler after the round with the first residence of level 6."""
         return state.over()
 
-    def totals(self, state: State) -> Mapping[str, int]:
-        """Votes and promises less pollution, as far as they are known."""
-        return {player: sum(line.points for line in state.lines(player)) for player in state.players}
-
-    def reasons(self, state: State) -> Mapping[str, tuple[ScoreLine, ...]]:
-        """Votes, promises and pollution of every player."""
-        return {player: tuple(state.lines(player)) for player in state.players}
+    def lines(self, state: State) -> Mapping[str, Sequence[ScoreLine]]:
+        """Votes and promises less pollution of every player, as far as they are known; if the round ended now."""
+        return {player: state.lines(player) for player in state.players}
 
     def on_table(self, state: State, position: SmallCityPosition) -> State:
         """The boroughs that the position shows; what was entered, rounds and activations by the record."""
@@ -133,16 +129,6 @@ class SmallCity(Defaults[State, SmallCityPosition]):
         alive = [player for player in state.players if entered(state.of(player), "pollution") < ELIMINATED_AT]
         measures = {player: self._measure(state, player) for player in alive}
         return tuple(player for player in alive if measures[player] == max(measures.values()))
-
-    def score(self, position: SmallCityPosition) -> PositionScore:
-        """What the boroughs show: leisure visited in this round, and the pollution if the round ended now."""
-        state = resumed(position)
-        players = tuple(
-            PlayerScore(player, sum(line.points for line in lines), tuple(lines))
-            for player in state.players
-            for lines in [state.lines(player)]
-        )
-        return PositionScore(players, self.winners(state), problems_of(position))
 
     def problems(self, position: SmallCityPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

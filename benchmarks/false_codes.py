@@ -21,7 +21,7 @@ from tqdm import tqdm
 
 from tabletop.gamefile import GameFile, load_game, shipped_games
 from vision.pixels.arrays import Floats, GreyImage
-from vision.pixels.codes import find_codes, scales_of
+from vision.pixels.detection import find_codes, scales_of
 from vision.pixels.images import load_grey
 from vision.settings import ReaderSettings
 

@@ -146,7 +146,7 @@ FAULTS = (
     ),
     PlantedFault(
         "an evenly dark picture is not told",
-        "vision/pixels/light.py",
+        "vision/unread.py",
         "if even or np.percentile",
         "if np.percentile",
         (SURENESS,),
@@ -315,7 +315,7 @@ FAULTS = (
     ),
     PlantedFault(
         "cells far from the only small code are certain",
-        "vision/boards/ambiguity.py",
+        "vision/boards/doubts.py",
         "if alone or mm * slack > settings.loose_share * laid.board.pitch_mm",
         "if alone",
         (EXPLAINING,),

@@ -26,7 +26,7 @@ from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_of
 from vision import ReaderSettings, decode_grey, decode_image, read_image
 from vision.pixels.arrays import to_grey
-from vision.pixels.codes import find_codes
+from vision.pixels.detection import find_codes
 
 
 def times(photos: Sequence[Path], rounds: int) -> None:

@@ -3,7 +3,7 @@
     python benchmarks/small_codes.py
 
 Virtual pictures of the four games, as `benchmarks/accuracy.py virtual` makes them for its curve of pixels a module. The
-whole is what the best search finds; `ours` is `vision.pixels.codes.find_codes` as the reader calls it.
+whole is what the best search finds; `ours` is `vision.pixels.detection.find_codes` as the reader calls it.
 """
 
 import time
@@ -15,7 +15,7 @@ from measuring.virtual import picture
 from tqdm import tqdm
 
 from tabletop.gamefile import load_game
-from vision.pixels.codes import find_codes
+from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 
 PIXELS = (1.6, 1.8, 2.0, 2.3, 2.6, 3.0)

@@ -11,7 +11,8 @@ from dataclasses import replace
 import numpy as np
 from measuring.code_sheets import TONE_CURVES, SheetCamera, game_of_codes, outward_px, sheet_of_codes
 
-from vision.pixels.codes import corners_of, exponent_seen, find_codes
+from vision.pixels.codes import corners_of
+from vision.pixels.detection import exponent_seen, find_codes
 from vision.pixels.edges import refine_corners
 from vision.settings import ReaderSettings
 

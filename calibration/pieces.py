@@ -12,8 +12,8 @@ from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import Covariance, TaughtColour
 from vision.pixels.arrays import BgrImage, Floats, to_grey
-from vision.pixels.codes import find_codes
 from vision.pixels.colours import ColourCorrection, ColourSettings, fit_correction, separation
+from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable, solve_table

@@ -11,7 +11,7 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CameraProfile, TableProfile
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, to_grey
-from vision.pixels.codes import find_codes
+from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 from vision.table.sheets import Sheet, solve_table
 

@@ -12,13 +12,14 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
-from vision.boards.ambiguity import ambiguous_cells
 from vision.boards.cells import LaidBoard, cell_field
-from vision.boards.ground import Ground, Whites, score_ground
+from vision.boards.doubts import ambiguous_cells
+from vision.boards.ground import Ground, score_ground
 from vision.boards.off_board import OffBoardReading, read_off_board
 from vision.boards.reader import assign_cells
 from vision.boards.scores import ground_log
 from vision.boards.setup import Setup, setup_of
+from vision.boards.whites import Whites
 from vision.city.ground_plan import Street
 from vision.city.lattice import City
 from vision.city.reader import assign_lots, hangs_on_doubt, read_street

@@ -8,7 +8,8 @@ from measuring.code_sheets import DECOYS, SheetCamera, game_of_codes, sheet_of_c
 
 from tabletop.gamefile import GameFile, load_game
 from vision import load_grey
-from vision.pixels.codes import SeenCode, find_codes, scales_of
+from vision.pixels.codes import SeenCode
+from vision.pixels.detection import find_codes, scales_of
 from vision.pixels.patterns import chance_correlation
 from vision.settings import ReaderSettings
 

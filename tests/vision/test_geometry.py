@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.profiles import CameraProfile
 from vision.pixels.arrays import to_grey
-from vision.pixels.codes import find_codes
+from vision.pixels.detection import find_codes
 from vision.reader import read_image
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane

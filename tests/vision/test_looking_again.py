@@ -11,9 +11,9 @@ from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.records import Header
 from vision import BgrImage, FrameReading, read_image, reread
+from vision.boards.whites import Shrunk
 from vision.change.changed_boxes import PATCH_MARGIN, Box, apart, joined, within
 from vision.change.quiet_gate import BLOCK_PX, SMALL_PX
-from vision.pixels.shrunk import Shrunk
 
 PLAYERS = ("Ann", "Ben")
 

@@ -8,7 +8,8 @@ import pytest
 from tabletop.gamefile import load_game
 from vision import detect_game, read_image
 from vision.pixels.arrays import BgrImage, to_grey
-from vision.pixels.codes import corners_of, find_codes, sides_px
+from vision.pixels.codes import corners_of, sides_px
+from vision.pixels.detection import find_codes
 from vision.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()

@@ -16,7 +16,6 @@ from vision.boards.off_board import puck_beside, token_sureness
 from vision.boards.setup import setup_of
 from vision.city.lattice import build_city, tile_sureness
 from vision.pixels.codes import SeenCode
-from vision.pixels.light import light_problems
 from vision.places.seats import Seats, read_seats
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ConfidenceSettings, LatticeSettings, LightSettings
@@ -28,6 +27,7 @@ from vision.uncoded.loose import Patch, loose_answer
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.streetcars import car_sureness, no_car_sureness
+from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
 """Seen straight from above, two pixels a millimetre, the table's origin in the middle."""

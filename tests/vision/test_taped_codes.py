@@ -8,7 +8,7 @@ import pytest
 
 from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import PieceSet, PlainPiece
-from vision.boards.agreeing import agreeing
+from vision.boards.codes import agreeing
 from vision.boards.setup import setup_of
 from vision.pixels.codes import SeenCode
 from vision.reader import read_image

@@ -27,7 +27,7 @@ FAR = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
+class Doubts:
     """Places to be asked about, those that are likely at most, and what to tell people."""
 
     asked: frozenset[str] = frozenset()
@@ -120,11 +120,11 @@ class Grid:
         return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
 
 
-def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Astray:
+def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Doubts:
     """Hold every decoded part against the cells that were explained."""
     cells, boards, settings = field.cells, field.boards, shot.settings.boards
     if not cells:
-        return Astray()
+        return Doubts()
     lying = grid.lying(
         decoded_parts(shot.codes, shot.plane, setup.pieces_parts, base_mm=boards[cells[0].board].height_mm)
     )
@@ -156,7 +156,7 @@ def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Ass
             asked |= set(places)
             message = f"{one.one.part.title} lies over {_names(over, field)}; put it beside the board"
             problems.append(Problem("part-over-cells", message, places))
-    return Astray(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
+    return Doubts(frozenset(asked), frozenset(unsure), tuple(dict.fromkeys(problems)))
 
 
 def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) -> list[int]:

@@ -7,22 +7,18 @@ a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as em
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, sample_levels
-from vision.pixels.shrunk import Shrunk
-from vision.places.shot import SolvedShot
+from vision.boards.whites import Whites
+from vision.pixels.arrays import Floats, PointsMm
 from vision.settings.boards import BoardSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
 """Red, green, blue of printed boards' light and dark squares where the game's file says nothing else."""
-COLOUR_PX = 1600
-"""Longest side of the picture in which colours are looked at; shrinking takes out noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,110 +34,6 @@ class Ground:
     core: float
     trusted: bool
     """False where light clips, or glare lies over the cell: then its colour tells nothing."""
-
-
-class Whites:
-    """White and black of the table in this light, from the codes' modules; colours as shares between them.
-
-    Nothing is measured before somebody asks.
-    """
-
-    def __init__(self, shot: SolvedShot) -> None:
-        self._image = shot.image
-        self._shrunk = Shrunk(shot.image, COLOUR_PX)
-        self._plane = shot.plane
-        self._near = shot.settings.boards.near_mm
-        chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
-        self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
-
-    @cached_property
-    def _levels(self) -> tuple[Floats, Floats]:
-        """How dark and how light each code is (codes, 3)."""
-        if not len(self._corners):
-            return np.zeros((1, 3)), np.full((1, 3), 255.0)
-        line = np.linspace(-0.14, 1.14, 19)  # the quiet zone included
-        u, v = np.meshgrid(line, line)
-        corners = self._corners[:, :, None, None]
-        points = (
-            corners[:, 0] * ((1 - u) * (1 - v))[..., None]
-            + corners[:, 1] * (u * (1 - v))[..., None]
-            + corners[:, 2] * (u * v)[..., None]
-            + corners[:, 3] * ((1 - u) * v)[..., None]
-        )
-        values = self.at(points.reshape(len(points), -1, 2))
-        dark, light = np.percentile(values, (6, 94), axis=1)
-        return np.asarray(dark), np.asarray(light)
-
-    @cached_property
-    def _white(self) -> Floats:
-        return self._levels[1]
-
-    @cached_property
-    def _black(self) -> Floats:
-        return np.asarray(np.minimum(np.median(self._levels[0], axis=0), self._white.min(axis=0) - 20.0))
-
-    @cached_property
-    def _veil(self) -> Floats:
-        return np.asarray(((self._levels[0] - self._black) / (self._white - self._black)).max(axis=1))
-
-    @cached_property
-    def _where(self) -> PointsMm:
-        """Where each code lies on the table, (codes, 2)."""
-        return self._plane.to_table(self._corners.mean(axis=1)) if len(self._corners) else np.zeros((1, 2))
-
-    def at(self, points: PointsPx) -> Floats:
-        """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3)."""
-        return self._shrunk.at(points)
-
-    def medians(self, points: PointsPx) -> Floats:
-        """Median blue, green, red over each row of pixels (n, m, 2), (n, 3), straight from the full picture.
-
-        A median of many pixels needs no averaged ones, and the full picture need not be shrunk for it.
-        """
-        values = sample_levels(self._image, points)
-        middle = points.shape[1] // 2
-        ordered = np.partition(values.transpose(0, 2, 1), middle, axis=2)
-        return np.asarray(ordered[..., middle], float)
-
-    def _weights(self, where_mm: PointsMm) -> Floats:
-        """How much each code counts at table points (n, 2): (n, codes)."""
-        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
-        near, far = np.exp(-0.5 * away2 / self._near**2), np.exp(-0.5 * away2 / (5 * self._near) ** 2)
-        return np.asarray(near + 1e-4 * far + 1e-9)
-
-    def veil(self, where_mm: PointsMm) -> Floats:
-        """How light black looks near table points (n, 2), from 0 (black) to 1: glare lies over it."""
-        weight = self._weights(where_mm)
-        return np.asarray((weight @ self._veil) / weight.sum(axis=1))
-
-    def reflectance(self, colours: Floats, where_mm: PointsMm) -> Floats:
-        """Colours (n, m, 3), as `at` gives them, as shares from black to the white near each of n table points."""
-        white = self._white_at(where_mm)
-        return np.asarray(np.clip((colours - self._black) / (white - self._black)[:, None], -0.2, 1.6))
-
-    def _white_at(self, where_mm: PointsMm) -> Floats:
-        """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
-        weight = self._weights(where_mm)
-        # Sums over the codes of 1, x, y and of their products, x and y counted from each point: moved there at last.
-        x, y = (self._where / self._near).T
-        one = np.ones_like(x)
-        light = np.log(self._white + 1.0)
-        sums = weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)
-        lights = weight @ np.concatenate([light, x[:, None] * light, y[:, None] * light], axis=1)
-        px, py = (where_mm / self._near).T
-        w, wx, wy, wxx, wxy, wyy = sums.T
-        ax, ay = wx - px * w, wy - py * w
-        axx = wxx - 2 * px * wx + px * px * w
-        axy = wxy - px * wy - py * wx + px * py * w
-        ayy = wyy - 2 * py * wy + py * py * w
-        normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3)
-        normal += np.diag([1e-9, 0.3, 0.3]) * w[:, None, None]
-        right = np.stack(
-            [lights[:, :3], lights[:, 3:6] - px[:, None] * lights[:, :3], lights[:, 6:] - py[:, None] * lights[:, :3]],
-            axis=1,
-        )
-        fitted = np.exp(np.linalg.solve(normal, right)[:, 0]) - 1.0
-        return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
 
 
 def score_ground(

@@ -8,9 +8,9 @@ import numpy as np
 from tabletop.geometry import rectangle
 from tabletop.readings import Confidence, Problem
 from vision.boards.cells import LaidBoard
-from vision.boards.ground import Whites
 from vision.boards.positions import OffBoard
 from vision.boards.setup import Setup
+from vision.boards.whites import Whites
 from vision.change.changed_boxes import Box, apart, bounds_of
 from vision.pixels.arrays import Floats, PointsPx
 from vision.places.seats import Seats, read_seats

@@ -8,24 +8,22 @@ import numpy as np
 
 from tabletop.gamefile import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
-from vision.boards.agreeing import agreeing, disagreeing
-from vision.boards.ambiguity import ambiguous_cells
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
-from vision.boards.code_families import found_codes
-from vision.boards.corner_pieces import with_frame
-from vision.boards.counted import too_many
-from vision.boards.ground import Whites, score_ground
+from vision.boards.codes import agreeing, disagreeing, found_codes
+from vision.boards.corner_pieces import raised, with_frame
+from vision.boards.doubts import ambiguous_cells, look_for_odd_sizes, too_many
+from vision.boards.ground import score_ground
 from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles, with_manned_tiles
-from vision.boards.measured import look_for_odd_sizes
 from vision.boards.off_board import Unchanged, read_off_board
 from vision.boards.positions import position_of
 from vision.boards.scores import score_cells
 from vision.boards.setup import SHEETS, Setup
-from vision.boards.thickness import raised
+from vision.boards.whites import Whites
 from vision.change.changed_boxes import Box, apart
 from vision.pixels.arrays import BgrImage, GreyImage, to_grey
-from vision.pixels.codes import SeenCode, first_scale, scale_for
+from vision.pixels.codes import SeenCode
+from vision.pixels.detection import first_scale, scale_for
 from vision.places.assignment import Assignment, Layout, PlaceLikelihoods, Surface, assign_parts
 from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
@@ -127,12 +125,12 @@ def read_cells(
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
     unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None
     beside = read_off_board(shot, setup, boards, whites, plain=plain, unchanged=unchanged)
-    loose, loosely = ambiguous_cells(shot, field)
+    loose = ambiguous_cells(shot, field)
     grid = Grid(field, explained, own)
     astray = look_astray(shot, setup, field, explained, grid)
     odd = look_for_odd_sizes(shot, setup, field, grid)
     against, disagreed = disagreeing(shot, boards)
-    doubted = loose | astray.asked | odd.asked | {cell.name for cell in field.cells if cell.board in against}
+    doubted = loose.asked | astray.asked | odd.asked | {cell.name for cell in field.cells if cell.board in against}
     many = too_many(explained.parts, field, setup)
     confidence: dict[str, Confidence] = {**explained.sureness, **beside.sureness}
     confidence |= dict.fromkeys(doubted | many.asked, ASK)
@@ -141,7 +139,7 @@ def read_cells(
     problems = (
         *_twice(shot.table),
         *disagreed,
-        *loosely,
+        *loose.problems,
         *explained.problems,
         *astray.problems,
         *odd.problems,

@@ -22,18 +22,8 @@ from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
 from vision.city.reader import city_in, read_places
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
-from vision.pixels.codes import (
-    SeenCode,
-    corners_of,
-    exponent_seen,
-    find_codes,
-    first_scale,
-    middles_px,
-    reseen,
-    scale_for,
-    scales_of,
-    sides_px,
-)
+from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
+from vision.pixels.detection import exponent_seen, find_codes, first_scale, reseen, scale_for, scales_of
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reader import read_image
 from vision.reading import BoardReading, CityReading, FrameReading

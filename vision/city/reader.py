@@ -19,7 +19,7 @@ from vision.city.occluded_tiles import Traces, find_occluded_tiles
 from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, PointsPx, to_grey
-from vision.pixels.codes import find_codes
+from vision.pixels.detection import find_codes
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood, relative
 from vision.places.counted import told_by_colour, too_many_words

@@ -1,11 +1,14 @@
-"""Which codes of a board lie as its file says: those that agree solve the table, the others are told about.
+"""The codes of boards and pieces, of all dictionaries, and which of a board's lie as its file says.
 
+Those that agree solve the table, the others are told about.
 Codes that disagree mean a file that is wrong about them, or bent paper; they never mean a second board where one lies:
 two boards cannot lie in one place.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +17,58 @@ from tabletop.readings import Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.handmade_codes import TAPED, Upright, upright
 from vision.boards.setup import OFFSET, Setup
-from vision.pixels.arrays import Floats
-from vision.pixels.codes import SeenCode, corners_of, middles_px
+from vision.pixels.arrays import Floats, GreyImage
+from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
+from vision.pixels.detection import exponent_seen, find_codes, first_scale, scale_for, scales_of
 from vision.places.shot import SolvedShot
+from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings
 from vision.table.plane import TablePlane, plane_through
 from vision.table.sheets import ONE_PLANE, Sheet
+
+
+def found_codes(
+    grey: GreyImage, setup: Setup, settings: ReaderSettings, *, scale: float | None = None
+) -> list[SeenCode]:
+    """The codes of every family, with joined ids; a stranger that one dictionary sees in another's code is dropped."""
+    found: list[SeenCode] = []
+    strangers: list[SeenCode] = []
+    exponent: float | None = None  # one picture has one tone curve, which the first family tells
+    for family in setup.families:
+        if not family.game.by_code:
+            continue
+        if family.offset and scale is None:  # people's own pieces are searched for as the game's codes were found
+            scale = scale_for(found, first_scale(grey, settings), setup.game, settings)
+        beside = scales_of(found, setup.game)
+        codes = find_codes(grey, family.game, settings, scale=scale, beside=beside, exponent=exponent)
+        if exponent is None and any(code.own for code in codes):
+            exponent = exponent_seen(grey, codes, family.game, settings)
+        for code in codes:
+            if code.own:
+                found.append(replace(code, id=code.id + family.offset))
+            elif not family.offset:
+                strangers.append(code)
+    found = _best_of_each_place(found)
+    apart = _apart(strangers, found).all(axis=1)
+    return found + [code for code, alone in zip(strangers, apart, strict=True) if alone]
+
+
+def _apart(codes: Sequence[SeenCode], others: Sequence[SeenCode]) -> Any:
+    """Whether each code (n, m) lies apart from each of the others: by half a side and more."""
+    middles, other_middles = (middles_px(corners_of(ones)) for ones in (codes, others))
+    away = np.linalg.norm(middles[:, None] - other_middles[None], axis=2)
+    return away >= 0.5 * sides_px(corners_of(others)).mean(axis=1)
+
+
+def _best_of_each_place(codes: list[SeenCode]) -> list[SeenCode]:
+    """Where two dictionaries see a code at one place, the one that fits better."""
+    ordered = sorted(codes, key=lambda one: -one.correlation)
+    apart, kept = _apart(ordered, ordered), list[int]()
+    for index in range(len(ordered)):
+        if apart[index, kept].all():
+            kept.append(index)
+    return [ordered[index] for index in kept]
+
 
 MOST_SEEDS = 6
 """The largest codes: any two of them may begin a set that agrees."""

@@ -1,0 +1,180 @@
+"""White and black of the table in one picture's light, told by the codes on it."""
+
+from functools import cached_property
+from math import gcd
+
+import cv2
+import numpy as np
+
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
+from vision.places.shot import SolvedShot
+
+COLOUR_PX = 1600
+"""Longest side of the picture in which colours are looked at; shrinking takes out noise."""
+
+
+class Whites:
+    """White and black of the table in this light, from the codes' modules; colours as shares between them.
+
+    Nothing is measured before somebody asks.
+    """
+
+    def __init__(self, shot: SolvedShot) -> None:
+        self._image = shot.image
+        self._shrunk = Shrunk(shot.image, COLOUR_PX)
+        self._plane = shot.plane
+        self._near = shot.settings.boards.near_mm
+        chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
+        self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Floats]:
+        """How dark and how light each code is (codes, 3)."""
+        if not len(self._corners):
+            return np.zeros((1, 3)), np.full((1, 3), 255.0)
+        line = np.linspace(-0.14, 1.14, 19)  # the quiet zone included
+        u, v = np.meshgrid(line, line)
+        corners = self._corners[:, :, None, None]
+        points = (
+            corners[:, 0] * ((1 - u) * (1 - v))[..., None]
+            + corners[:, 1] * (u * (1 - v))[..., None]
+            + corners[:, 2] * (u * v)[..., None]
+            + corners[:, 3] * ((1 - u) * v)[..., None]
+        )
+        values = self.at(points.reshape(len(points), -1, 2))
+        dark, light = np.percentile(values, (6, 94), axis=1)
+        return np.asarray(dark), np.asarray(light)
+
+    @cached_property
+    def _white(self) -> Floats:
+        return self._levels[1]
+
+    @cached_property
+    def _black(self) -> Floats:
+        return np.asarray(np.minimum(np.median(self._levels[0], axis=0), self._white.min(axis=0) - 20.0))
+
+    @cached_property
+    def _veil(self) -> Floats:
+        return np.asarray(((self._levels[0] - self._black) / (self._white - self._black)).max(axis=1))
+
+    @cached_property
+    def _where(self) -> PointsMm:
+        """Where each code lies on the table, (codes, 2)."""
+        return self._plane.to_table(self._corners.mean(axis=1)) if len(self._corners) else np.zeros((1, 2))
+
+    def at(self, points: PointsPx) -> Floats:
+        """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3)."""
+        return self._shrunk.at(points)
+
+    def medians(self, points: PointsPx) -> Floats:
+        """Median blue, green, red over each row of pixels (n, m, 2), (n, 3), straight from the full picture.
+
+        A median of many pixels needs no averaged ones, and the full picture need not be shrunk for it.
+        """
+        values = sample_levels(self._image, points)
+        middle = points.shape[1] // 2
+        ordered = np.partition(values.transpose(0, 2, 1), middle, axis=2)
+        return np.asarray(ordered[..., middle], float)
+
+    def _weights(self, where_mm: PointsMm) -> Floats:
+        """How much each code counts at table points (n, 2): (n, codes)."""
+        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
+        near, far = np.exp(-0.5 * away2 / self._near**2), np.exp(-0.5 * away2 / (5 * self._near) ** 2)
+        return np.asarray(near + 1e-4 * far + 1e-9)
+
+    def veil(self, where_mm: PointsMm) -> Floats:
+        """How light black looks near table points (n, 2), from 0 (black) to 1: glare lies over it."""
+        weight = self._weights(where_mm)
+        return np.asarray((weight @ self._veil) / weight.sum(axis=1))
+
+    def reflectance(self, colours: Floats, where_mm: PointsMm) -> Floats:
+        """Colours (n, m, 3), as `at` gives them, as shares from black to the white near each of n table points."""
+        white = self._white_at(where_mm)
+        return np.asarray(np.clip((colours - self._black) / (white - self._black)[:, None], -0.2, 1.6))
+
+    def _white_at(self, where_mm: PointsMm) -> Floats:
+        """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
+        weight = self._weights(where_mm)
+        # Sums over the codes of 1, x, y and of their products, x and y counted from each point: moved there at last.
+        x, y = (self._where / self._near).T
+        one = np.ones_like(x)
+        light = np.log(self._white + 1.0)
+        sums = weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)
+        lights = weight @ np.concatenate([light, x[:, None] * light, y[:, None] * light], axis=1)
+        px, py = (where_mm / self._near).T
+        w, wx, wy, wxx, wxy, wyy = sums.T
+        ax, ay = wx - px * w, wy - py * w
+        axx = wxx - 2 * px * wx + px * px * w
+        axy = wxy - px * wy - py * wx + px * py * w
+        ayy = wyy - 2 * py * wy + py * py * w
+        normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3)
+        normal += np.diag([1e-9, 0.3, 0.3]) * w[:, None, None]
+        right = np.stack(
+            [lights[:, :3], lights[:, 3:6] - px[:, None] * lights[:, :3], lights[:, 6:] - py[:, None] * lights[:, :3]],
+            axis=1,
+        )
+        fitted = np.exp(np.linalg.solve(normal, right)[:, 0]) - 1.0
+        return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
+
+
+TILE_PX = 24
+"""About the side of the squares in which a picture is shrunk."""
+WHOLE_SHARE = 0.4
+"""Where more of the picture than this is wanted, shrinking all of it takes no longer."""
+
+
+class Shrunk:
+    """A picture (height, width, 3) with its longest side at most `longest_px`, pixels averaged, sampled where asked."""
+
+    def __init__(self, image: BgrImage, longest_px: int) -> None:
+        self._image = image
+        height, width = image.shape[:2]
+        self._scale = min(1.0, longest_px / max(height, width))
+        self._size = (round(width * self._scale), round(height * self._scale))
+        common = gcd(width, self._size[0])
+        self._from, self._to = width // common, self._size[0] // common
+        """So many pixels become so many: the squares' sides are multiples, so that each is what the whole would be."""
+        self._times = max(1, round(TILE_PX / self._from))
+        self._whole = self._from > 4 * TILE_PX or self._size[1] * self._from != height * self._to
+
+    @cached_property
+    def _picture(self) -> BgrImage:
+        """What has been shrunk so far."""
+        return self._image if self._scale == 1.0 else np.empty((self._size[1], self._size[0], 3), np.uint8)
+
+    @cached_property
+    def _done(self) -> np.ndarray:
+        """Which squares (rows, columns) have been shrunk."""
+        side = self._to * self._times
+        shape = (-(-self._size[1] // side), -(-self._size[0] // side))
+        return np.full(shape, self._scale == 1.0)
+
+    def at(self, points: PointsPx) -> Floats:
+        """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3); rows of points lie near each other."""
+        small = (points + 0.5) * self._scale - 0.5
+        if points.size and not self._done.all():
+            self._shrink(small.min(axis=1), small.max(axis=1))
+        return np.asarray(sample_levels(self._picture, small), float)
+
+    def _shrink(self, low: PointsPx, high: PointsPx) -> None:
+        """Shrink the squares under rectangles (n, 2) of the small picture, with a pixel round them."""
+        side = self._to * self._times
+        last = np.array(self._done.shape[::-1]) - 1
+        first = np.clip(np.floor((low - 1) / side).astype(int), 0, last)
+        end = np.clip(np.floor((high + 1) / side).astype(int), 0, last) + 1
+        wanted = np.zeros(self._done.shape, bool)
+        for (left, top), (right, bottom) in zip(first.tolist(), end.tolist(), strict=True):
+            wanted[top:bottom, left:right] = True
+        wanted &= ~self._done
+        if self._whole or wanted.mean() > WHOLE_SHARE:
+            cv2.resize(self._image, self._size, dst=self._picture, interpolation=cv2.INTER_AREA)
+            self._done[:] = True
+            return
+        step = self._from * self._times
+        for row in np.flatnonzero(wanted.any(axis=1)).tolist():
+            edges = np.flatnonzero(np.diff(np.concatenate([[0], wanted[row].astype(np.int8), [0]])))
+            for left, right in edges.reshape(-1, 2).tolist():
+                part = self._image[row * step : (row + 1) * step, left * step : right * step]
+                into = self._picture[row * side : (row + 1) * side, left * side : right * side]
+                into[:] = cv2.resize(part, into.shape[1::-1], interpolation=cv2.INTER_AREA)
+        self._done |= wanted

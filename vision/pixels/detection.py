@@ -1,0 +1,293 @@
+"""Finding a game's codes in a picture: what the detector decodes, what it rejected, and which of it is believed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tabletop.gamefile import GameFile
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, resized, sample
+from vision.pixels.codes import (
+    SeenCode,
+    corners_of,
+    correlate,
+    detect_codes,
+    levels_of,
+    middles_px,
+    module_points,
+    sides_px,
+    within_border,
+)
+from vision.pixels.edges import refine_corners
+from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
+from vision.pixels.tones import light_exponent
+from vision.settings import ReaderSettings
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """What may be a code: `clear` for itself, else only where clear ones beside it promise its size."""
+
+    code: SeenCode
+    clear: bool = True
+
+
+def find_codes(
+    grey: GreyImage,
+    game: GameFile,
+    settings: ReaderSettings,
+    *,
+    scale: float | None = None,
+    beside: Floats | None = None,
+    exponent: float | None = None,
+) -> list[SeenCode]:
+    """All of the game's codes (and clear ones of its dictionary that are not the game's) with exact corners.
+
+    `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
+    and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
+    other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
+    the picture.
+    """
+    first = first_scale(grey, settings) if scale is None else scale
+    candidates = _candidates(grey, game, settings, first)
+    codes = _believed(candidates, game, settings, beside)
+    if scale is None:
+        scale = scale_for([code for code in codes if code.own], first, game, settings)
+    if scale != first:
+        candidates += _candidates(grey, game, settings, scale)
+        codes = _believed(candidates, game, settings, beside)
+    return _toned(grey, codes, game, settings, exponent)
+
+
+def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:
+    """What makes light of the picture's grey levels, as the game's codes in it tell."""
+    own = sorted((code for code in codes if code.own), key=lambda one: -one.side_px)[: settings.edges.toned_codes]
+    if not own:
+        return settings.edges.light_exponent
+    patterns = modules(game.codes.dictionary, tuple(code.id for code in own))[:, 0]
+    return light_exponent(grey, corners_of(own), patterns, settings.edges)
+
+
+def _toned(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings, exponent: float | None
+) -> list[SeenCode]:
+    """The codes with the corners that the picture's own tone curve gives: with another one they lie too far out."""
+    if exponent is None:
+        exponent = exponent_seen(grey, codes, game, settings)
+    refined, exact = refine_corners(grey, corners_of(codes), game.codes.modules, settings.edges, exponent=exponent)
+    return [
+        replace(code, corners_px=corners) if sure else code
+        for code, corners, sure in zip(codes, refined, exact, strict=True)
+    ]
+
+
+def scales_of(codes: Sequence[SeenCode], game: GameFile) -> Floats:
+    """Where the game's codes are seen, and how large (n, 3): x and y in pixels, and pixels for a millimetre."""
+    own = [code for code in codes if code.own]
+    sizes_mm = np.array([game.by_code[code.id][1].side_mm for code in own])
+    corners = corners_of(own)
+    return np.column_stack([middles_px(corners), sides_px(corners).mean(axis=1) / sizes_mm])
+
+
+def _believed(
+    candidates: Sequence[_Candidate], game: GameFile, settings: ReaderSettings, beside: Floats | None
+) -> list[SeenCode]:
+    """The clear candidates, and those that have the size of what lies nearest to them; each place once."""
+    clear = [one.code for one in candidates if one.clear]
+    doubtful = [one.code for one in candidates if not one.clear]
+    known = scales_of(clear, game) if beside is None else np.concatenate([scales_of(clear, game), beside])
+    if not doubtful or not len(known):
+        return _without_doubles(clear)
+    theirs = scales_of(doubtful, game)
+    nearest = known[np.linalg.norm(theirs[:, None, :2] - known[None, :, :2], axis=2).argmin(axis=1), 2]
+    off = np.abs(np.log(theirs[:, 2] / nearest))
+    fitting = off <= np.log(settings.detection.in_size)
+    return _without_doubles([*clear, *(code for code, fits in zip(doubtful, fitting, strict=True) if fits)])
+
+
+def first_scale(grey: GreyImage, settings: ReaderSettings) -> float:
+    """At what scale a picture is searched first."""
+    return 0.5 ** max(0, int(np.ceil(np.log2(max(grey.shape) / settings.detection.first_pass_px))))
+
+
+def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings: ReaderSettings) -> float:
+    """At what scale codes like these are found: `scale`, or an enlarged one where there they are small, or none."""
+    detection = settings.detection
+    sides = sides_px(corners_of(codes)).mean(axis=1) * scale
+    small = not len(sides) or (
+        np.percentile(sides, detection.small_share) < detection.small_module_px * game.codes.modules
+    )
+    return scale * detection.enlarged if small else scale
+
+
+def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float) -> list[_Candidate]:
+    """What may be codes in a picture at one scale, corners from full size."""
+    looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
+    ids = tuple(sorted(game.by_code))
+    found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids)
+    corners = (found + 0.5) / scale - 0.5
+    refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges)
+    levels = levels_of(grey, refined, game.codes.dictionary)
+    turned = correlate(levels, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
+    enough = _enough(game.codes.dictionary, ids, settings)
+    own = []
+    for row, number in enumerate(numbers):
+        correlation = float(turned[row, number, 0])
+        within = within_border(levels[row], modules(game.codes.dictionary, ids)[number, 0])
+        if exact[row] and correlation > settings.detection.decoded_correlation and within >= enough.sized_decoded:
+            own.append(_Candidate(SeenCode(ids[number], refined[row], correlation), within >= enough.decoded))
+    quads = (rejected + 0.5) / scale - 0.5
+    return own + _second_chance(grey, quads, [one.code for one in own], game, settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Enough:
+    """Correlations within the border from which a code is believed: decoded by the detector or softly, each for itself
+    or where it has the promised size."""
+
+    decoded: float
+    sized_decoded: float
+    soft: float
+    sized_soft: float
+
+
+def _enough(dictionary: str, ids: tuple[int, ...], settings: ReaderSettings) -> _Enough:
+    """By the number of a code's bits and of the codes that are looked for."""
+    bits, patterns = dictionary_named(dictionary).markerSize ** 2, 4 * len(ids)
+    detection = settings.detection
+    soft, sized, decoded = (
+        chance_correlation(bits, patterns, chance)
+        for chance in (detection.soft_chance, detection.sized_chance, detection.decoded_chance)
+    )
+    if decoding_chance(dictionary, len(ids)) <= detection.decoded_chance:
+        return _Enough(-1.0, -1.0, soft, sized)
+    return _Enough(decoded, sized, soft, sized)
+
+
+def reseen(
+    grey: GreyImage,
+    codes: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+    *,
+    exponent: float | None = None,
+) -> tuple[list[SeenCode], float]:
+    """The game's codes that are still where they were, with new corners, and the median of their shifts in pixels."""
+    own = [code for code in codes if code.own]
+    if not own:
+        return [], 0.0
+    old = corners_of(own)
+    refined, exact = refine_corners(grey, old, game.codes.modules, settings.edges, exponent=exponent)
+    ids = tuple(sorted(game.by_code))
+    levels = levels_of(grey, refined, game.codes.dictionary)
+    rows = correlate(levels, game.codes.dictionary, ids).reshape(len(own), len(ids), 4)
+    kept = []
+    for index, code in enumerate(own):
+        correlation = float(rows[index, ids.index(code.id), 0])
+        if exact[index] and correlation > settings.detection.soft_correlation:
+            kept.append(replace(code, corners_px=refined[index], correlation=correlation))
+    shifts = np.linalg.norm(refined - old, axis=2).mean(axis=1)
+    return kept, float(np.median(shifts))
+
+
+def _second_chance(
+    grey: GreyImage,
+    quads: PointsPx,
+    own: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> list[_Candidate]:
+    """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
+    detection = settings.detection
+    sides = sides_px(quads)
+    shortest, longest = sides.min(axis=1), sides.max(axis=1)
+    plausible = (shortest > detection.rejected_px) & (longest < detection.rejected_oblong * shortest)
+    quads = quads[plausible]
+    if own and len(quads):
+        middles = middles_px(corners_of(own))
+        reach = sides_px(corners_of(own)).mean(axis=1) / 2
+        apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
+        quads = quads[(apart > reach[None]).all(axis=1)]
+    if not len(quads):
+        return []
+    refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
+    refined = refined[exact]
+    dictionary, ids = game.codes.dictionary, tuple(sorted(game.by_code))
+    levels = levels_of(grey, refined, dictionary)
+    enough = _enough(dictionary, ids, settings)
+    found: list[_Candidate] = []
+    for corners, seen, row in zip(refined, levels, correlate(levels, dictionary, ids), strict=True):
+        best = int(row.argmax())
+        others = np.delete(row.reshape(len(ids), 4), best // 4, axis=0)
+        if row[best] < detection.soft_correlation or row[best] - others.max(initial=-1.0) < detection.soft_margin:
+            continue
+        turn = best % 4  # the pattern turned by `turn` fits: its upper left corner lies `turn` corners further
+        fit = min(float(row[best]), within_border(seen, modules(dictionary, ids)[best // 4, turn]))
+        if fit >= enough.sized_soft:
+            code = SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best]))
+            found.append(_Candidate(code, fit >= enough.soft))
+    known = _without_doubles([*own, *(one.code for one in found)])
+    strangers = _strangers(grey, (refined, quads), known, game, settings)
+    return found + [_Candidate(code) for code in strangers]
+
+
+def _strangers(
+    grey: GreyImage,
+    rejected: tuple[PointsPx, PointsPx],
+    known: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> list[SeenCode]:
+    """Codes of the same dictionary that are none of the game's: only perfect ones, of the size of the others.
+
+    `rejected` are what the detector left, refined and as it found them. Of quadrilaterals one in the other it keeps
+    the outer: it may be the rim of the paper round a code.
+    """
+    (refined, quads), detection = rejected, settings.detection
+    usual = float(np.median(sides_px(corners_of(known)).mean(axis=1))) if known else 0.0
+    smallest, largest = detection.unknown_sizes
+    least, most = max(detection.unknown_px, smallest * usual), largest * usual or np.inf
+    middles = quads.mean(axis=1, keepdims=True)
+    inner = middles + (quads - middles) * detection.code_on_paper
+    sides = sides_px(inner).mean(axis=1)
+    inner = inner[(sides > least) & (sides < most)]
+    within, exact = refine_corners(grey, inner, game.codes.modules, settings.edges)
+    quads = np.concatenate([refined[sides_px(refined).mean(axis=1) > least], within[exact]])
+    if not len(quads):
+        return []
+    patterns = modules(game.codes.dictionary, tuple(range(len(dictionary_named(game.codes.dictionary).bytesList))))
+    count = patterns.shape[-1]
+    values = sample(grey, module_points(quads, count)).reshape(len(quads), -1).astype(float)
+    low, high = values.min(axis=1), values.max(axis=1)
+    bits = values > ((low + high) / 2)[:, None]
+    rim = np.ones((count, count), bool)
+    rim[1:-1, 1:-1] = False
+    framed = ~bits[:, rim.ravel()].any(axis=1)
+    if not framed.any():
+        return []
+    quads, bits, low, high = quads[framed], bits[framed], low[framed], high[framed]
+    equal = (2.0 * bits - 1) @ (2.0 * patterns.reshape(-1, count * count) - 1).T
+    found = []
+    for number, row in enumerate(equal):
+        best = int(row.argmax())
+        if row[best] < count * count or high[number] - low[number] < detection.unknown_contrast:
+            continue
+        if best // 4 not in game.by_code:
+            found.append(SeenCode(best // 4, np.roll(quads[number], -(best % 4), axis=0), 1.0, own=False))
+    return found
+
+
+def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:
+    """Each place once: of two codes whose middles lie within half a side of each other, the better one."""
+    if len(codes) < 2:
+        return list(codes)
+    ordered = sorted(codes, key=lambda one: -one.correlation)
+    middles = middles_px(corners_of(ordered))
+    sides = sides_px(corners_of(ordered)).mean(axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    near = apart <= 0.5 * sides[None]
+    kept: list[int] = []
+    for index in range(len(ordered)):
+        if not near[index, kept].any():
+            kept.append(index)
+    return [ordered[index] for index in kept]

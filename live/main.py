@@ -23,6 +23,7 @@ COMMANDS: dict[str, str] = {
     "score": "the score lines of a position, and what is wrong with it",
     "replay": "every move of a record: legal or not and why, points, totals",
     "games": "the games that were played: list them, export one",
+    "evenings": "the people over all games: wins, averages, best moves, head to head; a page for it",
     "legal": "every place where a piece may go, and what it would score there",
     "plan": "where each part of a position lies, in mm",
     "render": "the virtual camera's picture of a position",

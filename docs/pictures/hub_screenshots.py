@@ -16,8 +16,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from live.archive.database import database_url
 from live.hub.application import hub_page
-from live.hub.database import Database, database_url
+from live.hub.database import Database
 from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter
 from live.hub.tournament import Tournament

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from live.records.index import PlayedGame
 
-KINDS = ("text", "json", "csv", "picture")
+KINDS = ("text", "json", "csv", "picture", "bg-stats")
 # The names of live.records.exports, which is too heavy for `--help`; a test compares them.
 
 

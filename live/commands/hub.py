@@ -67,9 +67,9 @@ def _watch(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
     from datetime import UTC, datetime, timedelta
 
+    from live.archive.database import DatabaseAway
     from live.console.terminal import say
     from live.hub.application import hub_page, tell_hub
-    from live.hub.database import DatabaseAway
     from live.hub.hub import Hub
     from live.hub.result_writer import ResultWriter
     from live.hub.subscriber import subscribe
@@ -147,7 +147,8 @@ def _tournament(path: Path | None) -> Tournament:
 def _database(word: str | None, *, must_be_there: bool = False) -> Database:
     import os
 
-    from live.hub.database import Database, database_url
+    from live.archive.database import database_url
+    from live.hub.database import Database
     from tabletop.errors import UsageError
 
     url = database_url(word or os.environ.get(DATABASE_VARIABLE) or DATABASE.as_posix())

@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from live.console.arguments import whole_number
     from live.network.hosting import add_network_options
     from live.records.move_pictures import USUAL_MB
-    from live.runtime.setup import add_evidence_option, add_page_options
+    from live.runtime.setup import add_bg_stats_option, add_evidence_option, add_page_options
     from live.table.recent import LIMITS_MB, RecentSettings
     from tabletop.shipped import game_folders
 
@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 200; 0: none)",
     )
     add_page_options(parser)
+    add_bg_stats_option(parser)
     add_network_options(parser)
 
 
@@ -130,7 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
         with (
             page_of(
                 table,
-                desks=Desks(photos, report_desk(table, arguments.pieces)),
+                desks=Desks(photos, report_desk(table, arguments.pieces), arguments.bg_stats),
                 token=getattr(arguments, "token", None),  # of the page on which the table was set up
                 **page_options(arguments),
             ) as address,

@@ -8,10 +8,11 @@ from pathlib import Path
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    from live.runtime.setup import add_page_options
+    from live.runtime.setup import add_bg_stats_option, add_page_options
 
     parser.add_argument("record", type=Path, help="the game's record")
     add_page_options(parser)
+    add_bg_stats_option(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.page.shown import CameraStatus
     from live.records.move_pictures import EvidenceFolder
     from live.records.store import RecordStore
-    from live.runtime.hosting import need_page, page_of, tell_page
+    from live.runtime.hosting import Desks, need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
     from live.runtime.setup import close_record, end_on_signals, page_options
     from live.table.session import begin
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         session = begin(store.found.header, store.found.entries)
         table = LiveTable(session, store, Publication(), Mailbox(), evidence=EvidenceFolder(arguments.record))
         table.watching = CameraStatus("ended" if session.played.over else "waiting", "no camera: the record alone")
-        with page_of(table, **page_options(arguments)) as address:
+        with page_of(table, desks=Desks(bg_stats=arguments.bg_stats), **page_options(arguments)) as address:
             tell_page(address)
             while True:
                 if not table.attend():

@@ -7,7 +7,6 @@ import json
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query
@@ -17,13 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.table_view import shipped_art, table_view
-from live.page.answers import TYPES, art_response, serve_key
+from live.page.answers import art_response, serve_files, serve_key
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
 from tabletop.readings import Problem
 
-PAGES = {"": "hub.html", "hub": "hub.html", "overlay": "overlay.html", "tv": "tv.html"}
+PAGES = {"/": "hub.html", "/hub": "hub.html", "/overlay": "overlay.html", "/tv": "tv.html"}
 FRESH = {"cache-control": "no-store"}
 
 TableName = Annotated[str | None, Query(max_length=60, description="one table's; all tables without it")]
@@ -69,7 +68,6 @@ class ResultBody(BaseModel):
 def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
     """The guarded application; `token` as in `Guard`."""
     app = FastAPI(title="Boardsight hub", version="1", docs_url=None, redoc_url=None)
-    files = page_files()
     pushes, streams = WallPushes(hub), viewer_streams()
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
@@ -139,23 +137,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
 
     serve_key(app, token)
 
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        name = PAGES.get(path, path.removeprefix("page/"))
-        content = files.get(name)
-        if content is None:
-            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
-        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
-
+    serve_files(app, PAGES, "live.hub")
     return Guard(app, token=token, hosts=hosts)
-
-
-def page_files() -> dict[str, bytes]:
-    """The hub's own page files and the table's, by name, read once: nothing that is asked for becomes a path."""
-    folders = [resources.files("live.page") / "static", resources.files("live.hub") / "static"]
-    entries: list[Any] = [entry for folder in folders for entry in folder.iterdir()]
-    return {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
 
 
 def metrics_text(hub: Hub) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from live.hub.database import DatabaseAway
+from live.archive.database import DatabaseAway
 from live.hub.results import GameResult
 
 

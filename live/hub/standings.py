@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from live.evenings.people import folded_name
 from live.hub.results import GameResult, places
-from live.hub.tournament import Tournament, folded_name
+from live.hub.tournament import Tournament
 
 FORMAT = "boardsight-standings/1"
 

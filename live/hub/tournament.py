@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from live.evenings.people import folded_name
 from tabletop.notation.lines import read_toml
 from tabletop.schema import FieldKind, Key, Mismatch, anything, list_of, mismatch, one_of, table, text, whole
 from tabletop.textfiles import read_text, source_name
@@ -57,11 +58,6 @@ class Tournament:
         """A name as the standings have it: spaces and capitals make no other player."""
         folded = folded_name(name)
         return self.spellings.get(folded, name.strip())
-
-
-def folded_name(name: str) -> str:
-    """A name by which two spellings are compared."""
-    return " ".join(name.split()).casefold()
 
 
 def load_tournament(path: str | Path) -> Tournament:

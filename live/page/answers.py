@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from live.page.guard import App, Receive, Scope, Send
 from tabletop.translation import languages, translated_json
@@ -28,9 +28,9 @@ TYPES = {
 }
 
 
-def serve_files(app: FastAPI, pages: Mapping[str, str]) -> None:
-    """Give the page's files, and `pages` by their own addresses; to be added last."""
-    files = _page_files()
+def serve_files(app: FastAPI, pages: Mapping[str, str], *rooms: str) -> None:
+    """Give the page's files and those of other `rooms`, and `pages` by their own addresses; to be added last."""
+    files = page_files(*rooms)
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
@@ -52,10 +52,27 @@ def without_a_second_word(app: App) -> App:
     return quietly
 
 
-def _page_files() -> dict[str, bytes]:
-    """The page's files by name, read once: nothing that a request says ever becomes a path."""
-    folder = resources.files("live.page") / "static"
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
+def serve_play_link(app: FastAPI, play_link: Callable[[Request], str] | None) -> None:
+    """Give a finished game to BG Stats, as a way there and as a code to scan; not at all where nobody wished that."""
+    if play_link is None:
+        return
+
+    @app.get("/api/v1/bg-stats", summary="A finished game's link to BG Stats: goes there")
+    def bg_stats(request: Request) -> Response:
+        return RedirectResponse(play_link(request), headers={"cache-control": "no-store"})
+
+    @app.get("/api/v1/bg-stats.svg", summary="The same as a QR code for the phone on which the app is")
+    def bg_stats_code(request: Request) -> Response:
+        return Response(
+            qr_svg(play_link(request), error="l"), media_type=TYPES["svg"], headers={"cache-control": "no-store"}
+        )
+
+
+def page_files(*rooms: str) -> dict[str, bytes]:
+    """The page's files and other rooms' by name, read once: nothing that a request says ever becomes a path."""
+    folders = [resources.files(room) / "static" for room in ("live.page", *rooms)]
+    entries = [entry for folder in folders for entry in folder.iterdir()]
+    return {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
 
 
 def art_response(drawing: bytes | None) -> Response:
@@ -94,10 +111,10 @@ def told_json(value: Mapping[str, Any], status: int = 200) -> Response:
     return JSONResponse(translated_json(value, SPOKEN.get()), status, headers={"cache-control": "no-store"})
 
 
-def qr_svg(text: str) -> bytes:
-    """A text as a QR code, an SVG drawing."""
+def qr_svg(text: str, *, error: str = "m") -> bytes:
+    """A text as a QR code, an SVG drawing; `error` is how much of it may be unreadable (`l` for long texts)."""
     import segno
 
     drawing = io.BytesIO()
-    segno.make(text, error="m").save(drawing, kind="svg", scale=4, border=3, dark="#000", light="#fff")
+    segno.make(text, error=error).save(drawing, kind="svg", scale=4, border=3, dark="#000", light="#fff")
     return drawing.getvalue()

@@ -23,6 +23,7 @@ from live.page.answers import (
     qr_svg,
     serve_files,
     serve_key,
+    serve_play_link,
     told_json,
     without_a_second_word,
 )
@@ -118,6 +119,8 @@ class Served:
     """The whole game, for its replay."""
     souvenir: Callable[[str, str], bytes] | None = None
     """Its picture as `svg` or `pdf`, in a language."""
+    play_link: Callable[[Request], str] | None = None
+    """The finished game as a link for BG Stats; None where nobody wished that."""
     photos: PhotoDesk | None = None
     """Reads the photographs that people send."""
     reports: ReportDesk | None = None
@@ -279,6 +282,8 @@ def make_application(
         except NoShare as refusal:
             return refused(refusal)
         return Response(drawn, media_type=TYPES[kind], headers={"cache-control": "no-store"})
+
+    serve_play_link(app, served.play_link)
 
     @app.post("/api/v1/corrections", summary="Change, insert or remove a past move; take back the last")
     async def corrections(body: CorrectionBody) -> Response:

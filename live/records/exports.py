@@ -12,14 +12,14 @@ from scoring.replay import Replay
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FORMATS = ("text", "json", "csv", "picture")
+FORMATS = ("text", "json", "csv", "picture", "bg-stats")
 BY_SUFFIX = {".txt": "text", ".json": "json", ".csv": "csv", ".svg": "picture"}
 
 
 def exported(replayed: Replay, kind: str) -> str:
     """The game in one of `FORMATS`, ending with a line break."""
     makers: dict[str, Callable[[Replay], str]] = {
-        "text": text_of, "json": json_of, "csv": csv_of, "picture": picture_of,
+        "text": text_of, "json": json_of, "csv": csv_of, "picture": picture_of, "bg-stats": bg_stats_of,
     }  # fmt: skip
     return makers[kind](replayed)
 
@@ -87,6 +87,13 @@ def csv_of(replayed: Replay) -> str:
         row.append(move.n in replayed.guesses)
         rows.append([*row, reasons or problems, *(move.totals.get(player, 0) for player in players)])
     return csv_text(head, rows)
+
+
+def bg_stats_of(replayed: Replay) -> str:
+    """A link that the app BG Stats understands."""
+    from live.records.bg_stats import play_link
+
+    return play_link(replayed) + "\n"
 
 
 def picture_of(replayed: Replay) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import platform
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib import metadata
@@ -12,16 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.page.reports import MadeReport, ReportDesk
+from live.records.renaming import placeholders, renamed, replaced_names
 from live.reporting.content import Report, ReportedPicture, write_report
 from live.reporting.playing import Replayed, play_again
 from live.table.aiming import Aim
 from live.table.recent import RecentPicture
 from live.table.session import question_json
-from scoring.replay import replay
-from tabletop.errors import BoardsightError
 from tabletop.gamefile import load_game
-from tabletop.records import Record, read_record, write_record
-from tabletop.translation import SAID
+from tabletop.records import Record
 
 if TYPE_CHECKING:
     from live.runtime.live_table import LiveTable
@@ -37,10 +33,6 @@ MARGIN = 0.05
 GREY = 127
 """What stands in place of the room."""
 PACKAGES = ("boardsight", "opencv-python-headless", "opencv-python", "numpy", "fastapi", "uvicorn")
-SENTENCES = SAID | {"question"}
-"""Under these names stand sentences, in which players are named."""
-KEPT_KEYS = frozenset({"do", "kind", "type", "building", "game", "format", "key", "options", "evidence", "at", "time"})
-"""What stands under these names no player, even where it is called like one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +97,8 @@ def words_of(report: Report) -> tuple[str, ...]:
 
 def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
     """The report of a snapshot; BoardsightError where names can't be taken out of the record."""
-    record, names = renamed(snapshot.record)
+    names = placeholders(snapshot.record.header)
+    record = renamed(snapshot.record, names)
     pictures, cut = _cut_to_the_game(snapshot.pictures, record)
     again = play_again(record, pictures, pieces)
     about = {
@@ -114,7 +107,7 @@ def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
         "camera": snapshot.camera,
         "frames": snapshot.counters,
         "settings": snapshot.settings,
-        "questions": [_renamed(question, names, "") for question in snapshot.questions],
+        "questions": [replaced_names(question, names, "") for question in snapshot.questions],
         "corrections": [entry.n for entry in record.entries if entry.kind != "played"],
         "doctor": [] if again.table.aim.aim is None else [one.to_json() for one in again.table.aim.aim.wrong],
         "evidence": _evidence(snapshot, again, names),
@@ -123,38 +116,6 @@ def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
         "players": len(record.header.players),
     }
     return Report(record, pictures, again.outcome, about)
-
-
-def renamed(record: Record) -> tuple[Record, Mapping[str, str]]:
-    """The record with `P1`, `P2`, … for its players, and which stands for whom; colours stay, being no names."""
-    header = record.header
-    palette = load_game(header.game).palette
-    names = {name: f"P{seat}" for seat, name in enumerate(header.players, start=1) if f"player-{name}" not in palette}
-    lines = [_without_seal(json.loads(line)) for line in write_record(record).splitlines()]
-    text = "\n".join(json.dumps(_renamed(line, names, ""), ensure_ascii=False) for line in lines) + "\n"
-    other, _ = read_record(text, source="the report's record")
-    before, after = (list(replay(one).totals.values()) for one in (record, other))
-    if before != after:
-        raise BoardsightError("the players' names can't be taken out of this record; rename them and play on")
-    return other, names
-
-
-def _without_seal(line: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in line.items() if key != "crc"}
-
-
-def _renamed(value: Any, names: Mapping[str, str], key: str) -> Any:
-    """JSON with every player's name replaced: alone, in a place (`cell:Ann:C4`), in a sentence, as a key."""
-    if isinstance(value, Mapping):
-        return {names.get(inner, inner): _renamed(entry, names, inner) for inner, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_renamed(entry, names, key) for entry in value]
-    if not isinstance(value, str) or key in KEPT_KEYS:
-        return value
-    if key in SENTENCES:
-        pattern = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True))
-        return re.sub(pattern, lambda found: names[found.group()], value) if names else value
-    return ":".join(names.get(part, part) for part in value.split(":"))
 
 
 def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tuple[tuple[ReportedPicture, ...], bool]:
@@ -200,7 +161,8 @@ def _small_jpeg(image: BgrImage) -> bytes:
 
 def _evidence(snapshot: Snapshot, again: Replayed, names: Mapping[str, str]) -> Mapping[str, Any]:
     """What was seen, raw, at every place that was asked about."""
-    asked = [place for question in snapshot.questions for place in _renamed(question, names, "").get("places", ())]
+    questions = [replaced_names(question, names, "") for question in snapshot.questions]
+    asked = [place for question in questions for place in question.get("places", ())]
     seen = {} if again.sight is None else again.sight.reading.evidence
     return {place: dict(seen[place]) for place in asked if place in seen}
 

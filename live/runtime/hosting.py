@@ -16,6 +16,7 @@ from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
 from live.page.souvenir import Souvenir, last_photo, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
+from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
 from live.runtime.live_table import LiveTable, metrics_text
 from scoring.replay import Replay
@@ -30,6 +31,8 @@ class Desks:
 
     photos: PhotoDesk | None = None
     reports: ReportDesk | None = None
+    bg_stats: bool = False
+    """Whether a finished game is offered to the app BG Stats."""
 
 
 @contextmanager
@@ -50,7 +53,8 @@ def page_of(
         from live.page.application import Served, make_application
 
         has = {"shared": address.shared, "photos": desks.photos, "reports": desks.reports}
-        table.extra = {**table.extra, **{what: there is not None for what, there in has.items()}}
+        there = {what: one is not None for what, one in has.items()}
+        table.extra = {**table.extra, **there, "bg_stats": desks.bg_stats}
         served = Served(
             record_text=table.store.text,
             metrics_text=lambda: metrics_text(table),
@@ -61,6 +65,7 @@ def page_of(
             souvenir=lambda kind, language: _souvenir(table, kind, language),
             photos=desks.photos,
             reports=desks.reports,
+            play_link=(lambda _: _play_link(table)) if desks.bg_stats else None,
         )
         return make_application(
             table.publication,
@@ -103,6 +108,12 @@ def _souvenir(table: LiveTable, kind: str, language: str) -> bytes:
     photo = None if evidence is None else last_photo(session, evidence.picture)
     drawn = Souvenir(session, photo, language)
     return souvenir_pdf(drawn) if kind == "pdf" else souvenir_svg(drawn)
+
+
+def _play_link(table: LiveTable) -> str:
+    """The game as a link for BG Stats."""
+    times = [entry.at for entry in table.session.entries if entry.at]
+    return play_link(table.session.played, times[0] if times else None)
 
 
 def _kept(evidence: EvidenceFolder | None, name: str) -> bool:

@@ -37,6 +37,11 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_bg_stats_option(parser: argparse.ArgumentParser) -> None:
+    """Whether a finished game is offered to an app in which people log their plays."""
+    parser.add_argument("--bg-stats", action="store_true", help="offer the finished game to the app BG Stats")
+
+
 def page_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """What `add_page_options` was given, as `live.runtime.hosting.page_of` takes it."""
     return {"host": arguments.host, "port": arguments.port, "allow_hosts": arguments.allow_host}

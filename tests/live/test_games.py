@@ -8,6 +8,7 @@ import sqlite3
 import zipfile
 from pathlib import Path
 from random import Random
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
@@ -155,6 +156,8 @@ def test_every_game_has_every_export(game: str, kind: str) -> None:
         assert len(list(csv.reader(io.StringIO(text)))) == len(record.entries) + 1
     elif kind == "picture":
         assert len(list(ElementTree.fromstring(text))) > 5
+    elif kind == "bg-stats":
+        assert all(quote(player) in text for player in players)
     else:
         assert text.count("\n") > len(record.entries)
 

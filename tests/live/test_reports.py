@@ -14,9 +14,10 @@ import pytest
 from live.main import main
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
+from live.records.renaming import placeholders, renamed
 from live.records.store import RecordStore
 from live.reporting.content import read_report, write_report
-from live.reporting.making import Snapshot, renamed, report_desk, report_of, snapshot_of, words_of
+from live.reporting.making import Snapshot, report_desk, report_of, snapshot_of, words_of
 from live.reporting.playing import verdict_on
 from live.runtime.hosting import Desks, page_of
 from live.runtime.live_table import LiveTable
@@ -152,9 +153,10 @@ def test_people_see_what_is_in_it(snapshot: Snapshot) -> None:
 def test_names_are_replaced_in_places_and_sentences_and_colours_stay() -> None:
     """A game whose players are colours keeps them; places with names in them are renamed too."""
     chess = Record(Header("my-city-chess", ("red", "blue")))
-    assert renamed(chess)[0].header.players == ("red", "blue")
+    assert renamed(chess, placeholders(chess.header)).header.players == ("red", "blue")
     small = scripted_game("small-city")
-    other, names = renamed(small)
+    names = placeholders(small.header)
+    other = renamed(small, names)
     assert set(other.header.players) == set(names.values()) == {f"P{n + 1}" for n in range(len(small.header.players))}
     text = json.dumps([str(entry) for entry in other.entries])
     assert not any(f"'{name}'" in text for name in small.header.players)

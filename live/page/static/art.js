@@ -2,7 +2,7 @@
 
 import { drawn } from "./elements.js";
 
-const TABLE = new URLSearchParams(location.search).get("table");
+const ASKED = new URLSearchParams(location.search);
 const known = new Map(); // "game part" -> whether its drawing is in the page; undefined while nobody has asked
 let waiting = null;
 
@@ -30,7 +30,7 @@ export function keepArt(game, text) {
 
 async function fetchOne(game, part) {
   const wish = new URLSearchParams({ game, part });
-  if (TABLE) wish.set("table", TABLE);
+  for (const name of ["table", "record"]) if (ASKED.has(name)) wish.set(name, ASKED.get(name)); // of the hub, of evenings
   const got = await fetch(`/api/v1/art?${wish}`).catch(() => null);
   if (got?.ok) keepArt(game, await got.text());
   else if (!got || got.status >= 500) known.delete(`${game} ${part}`); // asked for again with the next drawing

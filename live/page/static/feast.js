@@ -1,6 +1,6 @@
 // The end of a game: who has won, how it stands, the best moves, confetti; and what stays of the evening.
 
-import { element } from "./elements.js";
+import { byId, element } from "./elements.js";
 import { mayMove } from "./motion.js";
 import { number, seatSign, signed } from "./scores.js";
 import { languageNow, word } from "./words.js";
@@ -80,6 +80,14 @@ export async function printSouvenir() {
   window.print();
   document.body.classList.remove("printing");
   sheet.remove();
+}
+
+/** The code that brings this game into BG Stats, or away with it. */
+export function toggleCode() {
+  const code = byId("feast-code");
+  code.hidden = !code.hidden;
+  if (!code.hidden) byId("feast-qr").src = `/api/v1/bg-stats.svg?lines=${Date.now()}`;
+  byId("feast-bg").setAttribute("aria-expanded", String(!code.hidden));
 }
 
 /** Where the souvenir's PDF lies. */

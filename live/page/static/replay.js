@@ -10,6 +10,8 @@ const PAUSE_MS = 1500; // between two moves at speed 1
 const SWIPE_PX = 40;
 const held = byId("held") ? JSON.parse(byId("held").textContent) : null; // the game, where the file brings it along
 
+const RECORD = new URLSearchParams(location.search).get("record"); // one of several that evenings serve
+
 let story = null;
 let step = 0;
 let timer = 0;
@@ -19,7 +21,8 @@ async function load() {
     for (const art of held.art) keepArt(held.stories.en.game, art);
     return { ...(held.stories[languageNow()] ?? held.stories.en), shapes: held.shapes };
   }
-  const got = await fetch(`/api/v1/story?lang=${languageNow()}`).catch(() => null);
+  const wish = new URLSearchParams({ lang: languageNow(), ...(RECORD ? { record: RECORD } : {}) });
+  const got = await fetch(`/api/v1/story?${wish}`).catch(() => null);
   if (!got?.ok) throw new Error(word("away"));
   return got.json();
 }
@@ -202,6 +205,7 @@ byId("city").addEventListener("touchend", (event) => {
 });
 window.addEventListener("hashchange", () => story && stopAt(stepOf(location.hash) ?? step));
 byId("back").hidden = held !== null;
+if (RECORD) byId("back").dataset.word = "toevenings";
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
 byId("language").addEventListener("click", (event) => {
   switchLanguage();

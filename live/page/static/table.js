@@ -17,7 +17,7 @@ import { keepTabs, showPane } from "./panes.js";
 import { keepKeys, showKeys } from "./keys.js";
 import { showQuestions } from "./questions.js";
 import { makeReport } from "./report.js";
-import { feastOf, pdfAddress, printSouvenir, rainConfetti, savePicture } from "./feast.js";
+import { feastOf, pdfAddress, printSouvenir, rainConfetti, savePicture, toggleCode } from "./feast.js";
 
 let state = null;
 const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
@@ -67,6 +67,7 @@ function showFeast(before) {
 function celebrate() {
   byId("feast-body").replaceChildren(...feastOf(state));
   byId("feast-pdf").href = pdfAddress();
+  byId("feast-bg").hidden = !state.bg_stats;
   if (!byId("feast").open) byId("feast").showModal();
   rainConfetti(byId("feast"), state.players.map((player) => player.colour));
 }
@@ -213,6 +214,7 @@ byId("theend").addEventListener("click", celebrate);
 byId("feast-close").addEventListener("click", () => byId("feast").close());
 byId("feast-print").addEventListener("click", printSouvenir);
 byId("feast-png").addEventListener("click", savePicture);
+byId("feast-bg").addEventListener("click", toggleCode);
 byId("again").addEventListener("click", () => undone && tell(undone.path, undone.body, undone.words));
 byId("confirm").addEventListener("click", () => tell("confirm", { confirm: !state?.confirm }));
 byId("language").textContent = languageNow() === "de" ? "EN" : "DE";

@@ -15,7 +15,8 @@ from real_broker import MOSQUITTO, RealBroker
 from services import NO_POSTGRES, POSTGRES, Postgres
 from speaking import Voice, eventually
 
-from live.hub.database import Database, database_url
+from live.archive.database import database_url
+from live.hub.database import Database
 from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.settings import HubSettings

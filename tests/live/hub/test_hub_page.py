@@ -13,8 +13,9 @@ from axe import needs_axe, violations
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
+from live.archive.database import database_url
 from live.hub.application import WallPushes, hub_page, make_hub_application
-from live.hub.database import Database, database_url
+from live.hub.database import Database
 from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
@@ -152,9 +153,9 @@ def test_every_address_answers(client: TestClient, path: str) -> None:
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
     """The pages name no other machine, but for the namespace of SVG and examples of what may be typed."""
-    from live.hub.application import page_files
+    from live.page.answers import page_files
 
-    for name, content in page_files().items():
+    for name, content in page_files("live.hub").items():
         text = re.sub(r'placeholder="[^"]*"', "", content.decode().replace("http://www.w3.org/2000/svg", ""))
         assert "http://" not in text, name
         assert "https://" not in text, name

@@ -198,7 +198,8 @@ def test_a_wrong_database_password_ends_the_hub_with_one_sentence(postgres: Post
 
 def test_results_are_exported_from_the_database_alone(tmp_path: Path) -> None:
     """CSV to stdout, JSON into a file, standings by a tournament's file; names are no formulas."""
-    from live.hub.database import Database, database_url
+    from live.archive.database import database_url
+    from live.hub.database import Database
     from live.hub.results import GameResult, PlayerResult
 
     at = "2026-11-20T20:00:00.000Z"

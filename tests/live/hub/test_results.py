@@ -9,7 +9,8 @@ import pytest
 from services import Postgres
 from speaking import eventually
 
-from live.hub.database import Database, DatabaseAway, database_url
+from live.archive.database import DatabaseAway, database_url
+from live.hub.database import Database
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.results import GameResult, PlayerResult
 from tabletop.errors import UsageError

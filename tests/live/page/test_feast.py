@@ -9,12 +9,13 @@ from axe import needs_axe, violations
 from page_table import CHROMIUM, NASTY, Played
 
 from live.page.souvenir import Souvenir, best_moves, souvenir_pdf, souvenir_svg
+from live.runtime.hosting import Desks, page_of
 from live.table.session import begin
 from tabletop.games.big_city.values import Pass
 from tabletop.records import read_record
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Page, expect
+    from playwright.sync_api import Browser, Page, expect
 
 GOLDEN = Path(__file__).parents[2] / "scoring/golden"
 
@@ -50,6 +51,28 @@ def test_nothing_rains_on_who_wishes_less_motion(page: "Page", played: Played) -
     page.reload()
     expect(page.locator("#feast .winners")).to_be_visible()
     expect(page.locator(".confetti")).to_have_count(0)
+
+
+@needs_axe
+def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: "Browser", played: Played) -> None:
+    """The feast shows a code and a way; without the option it shows neither."""
+    end(played)
+    with page_of(played.table, host=None, port=None, desks=Desks(bg_stats=True)) as address:
+        page = browser.new_page(base_url=address.here, reduced_motion="reduce")
+        page.goto("/")
+        page.locator("#feast-bg").click()
+        expect(page.locator("#feast-code")).to_be_visible()
+        expect(page.locator("#feast-qr")).to_have_js_property("complete", True)
+        assert page.locator("#feast-qr").evaluate("image => image.naturalWidth") > 100
+        assert violations(page) == []
+        page.close()
+
+
+def test_nobody_is_asked_to_log_plays(page: "Page", played: Played) -> None:
+    """Off by default."""
+    end(played)
+    expect(page.locator("#feast .winners")).to_be_visible()
+    expect(page.locator("#feast-bg")).to_be_hidden()
 
 
 @needs_axe

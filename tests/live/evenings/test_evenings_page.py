@@ -1,0 +1,146 @@
+"""The evenings' page in a real browser: looked at, put right, played again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe import needs_axe, violations
+from page_table import CHROMIUM
+
+from live.evenings.application import EveningDesk, make_application
+from live.evenings.folder import EveningFolder, person_named
+from live.page.hosting import hosted
+
+if CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect
+
+SIZES = {"table": (1280, 720), "phone": (390, 844)}
+
+
+@pytest.fixture(params=["en-GB", "de-DE"])
+def page(browser: "Browser", folder: EveningFolder, request: pytest.FixtureRequest) -> Iterator["Page"]:
+    """The page, open; what the console complains about fails the test."""
+    complaints: list[str] = []
+    desk = EveningDesk(folder, bg_stats=True)
+    with hosted(lambda address: make_application(desk, address), host=None, port=None) as address:
+        opened = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 720}, locale=request.param)
+        opened.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        opened.on("pageerror", lambda error: complaints.append(str(error)))
+        opened.goto("/")
+        expect(opened.locator("#people-list button")).to_have_count(5)
+        yield opened
+        opened.close()
+    assert [said for said in complaints if "409" not in said] == []
+
+
+def open_person(page: "Page", name: str) -> None:
+    """Open somebody's figures."""
+    page.locator("#people-list button", has=page.get_by_text(name, exact=True)).click()
+    expect(page.locator("#person-name")).to_contain_text(name)
+
+
+@needs_axe
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_keeps_nobody_out(page: "Page", size: str, scheme: str) -> None:
+    """Everybody, a person, the forms, the code to scan: nothing for axe, and nothing wider than the screen."""
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    found = violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    open_person(page, "Ann")
+    found += violations(page)
+    page.locator("#person-change summary").click()
+    expect(page.locator("#person-form")).to_be_visible()
+    found += violations(page)
+    page.locator("#person-close").click()
+    page.locator(".played button").first.click()
+    expect(page.locator("#code-image")).to_have_js_property("complete", True)
+    found += violations(page)
+    assert found == []
+
+
+def test_a_misspelt_name_is_put_right_by_one_press(page: "Page", folder: EveningFolder) -> None:
+    """The page asks about Ann and Anne; yes makes them one."""
+    page.locator("#alike button.main").click()
+    expect(page.locator("#people-list button")).to_have_count(4)
+    assert set(person_named(folder.book(), "Anne").spellings) == {"Ann", "Anne"}
+    expect(page.locator("#alike p")).to_have_count(0)
+
+
+def test_a_person_is_changed_and_forgotten_only_by_name(page: "Page", folder: EveningFolder) -> None:
+    """Colour and name by the form; forgetting needs the name typed, another one does nothing."""
+    open_person(page, "Dora")
+    page.locator("#person-change summary").click()
+    page.locator("#person-form-name").fill("Dorothea")
+    page.locator("#person-form-colour").fill("#123456")
+    page.locator("#person-form button").click()
+    expect(page.get_by_text("Dorothea").first).to_be_visible()
+    assert person_named(folder.book(), "Dora").colour == "#123456"
+    open_person(page, "Dorothea")
+    page.locator("#person-change summary").click()
+    page.locator("#forget-name").fill("Ben")
+    page.locator("#forget-form button").click()
+    expect(page.locator("#person-trouble")).to_contain_text("Dorothea")
+    page.locator("#forget-name").fill("dora")
+    page.locator("#forget-form button").click()
+    expect(page.locator("#people-list button")).to_have_count(4)
+    assert "Dora" not in (folder.path / "my-city-1-Ann.jsonl").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+def test_every_game_is_played_again_from_here(page: "Page", folder: EveningFolder) -> None:
+    """Replay with the printed art, souvenir as PDF, tables and backup; other files are nobody's business."""
+    (folder.path / "secret.txt").write_text("x", encoding="utf-8")
+    assert page.request.get("/api/v1/souvenir.pdf?record=big-city-0-Ann.jsonl").body().startswith(b"%PDF")
+    assert page.request.get("/api/v1/evenings/games.csv").ok
+    assert page.request.get("/api/v1/backup").body().startswith(b"PK")
+    assert page.request.get("/api/v1/story?record=../secret.txt").status == 409
+    assert page.request.get("/api/v1/story?record=secret.txt").status == 409
+    page.locator(".played", has_text="MY CITY").locator("a").first.click()
+    expect(page.locator("#steps li")).not_to_have_count(0)
+    expect(page.locator("#city .printed").first).to_be_attached()
+    page.locator("#back").click()
+    expect(page.locator("#people-list button")).to_have_count(5)
+
+
+def test_links_to_bg_stats_are_there_only_where_wished(folder: EveningFolder) -> None:
+    """Off by default: neither told nor served."""
+    from fastapi.testclient import TestClient
+
+    from live.page.hosting import Address
+
+    address = Address("http://127.0.0.1/", None, None, frozenset({"testserver"}))
+    client = TestClient(make_application(EveningDesk(folder), address))  # type: ignore[arg-type]
+    assert client.get("/api/v1/evenings").json()["bg_stats"] is False
+    assert client.get("/api/v1/bg-stats?record=big-city-0-Ann.jsonl", follow_redirects=False).status_code == 404
+
+
+def test_a_page_of_the_folder_is_german(folder: EveningFolder) -> None:
+    """What the server says comes in the language that is asked for."""
+    from fastapi.testclient import TestClient
+
+    from live.page.hosting import Address
+
+    address = Address("http://127.0.0.1/", None, None, frozenset({"testserver"}))
+    client = TestClient(make_application(EveningDesk(folder), address))  # type: ignore[arg-type]
+    ann = person_named(folder.book(), "Ann")
+    told = client.get(f"/api/v1/people/{ann.id}?lang=de").json()
+    assert "baut" in told["best_moves"][0]["text"]
+    ben = person_named(folder.book(), "Ben")
+    refused = client.post("/api/v1/merge?lang=de", json={"of": ann.id, "into": ben.id})
+    assert refused.status_code == 409
+    assert "zwei Leute" in refused.json()["error"]
+
+
+def test_everything_of_the_page_is_there_in_both_languages() -> None:
+    """No word of one language lacks in the other."""
+    import re
+
+    text = (Path(__file__).parents[3] / "live/evenings/static/evenings-words.js").read_text("utf-8")
+    english, german = (part for part in re.split(r"^  (?:en|de): \{", text, flags=re.MULTILINE)[1:])
+    keys = [set(re.findall(r'(?:^|[ {])"?([a-z-]+)"?: "', part)) for part in (english, german)]
+    assert keys[0] == keys[1]
+    assert len(keys[0]) > 40

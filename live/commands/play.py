@@ -47,6 +47,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_page_options(parser)
     add_bg_stats_option(parser)
+    parser.add_argument(
+        "--hook",
+        metavar="URL|FILE",
+        action="append",
+        default=[],
+        help="a web address that is told of every event (Discord: of the end), or a file of them; may be repeated",
+    )
     add_network_options(parser)
 
 
@@ -56,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     from dataclasses import replace
 
     from live.console.terminal import say
+    from live.network.hooks import hooks_from, told_to_hooks
     from live.network.hosting import network_from, on_the_network
     from live.page.hosting import EVERYWHERE
     from live.page.mailbox import Mailbox
@@ -100,6 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))
     need_page()
     network = network_from(arguments)
+    hooks = hooks_from(arguments.hook)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
     if PHONE in arguments.camera and arguments.host is None:
@@ -136,6 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
                 **page_options(arguments),
             ) as address,
             on_the_network(table, network),
+            told_to_hooks(table, hooks),
         ):
             tell_page(address)
             try:

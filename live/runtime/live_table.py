@@ -83,6 +83,8 @@ class LiveTable:
     settings: LoopSettings = field(default_factory=LoopSettings)
     on_step: Callable[[Session, Step], None] | None = None
     """Called after every step that was stored, for whoever prints the game's course."""
+    on_news: Callable[[tuple[tuple[str, Mapping[str, Any]], ...]], None] | None = None
+    """Called with what has happened, for whoever tells it elsewhere; it must not wait."""
     on_show: Callable[[], None] | None = None
     """Called whenever there may be something new to see, for whoever shows it elsewhere; it must not wait."""
     counters: LoopCounters = field(default_factory=LoopCounters)
@@ -150,6 +152,9 @@ class LiveTable:
         except Exception as error:
             shown = self._last_shown(str(self.told("what the page shows", error)))
         self.publication.publish(shown, news)
+        if news and self.on_news is not None:
+            with self._survived("whoever is told of events"):
+                self.on_news(news)
         with self._survived("what displays show"):
             state = display_state(self.session, quiet=self.quiet or self.watching.state in ("moving", "hand"))
             for display in self.displays:

@@ -52,7 +52,7 @@ function table(name, heads, rows) {
 
 const gamesTable = (person) => table(
   "games",
-  ["games", "played", "wins", "share", "average", "best", "longest"].map((key) => eveningWord(key)),
+  ["title-of-game", "played", "wins", "share", "average", "best", "longest"].map((key) => eveningWord(key)),
   person.by_game.map((one) => [one.title, one.games, one.wins, percent(one.share), number(one.average), number(one.best), one.longest_streak]),
 );
 

@@ -1,0 +1,148 @@
+"""Web hooks: what they are told, and that neither a slow nor a broken one is felt by the game."""
+
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_table import NASTY, Played
+from waiting import wait_until
+
+from live.network.hooks import HookSender, HookSettings, WebHook, bodies_for, hooks_from, over_words, told_to_hooks
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.games.big_city.values import Build, Pass
+
+QUICK = HookSettings(timeout_s=60.0, first_retry_s=0.01, longest_retry_s=0.02)
+DISCORD = WebHook("https://discord.com/api/webhooks/1/secret")
+
+
+class Listener:
+    """A server that keeps what it is told, answers as it was told to, and can be made to hang."""
+
+    def __init__(self) -> None:
+        self.got: list[dict[str, Any]] = []
+        self.answers: list[int] = []
+        self.go_on = threading.Event()
+        self.go_on.set()
+        listener = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                listener.go_on.wait()
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                answer = listener.answers.pop(0) if listener.answers else 204
+                if answer < 300:
+                    listener.got.append(body)
+                self.send_response(answer)
+                self.end_headers()
+
+            def log_message(self, *_: Any) -> None:
+                """Nothing on the terminal."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.hook = WebHook(f"http://127.0.0.1:{self._server.server_port}/hook")
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """End."""
+        self.go_on.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def listener() -> Iterator[Listener]:
+    """Somebody who listens."""
+    made = Listener()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[Played]:
+    """A game of a few moves."""
+    made = Played(tmp_path)
+    yield made
+    made.close()
+
+
+def test_every_event_is_told_with_the_scores(listener: Listener, played: Played) -> None:
+    """The start, a move with its points, the end: in order, each with everybody's total."""
+    with told_to_hooks(played.table, (listener.hook,), settings=QUICK):
+        played.play(Build(NASTY, "residence", (31, 32)))
+        played.play(Pass("Cem"), Pass("Ann"), Pass(NASTY))
+        assert wait_until(lambda: any(one["event"] == "over" for one in listener.got))
+    events = [one["event"] for one in listener.got]
+    assert (events[0], events[1], events[-1]) == ("begin", "move", "over")
+    assert listener.got[1]["data"]["player"] == NASTY
+    assert listener.got[1]["players"][0] == {"name": "Ann", "total": 7}
+    assert {one["format"] for one in listener.got} == {"boardsight-event/1"}
+
+
+def test_what_fails_for_a_while_comes_later_and_in_order(listener: Listener) -> None:
+    """Three errors of the server, then everything; it is said once that it failed and once that it answers again."""
+    listener.answers = [500, 503, 429]
+    said: list[str] = []
+    sender = HookSender(listener.hook, QUICK, tell=said.append)
+    for number in range(3):
+        sender.send({"number": number})
+    sender.end()
+    assert [one["number"] for one in listener.got] == [0, 1, 2]
+    assert [sentence.partition(": ")[2] for sentence in said] == [
+        "it answers 500; the game goes on",
+        "it answers again",
+    ]
+
+
+def test_what_is_refused_is_not_sent_again(listener: Listener) -> None:
+    """404 is no passing trouble: the next event is tried."""
+    listener.answers = [404]
+    sender = HookSender(listener.hook, QUICK, tell=lambda _: None)
+    sender.send({"number": 0})
+    sender.send({"number": 1})
+    sender.end()
+    assert [one["number"] for one in listener.got] == [1]
+
+
+def test_a_hook_that_hangs_keeps_nobody_waiting(listener: Listener, played: Played) -> None:
+    """The game is written and shown while the hook has not answered the first event; of too many the oldest goes."""
+    listener.go_on.clear()
+    settings = HookSettings(timeout_s=60.0, most_waiting=2, end_s=60.0)
+    with told_to_hooks(played.table, (listener.hook,), settings=settings):
+        for _ in range(2):
+            played.play(Pass(NASTY), Pass("Cem"))
+            played.table.act("correct", {"do": "undo"})
+        assert listener.got == []
+        listener.go_on.set()
+    assert listener.got[0]["event"] == "begin"
+    assert len(listener.got) <= 1 + settings.most_waiting + 1
+
+
+def test_discord_gets_one_message_at_the_end(played: Played) -> None:
+    """Nothing before; names mention nobody and format nothing."""
+    session = played.table.session
+    assert list(bodies_for(DISCORD, session, (("move", {}),), record="x", at="")) == []
+    played.play(Pass(NASTY), Pass("Cem"), Pass("Ann"))
+    (body,) = bodies_for(DISCORD, played.table.session, (("over", {}),), record="x", at="")
+    assert body["allowed_mentions"] == {"parse": []}
+    assert body["content"].startswith("**Big City**: Ann wins\nAnn 7, ")
+    assert "\\<img src=x" in body["content"]
+    assert over_words(played.table.session, "de").startswith("**Big City**: Ann gewinnt")
+
+
+def test_hooks_are_addresses_or_a_file_of_them(tmp_path: Path) -> None:
+    """A file keeps a secret address off the command line; what is none is refused without showing its path."""
+    listed = tmp_path / "hooks.txt"
+    listed.write_text(f"# ours\n{DISCORD.url}\n\nhttp://home.local/x\n", encoding="utf-8")
+    assert hooks_from(["https://example.org/a", str(listed)]) == (
+        WebHook("https://example.org/a"), DISCORD, WebHook("http://home.local/x"),
+    )  # fmt: skip
+    assert [hook.is_discord for hook in hooks_from([str(listed)])] == [True, False]
+    with pytest.raises(UsageError) as refused:
+        hooks_from(["ftp://example.org/secret"])
+    assert "secret" not in str(refused.value)
+    with pytest.raises(UnreadableInput):
+        hooks_from([str(tmp_path / "none.txt")])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.readings import Finding
-from vision.advice import PhotoFacts, places_in_words, why_asked
+from vision.advice import BLOWN_LEVEL, PhotoFacts, places_in_words, why_asked
 from vision.pixels.arrays import PointsPx
 from vision.places.seats import seat_name
 from vision.reading import FrameReading
@@ -252,6 +252,8 @@ def _sharpness(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]
 
 def _glare(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]:
     places = [(where, share) for where, share in facts.blown if share > settings.blown_share]
+    if facts.paper_level is not None and facts.paper_level >= BLOWN_LEVEL:
+        return  # white paper itself is washed out: a lamp's mirror image looks no different
     if not places:
         yield Finding("glare", True, "no part of the picture is washed out")
     elif len(places) <= 5:

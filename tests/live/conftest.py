@@ -1,13 +1,37 @@
-"""Lets the live tests import the helpers that lie beside them, and browsers take their time on a busy machine."""
+"""Lets the live tests import the helpers that lie beside them, and browsers take their time on a busy machine.
 
+`BOARDSIGHT_NETWORK_LATENCY_MS=500 pytest tests/live` lets every page wait so long for each answer: a test that reads a
+page once without waiting for what it shows falls then each time, instead of once in fifty runs on a busy machine.
+"""
+
+import os
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 try:
-    from playwright.sync_api import expect
+    from playwright.sync_api import Browser, BrowserContext, Page, expect
 except ImportError:  # the tests that need a browser are skipped by name
     pass
 else:
     expect.set_options(timeout=60_000)
+
+    def slowed_down(kind: type[Browser] | type[BrowserContext], latency_ms: float) -> None:
+        """Every page that such a one opens has a slow network (DevTools protocol, Network.emulateNetworkConditions)."""
+        opens = kind.new_page
+
+        def new_page(self: Browser | BrowserContext, **options: object) -> Page:
+            page = opens(self, **options)  # type: ignore[arg-type]
+            network = page.context.new_cdp_session(page)
+            network.send("Network.enable")
+            conditions = {"offline": False, "latency": latency_ms, "downloadThroughput": -1, "uploadThroughput": -1}
+            network.send("Network.emulateNetworkConditions", conditions)
+            return page
+
+        kind.new_page = new_page  # type: ignore[assignment, method-assign]
+
+    latency_ms = float(os.environ.get("BOARDSIGHT_NETWORK_LATENCY_MS", "0"))
+    if latency_ms:
+        for kind in (Browser, BrowserContext):
+            slowed_down(kind, latency_ms)

@@ -131,6 +131,6 @@ def test_board_and_moves_are_there_in_words(page: "Page", played: Played) -> Non
 
 def test_players_differ_in_shape_too(page: "Page") -> None:
     """Every seat has its own shape with its number, as on the printed mats."""
+    expect(page.locator(".score .seat text")).to_have_text(["1", "2", "3"])
     shapes = page.locator(".score .seat path").evaluate_all("(paths) => paths.map((path) => path.getAttribute('d'))")
     assert len(set(shapes)) == len(shapes) == 3
-    assert page.locator(".score .seat text").all_text_contents() == ["1", "2", "3"]

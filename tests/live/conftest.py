@@ -1,7 +1,8 @@
 """Lets the live tests import the helpers that lie beside them, and browsers take their time on a busy machine.
 
 `BOARDSIGHT_NETWORK_LATENCY_MS=500 pytest tests/live` lets every page wait so long for each answer: a test that reads a
-page once without waiting for what it shows falls then each time, instead of once in fifty runs on a busy machine.
+page once without waiting for what it shows falls then each time, instead of once in fifty runs on a busy machine. (The
+test that takes a phone off the network falls, too: taking it off ends the latency.)
 """
 
 import os

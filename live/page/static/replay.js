@@ -130,6 +130,7 @@ function listSteps() {
 async function begin() {
   translatePage();
   story = await load();
+  document.querySelector("main").inert = false; // no press before there is something to step through
   boards.clear();
   document.title = `${story.title} – ${word("replay")}`;
   byId("title").textContent = story.title;

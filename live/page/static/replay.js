@@ -3,6 +3,7 @@
 import { keepArt } from "./art.js";
 import { boardInWords, drawBoard } from "./city.js";
 import { byId, drawn, element } from "./elements.js";
+import { keepFilm } from "./film.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
 import { languageNow, switchLanguage, translatePage, word } from "./words.js";
 
@@ -193,6 +194,7 @@ byId("side-by-side").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-pressed", String(event.currentTarget.getAttribute("aria-pressed") !== "true"));
   showPicture();
 });
+keepFilm(byId("film-button"), () => ({ story, boardAt }));
 byId("copy").addEventListener("click", async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
   byId("copy").textContent = word("copied");

@@ -138,3 +138,30 @@ def test_every_golden_game_can_be_told(name: str) -> None:
     session = begin(record.header, record.entries)
     story = story_of(session)
     assert len(story["boards"]) == len(session.moves) + 1
+
+
+@needs_axe
+def test_a_game_becomes_a_film_that_plays(page: "Page", tmp_path: Path) -> None:
+    """One press: the browser records the game; what is saved has the size, the length and the board in it."""
+    import cv2
+
+    page.goto("/replay")
+    expect(page.locator("#steps li")).to_have_count(4)
+    page.locator("#film-button").click()
+    expect(page.locator("#film-share")).to_be_visible()
+    found = violations(page)
+    expect(page.locator("#film-made")).to_be_visible(timeout=120_000)
+    assert found + violations(page) == []
+    with page.expect_download() as download:
+        page.locator("#film-save").click()
+    download.value.save_as(tmp_path / "game.webm")
+    assert download.value.suggested_filename == "big-city.webm"
+    film = cv2.VideoCapture(str(tmp_path / "game.webm"))
+    frames = []
+    while (seen := film.read())[0]:
+        frames.append((film.get(cv2.CAP_PROP_POS_MSEC), seen[1]))
+    assert frames[-1][1].shape == (720, 1280, 3)
+    assert frames[-1][0] > 3000
+    assert frames[-1][1][20:600, 20:850].std() > 20  # a board with printed art, no empty felt
+    page.locator("#film-close").click()
+    expect(page.locator("#film")).to_be_hidden()

@@ -5,6 +5,7 @@ python docs/pictures/page_screenshots.py        (needs Chromium: apt install chr
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import sys
 import tempfile
@@ -14,12 +15,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
+
+from live.commands import play
+from live.page.hosting import hosted
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
+from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.choices import choices
+from live.setup.chosen import Chosen, remember
+from live.setup.preview import Preview
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import begin
@@ -71,6 +80,7 @@ def main() -> int:
         try:
             for name, lines in GAMES.items():
                 _photograph_game(browser, name, lines)
+            _photograph_setup(browser)
         finally:
             browser.close()
     return 0
@@ -150,6 +160,33 @@ def _photograph(browser: Browser, address: str) -> None:
         page.wait_for_timeout(1500)
         page.screenshot(path=str(HERE / f"{name}.png"))
         page.close()
+
+
+def _photograph_setup(browser: Browser) -> None:
+    """The page on which a table is set up: a photograph has told which game lies there."""
+    laid = turns_of(scripted_game("big-city"))[12].position
+    filmed = VirtualTable(load_game("big-city"), laid, Room(seed=1))
+    filmed.lay(laid)
+    with tempfile.TemporaryDirectory() as folder:
+        photo = Path(folder) / "table.jpg"
+        cv2.imwrite(str(photo), next(iter(filmed.still(1.0))))
+        preview, chosen = Preview(), Chosen("my-city", ("Ann", "Ben", "Cem"))
+        remember(Path(folder), chosen)
+        parser = argparse.ArgumentParser()
+        play.add_arguments(parser)
+        parts = SetupParts(lambda: choices(Path(folder), parser), preview, lambda _: None, Wish())
+        with hosted(
+            lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None
+        ) as at:
+            page = browser.new_page(viewport={"width": 1366, "height": 900}, color_scheme="light", locale="en-GB")
+            page.goto(at.here)
+            page.locator(".pick").first.wait_for()
+            page.locator("#look-photo").set_input_files(photo)
+            page.locator(".found").wait_for()
+            page.wait_for_timeout(1500)
+            page.screenshot(path=str(HERE / "page-setup.png"))
+            page.close()
+        preview.close()
 
 
 if __name__ == "__main__":

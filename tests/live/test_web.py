@@ -235,7 +235,10 @@ def test_the_token_is_not_given_through_a_proxy() -> None:
     """Whoever comes through a proxy on this machine seems to be this machine; the name tells."""
     table = Table("secret", "http://192.0.2.7/#token=secret", LOOPBACK_NAMES | {"table.example"})
     assert table.client.get("/api/v1/qr", headers={"host": "table.example"}).status_code == 404
-    assert table.client.get("/api/v1/qr").status_code == 200
+    assert table.client.get("/api/v1/qr").status_code == table.client.get("/api/v1/key").status_code == 200
+    for name in ("X-Forwarded-For", "Via", "Forwarded", "X-Real-IP"):
+        assert table.client.get("/api/v1/qr", headers={name: "192.0.2.9"}).status_code == 404, name
+        assert table.client.get("/api/v1/key", headers={name: "192.0.2.9"}).status_code == 403, name
     table.close()
 
 

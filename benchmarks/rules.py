@@ -96,7 +96,10 @@ ROUNDS = 3
 
 
 def from_text(games: int) -> None:
-    """Records of every game read and judged from their text; the processor's time, since others share the machine."""
+    """Records of every game read and judged from their text, then with all points, reasons and totals of every move.
+
+    The processor's time counts, since others share the machine.
+    """
     speeds = {}
     for game, options in OPTIONS.items():
         players = ("red", "blue") if game == "my-city-chess" else ("Ann", "Ben")
@@ -104,13 +107,26 @@ def from_text(games: int) -> None:
             write_record(play_game(rules_for(game), Header(game, players, options), Random(seed)))
             for seed in range(games)
         ]
-        speeds[game] = _moves_a_second(
-            lambda texts=texts: sum(len(replay(read_record(text)[0]).moves) for text in texts)
+        speeds[game] = (
+            _moves_a_second(lambda texts=texts: _read(texts)),
+            _moves_a_second(lambda texts=texts: _told(texts)),
         )
     chess = _python_chess(games)
-    for game, speed in speeds.items():
-        share = "" if chess is None else f", {speed / chess:.2f} of python-chess"
-        print(f"{game} from its text: {speed:,.0f} moves/s{share}")
+    for game, both in speeds.items():
+        for what, speed in zip(("from its text", "and every move's points told"), both, strict=True):
+            share = "" if chess is None else f", {speed / chess:.2f} of python-chess"
+            print(f"{game} {what}: {speed:,.0f} moves/s{share}")
+
+
+def _read(texts: list[str]) -> int:
+    """How many moves there are in some records, each judged."""
+    return sum(len(replay(read_record(text)[0]).moves) for text in texts)
+
+
+def _told(texts: list[str]) -> int:
+    """The same, every move's score lines, points and totals asked for."""
+    replays = [replay(read_record(text)[0]) for text in texts]
+    return sum(len(played.moves) for played in replays if [(one.judged.points, one.totals) for one in played.moves])
 
 
 def _moves_a_second(read: Callable[[], int]) -> float:

@@ -1,6 +1,7 @@
 """What a move changed in a game that scores at the end: the lines gained, lost and altered, with their differences."""
 
-from collections.abc import Iterable
+import operator
+from collections.abc import Callable, Iterable
 
 from scoring.protocol import ScoreLine
 
@@ -15,36 +16,42 @@ def changes(before: Iterable[ScoreLine], after: Iterable[ScoreLine]) -> tuple[Sc
     with its points taken back; lines that did not change, or only in their wording, do not appear. Lines that are
     the same word for word are told apart first: another line may have the same points for other reasons.
     """
-    left, right = list[ScoreLine](), list(after)
-    for line in before:
-        if line in right:
-            right.remove(line)
-        else:
-            left.append(line)
-    for line in tuple(left) if right else ():
-        core = _core(line)
-        same = next((other for other in right if _core(other) == core), None)
-        if same is not None:
-            left.remove(line)
-            right.remove(same)
+    left, right = _unpaired(list(before), list(after), operator.is_)
+    left, right = _unpaired(left, right, operator.eq)
+    left, right = _unpaired(left, right, _says_the_same)
     old, new = _merged(left), _merged(right)
     found: list[ScoreLine] = []
     for key, line in new.items():
         points = line.points - (old[key].points if key in old else 0)
         if points:
-            known = set(old[key].places) if key in old else set()
-            places = [place for place in line.places if place not in known]
-            places += sorted(known - set(line.places))
-            found.append(ScoreLine(line.label, points, tuple(places), line.rule))
+            known, now = set(old[key].places) if key in old else set(), set(line.places)
+            fresh = now - known
+            places = [place for place in line.places if place in fresh] if fresh else []
+            found.append(ScoreLine(line.label, points, (*places, *sorted(known - now)), line.rule))
     for key, line in old.items():
         if key not in new and line.points:
             found.append(ScoreLine(LOST.format(label=line.label), -line.points, line.places, line.rule))
     return tuple(found)
 
 
-def _core(line: ScoreLine) -> tuple[str, tuple[str, ...], int]:
-    """What a line says apart from its wording."""
-    return (line.rule, line.places, line.points)
+def _unpaired(
+    before: list[ScoreLine], after: list[ScoreLine], same: Callable[[ScoreLine, ScoreLine], bool]
+) -> tuple[list[ScoreLine], list[ScoreLine]]:
+    """The lines on each side that have no partner on the other; each is paired once."""
+    left, right = [], after
+    for line in before:
+        for index, other in enumerate(right):
+            if same(line, other):
+                right = [*right[:index], *right[index + 1 :]]
+                break
+        else:
+            left.append(line)
+    return (left, right)
+
+
+def _says_the_same(line: ScoreLine, other: ScoreLine) -> bool:
+    """Whether two lines differ in their wording at most."""
+    return line.rule == other.rule and line.points == other.points and line.places == other.places
 
 
 def _merged(lines: Iterable[ScoreLine]) -> dict[tuple[str, str], ScoreLine]:

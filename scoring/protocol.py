@@ -4,8 +4,9 @@ In the spirit of python-chess: states are values, problems are values and never 
 Rules hold nothing; whatever happens is in the state.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -32,17 +33,30 @@ class ScoreLine:
         return {"label": self.label, "points": self.points, "places": list(self.places), "rule": self.rule}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judged(Generic[State]):
-    """A move that was judged: legal or why not, what it scored and why, and the state after it."""
+    """A move that was judged: what is wrong with it and the state after it; what it scored is told when asked."""
 
     move: Move
-    legal: bool
     problems: tuple[Problem, ...]
-    points: int
-    lines: tuple[ScoreLine, ...]
-    """They always sum to `points`."""
     state: State
+    scored: Callable[[], tuple[ScoreLine, ...]] = field(repr=False, compare=False)
+    """Works out the score lines: who only asks whether a move is legal does not wait for them."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.problems
+
+    @cached_property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """Why it scored what it did."""
+        return self.scored()
+
+    @cached_property
+    def points(self) -> int:
+        """What it scored: the sum of its lines."""
+        return sum(line.points for line in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +226,15 @@ class Rules(Protocol[State, Position]):
         """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class JudgedMove:
-    """A judged move of a record with its line and the totals after it."""
+    """A judged move of a record with its line."""
 
     n: int
     judged: Judged[Any]
-    totals: Mapping[str, int] = field(default_factory=dict)
+    rules: Rules[Any, Any] = field(repr=False)
+
+    @cached_property
+    def totals(self) -> Mapping[str, int]:
+        """Every player's points after it."""
+        return self.rules.totals(self.judged.state)

@@ -53,7 +53,7 @@ def replay(record: Record) -> Replay:
     for n, move in corrected(record.entries):
         judged = rules.judge(state, move)
         state = judged.state
-        moves.append(JudgedMove(n, judged, rules.totals(state)))
+        moves.append(JudgedMove(n, judged, rules))
     totals, winners, over = rules.totals(state), rules.winners(state), rules.over(state)
     return Replay(record.header, tuple(moves), state, totals, winners, over, guessed_lines(record.entries))
 

@@ -1,5 +1,6 @@
 """What a game's judge says of one move, before it is told in words and points."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -15,4 +16,5 @@ class Ruling(Generic[State]):
 
     problems: tuple[Problem, ...]
     state: State
-    lines: tuple[ScoreLine, ...] = ()
+    lines: Callable[[], tuple[ScoreLine, ...]] = tuple
+    """Works them out when somebody asks."""

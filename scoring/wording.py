@@ -1,7 +1,7 @@
 """What people read, taken from one table per game: problems by their code, score lines by their rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from scoring.protocol import ScoreLine
@@ -25,7 +25,8 @@ class Wording:
 
     def of_player(self, player: str, line: ScoreLine) -> ScoreLine:
         """A line of something that nobody did, with whose it is."""
-        return replace(line, label=self.labels["of-player"].format(player=player, label=line.label))
+        label = self.labels["of-player"].format(player=player, label=line.label)
+        return ScoreLine(label, line.points, line.places, line.rule)
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:

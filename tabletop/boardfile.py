@@ -108,6 +108,15 @@ class Board:
         kinds = dict.fromkeys(self.terrain.get(cell, "plain") for cell in self.cells)
         return {kind: tuple(cell for cell in self.cells if self.terrain.get(cell, "plain") == kind) for kind in kinds}
 
+    @cached_property
+    def across_river(self) -> Mapping[Cell, tuple[Cell, ...]]:
+        """Each cell along the river -> the cells on the other side of it."""
+        across: dict[Cell, tuple[Cell, ...]] = {}
+        for cell, other in map(tuple, self.river):
+            across[cell] = (*across.get(cell, ()), other)
+            across[other] = (*across.get(other, ()), cell)
+        return across
+
     def cell_name(self, cell: Cell) -> str:
         """The written name of a cell."""
         return self.names.get(cell) or cell_name(cell, self.rows, self.naming)

@@ -74,6 +74,8 @@ def corrected(entries: Iterable[Entry]) -> tuple[tuple[int, Move], ...]:
     The latest replacement of a line holds; a replacement that is itself replaced by null is undone.
     """
     listed = tuple(entries)
+    if all(entry.kind == "played" for entry in listed):
+        return tuple((entry.n, entry.move) for entry in listed if entry.move is not None)
     replacements: dict[int, list[Entry]] = {}
     for entry in listed:
         if entry.kind == "replace" and entry.of is not None:
@@ -232,20 +234,25 @@ def _make_header(format: str, **values: Any) -> Header:
 
 
 _TEXT_OR_NOTHING = nothing_or(text())
+_AROUND = ("at", "time", "evidence", "doubt")
+"""What stands around what a line says; a list at `at` is the move's own."""
 
 
 def _entry(header: Header, n: int, document: dict[str, Any]) -> Entry:
     """One line as a value; `n` is what it must be numbered."""
     if document.get("n") != n or isinstance(document.get("n"), bool):
         raise Mismatch(("n",), f"{shown(document.get('n'))} is not possible; expected {n}, lines count from 1")
-    rest = {key: value for key, value in document.items() if key not in ("n", "time", "evidence", "doubt")}
-    when = rest.pop("at", None) if not isinstance(rest.get("at"), list) else None
+    around = [key for key in _AROUND if key in document and not (key == "at" and isinstance(document["at"], list))]
+    said = _said(header, n, {key: value for key, value in document.items() if key != "n" and key not in around})
+    if not around:
+        return said
     doubt = document.get("doubt")
     if doubt is not None:
         lines = FieldKind("a line", lambda value, path: _of_a_choice(header, value, path))
         doubt = doubt_kind(lines).read(doubt, ("doubt",))
+    when = document["at"] if "at" in around else None
     return replace(
-        _said(header, n, rest),
+        said,
         at=_TEXT_OR_NOTHING.read(document.get("time", when), ("at",)),
         evidence=_TEXT_OR_NOTHING.read(document.get("evidence"), ("evidence",)),
         doubt=doubt,

@@ -301,7 +301,8 @@ def table(
     hold their default are not written unless they are `always`.
     """
     expected = f"{name} with {', '.join(keys)}"
-    required = [key for key, entry in keys.items() if entry.default is REQUIRED and not entry.flat]
+    known = keys.keys()
+    required = {key: entry for key, entry in keys.items() if entry.default is REQUIRED and not entry.flat}
     flat = [key for key, entry in keys.items() if entry.flat]
     readers = [(key, entry.kind.read, entry.default) for key, entry in keys.items() if not entry.flat]
     writers = [(key, entry.kind.write, entry.always or entry.default is REQUIRED, entry) for key, entry in keys.items()]
@@ -309,13 +310,12 @@ def table(
     def read(value: Any, path: Path) -> Any:
         if not isinstance(value, dict):
             raise mismatch(path, value, expected)
-        if not more:
-            for key in value:
-                if key not in keys:
-                    raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
-        for key in required:
-            if key not in value:
-                raise Mismatch(path, f"'{key}' is missing; expected {keys[key].kind.expected}")
+        if not more and not value.keys() <= known:
+            key = next(key for key in value if key not in known)
+            raise Mismatch((*path, key), f"'{one_line(key)}' is not known here; expected {expected}")
+        if not required.keys() <= value.keys():
+            key = next(key for key in required if key not in value)
+            raise Mismatch(path, f"'{key}' is missing; expected {keys[key].kind.expected}")
         values = {
             key: read_one(value[key], (*path, key)) if key in value else default for key, read_one, default in readers
         }

@@ -3,12 +3,15 @@
 import json
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from typing import Any
 
 from tabletop.schema import Mismatch, shown
 
 _CRC = re.compile(rb',\s*"crc"\s*:\s*(\d+)\s*(?=\})|"crc"\s*:\s*(\d+)\s*,\s*')
+_SEAL = b', "crc": '
+"""How `sealed` begins the check sum at a line's end."""
 
 
 def sealed(document: Mapping[str, Any]) -> str:
@@ -20,7 +23,7 @@ def sealed(document: Mapping[str, Any]) -> str:
 def opened(line: bytes) -> dict[str, Any]:
     """A line's document, its checksum checked and taken off; Mismatch where it is damaged."""
     try:
-        document = json.loads(line)
+        document = json.loads(line.removeprefix(BOM_UTF8).decode(errors="surrogatepass"))
     except (ValueError, RecursionError) as error:
         raise Mismatch((), f"not a whole JSON line: {error}") from error
     if not isinstance(document, dict):
@@ -28,10 +31,11 @@ def opened(line: bytes) -> dict[str, Any]:
     crc = document.pop("crc", None)
     if crc is None:
         return document
-    as_written = json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")  # half letters: "\\ud800"
-    if zlib.crc32(as_written) == crc:
+    written, _, end = line.rpartition(_SEAL)
+    if zlib.crc32(written + b"}") == crc and end == f"{crc}}}".encode():  # just as `sealed` wrote it
         return document
-    without = [json.dumps(document).encode()]
+    without = [json.dumps(document, ensure_ascii=False).encode(errors="surrogatepass")]  # half letters: "\\ud800"
+    without.append(json.dumps(document).encode())
     if (match := _last_crc(line)) is not None:
         without.append(line.rstrip()[: match.start()] + line.rstrip()[match.end() :])
     if crc not in map(zlib.crc32, without):

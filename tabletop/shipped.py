@@ -49,6 +49,7 @@ def board_files() -> Mapping[str, Traversable]:
     return {name.removesuffix(".toml"): file for name, file in sorted(files.items())}
 
 
+@lru_cache(maxsize=64)
 def game_module(rules: str, name: str) -> ModuleType:
     """A module of a game's folder, by the game file's word for its rules; imported only when it is asked for.
 

@@ -231,7 +231,7 @@ def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
         if entry.move is not None:
             judged = rules.judge(state, entry.move)
             state = judged.state
-            moves.append(JudgedMove(entry.n, judged, rules.totals(state)))
+            moves.append(JudgedMove(entry.n, judged, rules))
     totals, winners = rules.totals(state), rules.winners(state)
     return Replay(session.header, tuple(moves), state, totals, winners, rules.over(state), guessed_lines(lines))
 

@@ -56,6 +56,42 @@ def test_random_games_keep_the_books(header, seed):
         assert score.winners == ended.winners
 
 
+@pytest.mark.parametrize("header", HEADERS, ids=lambda header: f"{header.game} {dict(header.options)}")
+def test_points_told_late_are_the_same(header):
+    """Points and reasons are worked out when asked: of the last move first, long after it was judged, they are what
+    they were when asked at once."""
+    record = play_game(rules_for(header.game), header, Random(3), at_most=120)
+    late = replay(record)
+    backwards = [(one.judged.lines, one.totals) for one in reversed(late.moves)]
+    rules, state, at_once = rules_for(header.game), rules_for(header.game).start(header), []
+    for entry in record.entries:
+        judged = rules.judge(state, entry.move)
+        state = judged.state
+        at_once.append((judged.lines, rules.totals(state)))
+    assert backwards[::-1] == at_once
+
+
+@pytest.mark.parametrize("options", [{}, {"church_sides": "three-sides"}, {"game": "episode-1"}])
+def test_what_a_city_knows_of_the_one_before_it_is_right(options):
+    """After every move of My City each city is worth what it is worth to somebody who sees it for the first time."""
+    rules = rules_for("my-city")
+    for move in replay(play_game(rules, Header("my-city", ("Ann", "Ben"), options), Random(4))).moves:
+        state = move.judged.state
+        anew = replace(state, cities={player: replace(city) for player, city in state.cities.items()})
+        assert rules.reasons(anew) == rules.reasons(state)
+
+
+def test_counters_used_are_those_on_the_map():
+    """A state of the chess board game keeps count of the counters on the map, rezoned ones too."""
+    record = play_game(CHESS, Header("my-city-chess", ("red", "blue"), {"rezoning": True}), Random(2))
+    moves = replay(record).moves
+    assert any(move.judged.move.do == "rezone" for move in moves)
+    for move in moves:
+        zones = move.judged.state.zones.values()
+        lying = Counter((zone.player, zone.type, zone.value) for zone in zones)
+        assert Counter(move.judged.state.used) == lying
+
+
 def random_zones(random, count=30, colours=("red", "blue", "green")):
     """Counters on random squares, legal or not: scoring asks nobody how they came there."""
     squares = random.sample([f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)], count)

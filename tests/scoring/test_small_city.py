@@ -469,6 +469,17 @@ def test_the_warehouse_stays_owed():
     assert RULES.judge(state, EndRound()).legal
 
 
+def test_no_warehouse_is_owed_on_squares_that_are_not_open():
+    """With `site` = `opened` a warehouse that has only closed squares to go to is impossible, and the round can end."""
+    corner = ("F6", "G6", "H6", "F7", "G7", "H7", "F8", "G8", "H8")
+    state = played(lying(place("factory", "E5", 1), site="opened"), Build("Ann", "airport", corner))
+    assert "closed-square" in codes(state, "warehouse", "I7")
+    for on in ("E6", "E7", "E8", "F5", "G5", "H5"):
+        assert not RULES.judge(state, EndRound()).legal
+        state = state.with_tile("Ann", place("park", on, 1))
+    assert RULES.judge(state, EndRound()).legal
+
+
 def test_an_illegal_residence_of_six_wins_nothing():
     """Who builds the R6 against the rules neither ends nor wins the game."""
     state = lying(modules=[])

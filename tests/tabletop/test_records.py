@@ -138,6 +138,19 @@ def test_a_changed_line_is_noticed():
         read_record(text)
 
 
+def test_what_was_added_behind_the_checksum_is_noticed():
+    """The check sum holds for the whole line, wherever somebody adds to it."""
+    text = write_record(read_record(EXAMPLE)[0]).replace("}\n", ', "evidence": "a.jpg"}\n')
+    with pytest.raises(UnreadableInput, match=r"line 1: .*checksum.*take its crc out"):
+        read_record(text)
+
+
+def test_a_mark_of_bytes_order_is_no_damage():
+    """Editors on Windows write one before the first line."""
+    text = write_record(read_record(EXAMPLE)[0])
+    assert read_record(b"\xef\xbb\xbf" + text.encode()) == read_record(text)
+
+
 def test_a_checksum_written_by_another_program_is_accepted():
     """Other spacing, ASCII escapes and the key elsewhere in the line are the same line."""
     document = {"n": 1, "player": "Zoë", "do": "pass"}

@@ -31,7 +31,8 @@ def judge(state: BigCityState, move: BigCityMove) -> Judged[BigCityState]:
         problems = problems + found
     if problems:
         points, lines = 0, ()
-    return Judged(move, not problems, tuple(problems), points, lines, _turned(state, after, move, points, not problems))
+    turned = _turned(state, after, move, points, not problems)
+    return Judged(move, tuple(problems), turned, lambda: lines)
 
 
 def _turned(before: BigCityState, after: BigCityState, move: BigCityMove, points: int, legal: bool) -> BigCityState:

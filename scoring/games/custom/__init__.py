@@ -42,10 +42,13 @@ class CustomGame(ByLines[State, CustomPosition]):
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; its points are what it changes in the mover's score."""
         problems, after = ruling(state, move)
-        lines: tuple[ScoreLine, ...] = ()
-        if not problems and move.player is not None:
-            lines = changes(self.lines(state)[move.player], self.lines(after)[move.player])
-        return Judged(move, not problems, problems, sum(line.points for line in lines), lines, after)
+
+        def scored() -> tuple[ScoreLine, ...]:
+            if problems or move.player is None:
+                return ()
+            return changes(self.lines(state)[move.player], self.lines(after)[move.player])
+
+        return Judged(move, problems, after, scored)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """Every part that the next player may place, by its id; all parts where turns are free."""

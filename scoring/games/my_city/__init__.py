@@ -1,9 +1,10 @@
 """My City (Reiner Knizia): the rules of the Eternal game and of the campaign's first episode."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
+from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.my_city import evidence as seen
@@ -46,12 +47,14 @@ class MyCity(ByLines[State, MyCityPosition]):
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; its points are what it changes in the mover's score, as nearly all counts at the end."""
         found = ruling(state, move)
-        lines: tuple[ScoreLine, ...] = ()
-        if not found.problems and move.player is not None:
+
+        def scored() -> tuple[ScoreLine, ...]:
+            if found.problems or move.player is None:
+                return ()
             before, after = state.cities[move.player], found.state.cities[move.player]
-            lines = changes(self._assess(state, before).lines, self._assess(found.state, after).lines)
-        points = sum(line.points for line in lines)
-        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+            return changes(self._assess(state, before).lines, self._assess(found.state, after).lines)
+
+        return Judged(move, found.problems, found.state, scored)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """The open card's building; `card` when the next one is to be turned over; where no card is known, all."""
@@ -118,7 +121,7 @@ class MyCity(ByLines[State, MyCityPosition]):
 
     def on_table(self, state: State, position: MyCityPosition) -> State:
         """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
-        return with_boards(replace(state, at_end=None), position)
+        return with_boards(altered(state, at_end=None), position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.
@@ -186,7 +189,7 @@ class MyCity(ByLines[State, MyCityPosition]):
     def _placement(self, state: State, city: PlayerCity, kind: str, cells: Cells) -> Placement:
         """A legal place with what building there changes now; the gold too, where it would be the first."""
         on = [city.board.cell_name(cell) for cell in sorted(cells)]
-        open_for_it = replace(state, open_card=kind, blocking=False, acted=state.acted - {city.player})
+        open_for_it = altered(state, open_card=kind, blocking=False, acted=state.acted - {city.player})
         judged = self.judge(open_for_it, Build(city.player, kind, tuple(on)))
         return Placement({"on": on}, judged.points, judged.lines)
 

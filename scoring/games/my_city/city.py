@@ -1,9 +1,9 @@
 """One player's city in My City: what stands where, where a building may go, what it borders."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.games.my_city.texts import WORDING
 from scoring.polyominoes import everywhere
@@ -15,7 +15,10 @@ from tabletop.readings import Problem
 FORBIDDEN = ("mountain", "forest", "none")
 START_TOKEN = 10
 EMPTY = "empty"
+CHURCHES = "church"
+"""The `colour` of churches, which have none."""
 Cells = frozenset[Cell]
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -30,21 +33,31 @@ class PlayerCity:
     """10 less the passes, and 3 more for the gold."""
     gold_first: bool = False
     ended: bool = False
-    assessments: dict[tuple[str, str], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What `points.assess` found, by game and option: a city never changes, and is assessed again and again."""
-    written: dict[Cell, str] = field(default_factory=dict, repr=False, compare=False)
-    """The written places of this board's cells; the cities that come of this one know them too."""
-    groups: dict[tuple[tuple[str, Cells], ...], tuple[str, ...]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    """The largest group of some buildings of one colour; kept like `written`, since buildings are never moved."""
+    known: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was worked out of some part of this board, by what it depends on; the cities that moves make of this one
+    (`altered`) share it, since a move changes little of a city. On another board it does not hold."""
+
+    def once(self, key: Any, work: Callable[..., Found], *given: Any) -> Found:
+        """What `work` finds of what is given, which depends on this player's board and on `key` alone."""
+        found: Found | None = self.known.get(key)
+        if found is None:
+            found = self.known[key] = work(*given)
+        return found
 
     def place(self, cell: Cell) -> str:
         """A cell's written place, `cell:Ann:C4`."""
-        place = self.written.get(cell)
-        if place is None:
-            place = self.written[cell] = f"cell:{self.player}:{self.board.cell_name(cell)}"
-        return place
+        return self._written[cell]
+
+    @property
+    def _written(self) -> Mapping[Cell, str]:
+        return self.once(
+            "written", lambda: {cell: f"cell:{self.player}:{name}" for cell, name in self.board.names.items()}
+        )
+
+    @cached_property
+    def assessments(self) -> dict[tuple[str, str], Any]:
+        """What `points.assess` found, by game and option."""
+        return {}
 
     @cached_property
     def lying(self) -> Mapping[str, str]:
@@ -53,7 +66,15 @@ class PlayerCity:
 
     def places(self, cells: Cells) -> list[str]:
         """Cells as written places, row by row."""
-        return [self.place(cell) for cell in sorted(cells)]
+        return list(map(self._written.__getitem__, sorted(cells)))
+
+    def bare(self, terrain: str) -> list[str]:
+        """The written places of a terrain's cells that nothing covers, row by row."""
+        everywhere = self.once(
+            ("terrain", terrain), lambda: [(cell, self.place(cell)) for cell in self.cells_of(terrain)]
+        )
+        covered = self.covered
+        return [place for cell, place in everywhere if cell not in covered]
 
     @cached_property
     def covered(self) -> Mapping[Cell, str]:
@@ -66,16 +87,12 @@ class PlayerCity:
 
     def borders(self, cells: Cells) -> set[str]:
         """The buildings that share a side with some cells, the river between or not."""
-        covered = self.covered
-        around = {other for cell in cells for other in self.board.sides(cell)} - cells
-        return {covered[other] for other in around if other in covered}
+        covered, sides = self.covered, self.board.sides
+        return {covered[other] for cell in cells for other in sides(cell) if other in covered and other not in cells}
 
     def at_river(self, cells: Cells) -> bool:
         """Whether one of the cells has a side along the river; on a board without a river every place will do."""
-        board = self.board
-        return not board.river or any(
-            frozenset((cell, other)) in board.river for cell in cells for other in board.sides(cell)
-        )
+        return not self.board.river or not self.board.across_river.keys().isdisjoint(cells)
 
 
 @lru_cache(maxsize=512)
@@ -110,11 +127,13 @@ def spots(game: str, city: PlayerCity, building: str) -> Iterator[Cells]:
 def standing_problems(city: PlayerCity, building: str, cells: Cells) -> list[Problem]:
     """Terrain and river: what is wrong with a building there, whatever else stands."""
     board, problems = city.board, []
-    for cell in sorted(cells):
-        if board.terrain[cell] in FORBIDDEN:
-            on, terrain = board.cell_name(cell), board.terrain[cell]
-            problems.append(WORDING.problem("not-light-green", [city.place(cell)], on=on, terrain=terrain))
-    crossed = sorted(sorted(edge) for edge in board.river if edge <= cells)
+    terrain, across = board.terrain, board.across_river
+    for cell in sorted(cell for cell in cells if terrain[cell] in FORBIDDEN):
+        on = board.cell_name(cell)
+        problems.append(WORDING.problem("not-light-green", [city.place(cell)], on=on, terrain=terrain[cell]))
+    crossed = sorted(
+        [cell, other] for cell in cells for other in across.get(cell, ()) if other in cells and cell < other
+    )
     if crossed:
         on = ", ".join(f"{board.cell_name(first)}/{board.cell_name(second)}" for first, second in crossed)
         places = city.places(frozenset(cell for edge in crossed for cell in edge))
@@ -141,4 +160,4 @@ def colour_of(building: str) -> str:
 
 def is_church(building: str) -> bool:
     """Whether a building is a church."""
-    return colour_of(building) == "church"
+    return colour_of(building) == CHURCHES

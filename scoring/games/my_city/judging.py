@@ -1,9 +1,6 @@
 """Each move of My City judged: cards, and what the players do with them, in any order within a round."""
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
-
+from scoring.altered import altered
 from scoring.games.my_city.city import Cells, PlayerCity, has_shape, is_church, placing_problems
 from scoring.games.my_city.points import GOLD
 from scoring.games.my_city.state import BLOCKING, State
@@ -19,14 +16,23 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     """Judge a move: what is impossible leaves the boards as they are, the rest lies there even if it may not."""
     if isinstance(move, TurnCard):
         found = _turn_card(state, move)
+    elif isinstance(move, Build):
+        found = _acted(state, move, _build(state, move))
+    elif isinstance(move, Pass):
+        found = _acted(state, move, _pass(state, move))
+    elif isinstance(move, End):
+        found = _acted(state, move, _end(state, move))
     else:
-        acting: dict[type, Callable[[State, Any], Ruling[State]]] = {Build: _build, Pass: _pass, End: _end}
-        if type(move) not in acting:
-            raise TypeError(f"{move} is not a move of {state.game}")
-        found = acting[type(move)](state, move)
-        acted = found.state.acted | {str(move.player)}
-        found = Ruling((*_round_problems(state, move), *found.problems), replace(found.state, acted=acted))
-    return replace(found, state=replace(found.state, at_end=state.counted)) if state.over() else found
+        raise TypeError(f"{move} is not a move of {state.game}")
+    if not state.over():
+        return found
+    return Ruling(found.problems, altered(found.state, at_end=state.counted), found.lines)
+
+
+def _acted(state: State, move: Move, found: Ruling[State]) -> Ruling[State]:
+    """What was found of a player's move, with who has acted now, and whether that was allowed at all."""
+    acted = found.state.acted | {str(move.player)}
+    return Ruling((*_round_problems(state, move), *found.problems), altered(found.state, acted=acted))
 
 
 def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
@@ -42,7 +48,7 @@ def _turn_card(state: State, move: TurnCard) -> Ruling[State]:
         places = [f"mat:{player}" for player in waiting]
         problems.append(WORDING.problem("round-not-finished", places, players=joined(waiting)))
     blocked = state.blocking and card != BLOCKING
-    turned = replace(
+    turned = altered(
         state,
         cards=(*state.cards, card),
         open_card=None if card == BLOCKING or blocked else card,
@@ -58,7 +64,7 @@ def _build(state: State, move: Build) -> Ruling[State]:
     if cells is None:
         return Ruling(tuple(impossible), state)
     problems = [*_wrong_card(state, move), *placing_problems(city, move.building, cells)]
-    built = replace(city, buildings={**city.buildings, move.building: cells})
+    built = altered(city, buildings={**city.buildings, move.building: cells})
     after = state.with_city(built)
     if not problems and not _round_problems(state, move):
         after = _with_gold(after, built)
@@ -68,7 +74,7 @@ def _build(state: State, move: Build) -> Ruling[State]:
 def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, list[Problem]]:
     """The cells of a building, or why it cannot lie there: no such cell, covered, another shape, built already."""
     try:
-        cells = frozenset(city.board.cell(name) for name in move.on)
+        cells = frozenset(map(city.board.cell, move.on))
     except ValueError as error:
         return (None, [WORDING.problem("no-such-cell", reason=error)])
     impossible = []
@@ -79,7 +85,7 @@ def where(state: State, city: PlayerCity, move: Build) -> tuple[Cells | None, li
         on = joined(city.board.cell_name(cell) for cell in sorted(cells)) or "none"
         impossible.append(WORDING.problem("wrong-shape", city.places(cells), building=move.building, on=on))
     covered = city.covered
-    for cell in sorted(cells & set(covered)):
+    for cell in sorted(cells & covered.keys()):
         on, by = city.board.cell_name(cell), covered[cell]
         impossible.append(WORDING.problem("cell-taken", [city.place(cell)], on=on, by=by))
     return (None, impossible) if impossible else (cells, [])
@@ -96,7 +102,7 @@ def _pass(state: State, move: Pass) -> Ruling[State]:
         problems.append(WORDING.problem("no-card", ["card"]))
     if problems or _round_problems(state, move):
         return Ruling(tuple(problems), state)
-    return Ruling((), state.with_city(replace(city, token=city.token - 1)))
+    return Ruling((), state.with_city(altered(city, token=city.token - 1)))
 
 
 def _end(state: State, move: End) -> Ruling[State]:
@@ -105,7 +111,7 @@ def _end(state: State, move: End) -> Ruling[State]:
         return Ruling((WORDING.problem("no-card", ["card"]),), state)
     if _round_problems(state, move):
         return Ruling((), state)
-    return Ruling((), state.with_city(replace(state.cities[move.player], ended=True)))
+    return Ruling((), state.with_city(altered(state.cities[move.player], ended=True)))
 
 
 def _wrong_card(state: State, move: Build) -> list[Problem]:
@@ -141,5 +147,5 @@ def _with_gold(state: State, city: PlayerCity) -> State:
         return state
     if not all(vein in covered for vein in veins):
         return state
-    rich = replace(city, gold_first=True, token=city.token + GOLD)
-    return replace(state.with_city(rich), gold_round=len(state.cards))
+    rich = altered(city, gold_first=True, token=city.token + GOLD)
+    return altered(state.with_city(rich), gold_round=len(state.cards))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 
-from scoring.games.my_city.city import START_TOKEN, PlayerCity, colour_of, is_church
+from scoring.games.my_city.city import CHURCHES, START_TOKEN, Cells, PlayerCity, colour_of
 from scoring.games.my_city.texts import WORDING
 from scoring.protocol import ScoreLine
 from tabletop.cellnames import Cell
@@ -13,7 +13,10 @@ from tabletop.cellnames import Cell
 COLOURS = ("yellow", "red", "blue")
 SEEN: Mapping[str, int] = {"one-tree": 1, "two-trees": 2, "one-rock": -1, "two-rocks": -2}
 """Points of a terrain that is still visible at the end."""
+EMPTY_TERRAIN = "plain"
 GOLD, CHURCH, WELL, TOKEN_LIMIT = 3, 3, 4, 50
+Standing = tuple[tuple[str, Cells], ...]
+"""Buildings and their cells, in the order in which they were built."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Assessment:
 
 
 def assess(city: PlayerCity, *, game: str, church_sides: str = "three-colours") -> Assessment:
-    """What a city is worth now in the game `eternal` or `episode-1`."""
+    """What a city is worth now in the game `eternal` or `episode-1`; asked again and again, worked out once."""
     found: Assessment | None = city.assessments.get((game, church_sides))
     if found is None:
         found = city.assessments[(game, church_sides)] = _assessed(city, game, church_sides)
@@ -45,11 +48,16 @@ def _assessed(city: PlayerCity, game: str, church_sides: str) -> Assessment:
 
 def token_lines(city: PlayerCity) -> list[ScoreLine]:
     """What the score token showed before the assessment: 10, less one for each pass, 3 more for the gold."""
+    other = city.token - START_TOKEN - GOLD * city.gold_first
+    may_be_gold = 0 < other <= GOLD and may_have_gold(city)
+    return city.once(("token", other, city.gold_first, may_be_gold), _token_lines, city, other, may_be_gold)
+
+
+def _token_lines(city: PlayerCity, other: int, may_be_gold: bool) -> list[ScoreLine]:
     track = [f"track:{city.player}"]
     lines = [WORDING.line("start", START_TOKEN, track)]
-    other = city.token - START_TOKEN - GOLD * city.gold_first
     if other:
-        above = "token-gold" if may_have_gold(city) and other <= GOLD else "token"
+        above = "token-gold" if may_be_gold else "token"
         lines.append(WORDING.line("passes" if other < 0 else above, other, track, rule="" if other < 0 else "token"))
     if city.gold_first:
         lines.append(WORDING.line("gold", GOLD, [city.place(cell) for cell in city.cells_of("gold")]))
@@ -64,56 +72,55 @@ def may_have_gold(city: PlayerCity) -> bool:
 
 def seen_lines(city: PlayerCity) -> list[ScoreLine]:
     """Trees, then rocks, that are still visible [End of an Episode]."""
-    covered, lines = city.covered, []
-    for terrain, points in SEEN.items():
-        places = [city.place(cell) for cell in city.cells_of(terrain) if cell not in covered]
-        if places:
-            lines.append(WORDING.line(terrain, points * len(places), places))
-    return lines
+    visible = [(terrain, tuple(city.bare(terrain))) for terrain in SEEN]
+    return [city.once(one, _seen_line, *one) for one in visible if one[1]]
+
+
+def _seen_line(terrain: str, places: tuple[str, ...]) -> ScoreLine:
+    return WORDING.line(terrain, SEEN[terrain] * len(places), places)
 
 
 def empty_lines(city: PlayerCity) -> list[ScoreLine]:
-    """One point less for each empty light green space [End of an Episode]."""
-    places = list(map(city.place, empty_cells(city)))
-    return [WORDING.line("empty", -len(places), places)] if places else []
-
-
-def empty_cells(city: PlayerCity) -> list[Cell]:
-    """Empty plain light green spaces.
+    """One point less for each empty light green space [End of an Episode].
 
     Trees, rocks, wells and veins of gold have a score of their own and are not "empty": our reading, as the overview
     lists them apart.
     """
-    covered = city.covered
-    return [cell for cell in city.cells_of("plain") if cell not in covered]
+    places = city.bare(EMPTY_TERRAIN)
+    return [WORDING.line("empty", -len(places), places)] if places else []
 
 
 def empty_by_row(city: PlayerCity) -> tuple[int, ...]:
     """Empty spaces row by row from the top: fewer is better when points are equal [End of Episode]."""
-    rows = [row for row, _ in empty_cells(city)]
+    rows = [row for row, column in city.cells_of(EMPTY_TERRAIN) if (row, column) not in city.covered]
     return tuple(rows.count(row) for row in range(city.board.rows))
 
 
 def largest_group(city: PlayerCity, colour: str) -> tuple[str, ...]:
     """The buildings of the largest contiguous group of a colour; it is buildings that count, not spaces."""
-    mine = tuple([one for one in city.buildings.items() if colour_of(one[0]) == colour])
-    if mine not in city.groups:
-        city.groups[mine] = _largest_group(city, sorted(building for building, _ in mine))
-    return city.groups[mine]
+    return _largest(city, tuple(one for one in city.buildings.items() if colour_of(one[0]) == colour))
 
 
-def _largest_group(city: PlayerCity, waiting: list[str]) -> tuple[str, ...]:
-    best: tuple[str, ...] = ()
-    while waiting:
-        group, reached = [waiting.pop(0)], 0
-        while reached < len(group):
-            beside = city.borders(city.buildings[group[reached]])
-            group += [building for building in waiting if building in beside]
-            waiting = [building for building in waiting if building not in beside]
-            reached += 1
-        if len(group) > len(best):
-            best = tuple(group)
-    return best
+def _largest(city: PlayerCity, buildings: Standing) -> tuple[str, ...]:
+    """The largest group; of equal ones that of the first name."""
+    return min(_groups(city, buildings), key=lambda group: (-len(group), group), default=())
+
+
+def _groups(city: PlayerCity, buildings: Standing) -> tuple[tuple[str, ...], ...]:
+    """The contiguous groups of some buildings: those without the last building, of which it joins whom it borders."""
+    return city.once(buildings, _joined_by_last, city, buildings) if buildings else ()
+
+
+def _joined_by_last(city: PlayerCity, buildings: Standing) -> tuple[tuple[str, ...], ...]:
+    *_, (last, cells) = buildings
+    beside = city.borders(cells)
+    apart, joined = list[tuple[str, ...]](), [last]
+    for group in _groups(city, buildings[:-1]):
+        if beside.isdisjoint(group):
+            apart.append(group)
+        else:
+            joined += group
+    return (*apart, tuple(sorted(joined)))
 
 
 def church_pays(city: PlayerCity, church: str, church_sides: str) -> bool:
@@ -123,6 +130,10 @@ def church_pays(city: PlayerCity, church: str, church_sides: str) -> bool:
     colours; the option `three-sides` wants each of them on a side of its own.
     """
     cells, covered = city.buildings[church], city.covered
+    if not {colour_of(building) for building in city.borders(cells)}.issuperset(COLOURS):
+        return False
+    if church_sides == "three-colours":
+        return True
     sides: dict[str, set[Cell]] = {colour: set() for colour in COLOURS}
     for row, column in cells:
         for step in ((-1, 0), (0, 1), (1, 0), (0, -1)):
@@ -130,8 +141,6 @@ def church_pays(city: PlayerCity, church: str, church_sides: str) -> bool:
             colour = colour_of(covered[other]) if other in covered and other not in cells else ""
             if colour in sides:
                 sides[colour].add(step)
-    if church_sides == "three-colours":
-        return all(sides.values())
     steps = {step for found in sides.values() for step in found}
     return any(
         all(step in sides[colour] for colour, step in zip(COLOURS, chosen, strict=True))
@@ -151,17 +160,32 @@ def well_pays(city: PlayerCity, well: Cell) -> bool:
 
 def _together(city: PlayerCity, church_sides: str) -> Iterable[ScoreLine]:
     """What the Eternal game adds: groups, churches, wells."""
+    of_colour: dict[str, list[tuple[str, Cells]]] = {colour: [] for colour in (*COLOURS, CHURCHES)}
+    for building in city.buildings.items():
+        of_colour[colour_of(building[0])].append(building)
     for colour in COLOURS:
-        group = largest_group(city, colour)
-        if group:
-            cells = frozenset(cell for building in group for cell in city.buildings[building])
-            yield WORDING.line("group", len(group), city.places(cells), rule="groups", colour=colour)
-    for church in sorted(filter(is_church, city.buildings)):
+        if mine := tuple(of_colour[colour]):
+            yield city.once((colour, mine), _group_line, city, colour, mine)
+    for church, cells in sorted(of_colour[CHURCHES]):
         if church_pays(city, church, church_sides):
-            yield WORDING.line("church", CHURCH, city.places(city.buildings[church]), church=church)
+            yield city.once((church, cells), _church_line, city, church)
     for well in city.cells_of("well"):
         if well_pays(city, well):
-            yield WORDING.line("well", WELL, [city.place(well)], on=city.board.cell_name(well))
+            yield city.once(("well", well), _well_line, city, well)
+
+
+def _group_line(city: PlayerCity, colour: str, buildings: Standing) -> ScoreLine:
+    group = _largest(city, buildings)
+    cells = frozenset(cell for building in group for cell in city.buildings[building])
+    return WORDING.line("group", len(group), city.places(cells), rule="groups", colour=colour)
+
+
+def _church_line(city: PlayerCity, church: str) -> ScoreLine:
+    return WORDING.line("church", CHURCH, city.places(city.buildings[church]), church=church)
+
+
+def _well_line(city: PlayerCity, well: Cell) -> ScoreLine:
+    return WORDING.line("well", WELL, [city.place(well)], on=city.board.cell_name(well))
 
 
 def _limited(before: list[ScoreLine], scored: list[ScoreLine], city: PlayerCity) -> Assessment:

@@ -1,10 +1,11 @@
 """A game of My City at one moment: every player's city, the cards turned over, who has acted in this round."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
+from scoring.altered import altered
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, is_church
 from tabletop.boardfile import named_board
 from tabletop.cellnames import Cell
@@ -83,11 +84,13 @@ class State:
             return False
         if self.at_end is not None or all(city.ended for city in self.cities.values()):
             return True
-        return self.deck_known and all(card in self.cards for card in self.deck()) and not self.waiting()
+        if not self.deck_known or len(self.cards) < len(self.deck()):
+            return False
+        return not self.unturned() and not self.waiting()
 
     def with_city(self, city: PlayerCity) -> "State":
         """The same game with one city changed."""
-        return replace(self, cities={**self.cities, city.player: city})
+        return altered(self, cities={**self.cities, city.player: city})
 
     def position(self) -> MyCityPosition:
         """What lies on the table."""
@@ -178,9 +181,9 @@ def with_boards(state: State, position: MyCityPosition) -> State:
             token = known.token if printed.token is None else printed.token
             shown = _city(game, printed)
             if shown.board.cell_set == known.board.cell_set:
-                shown = replace(shown, board_name=known.board_name, board=known.board)
-            cities[printed.player] = replace(shown, token=token, gold_first=known.gold_first, ended=known.ended)
-    return replace(state, cities=cities)
+                shown = altered(shown, board_name=known.board_name, board=known.board, known={})
+            cities[printed.player] = altered(shown, token=token, gold_first=known.gold_first, ended=known.ended)
+    return altered(state, cities=cities)
 
 
 def _city(game: GameFile, printed: PlayerBoard) -> PlayerCity:

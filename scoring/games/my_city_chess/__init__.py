@@ -1,9 +1,10 @@
 """MY CITY on a chess board (Lloyd Krassner, Warp Spawn Games): the rules, with every variant of the rulebook."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
+from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.my_city_chess import evidence as seen
@@ -45,19 +46,17 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
         A landmark is nobody's: where it is set out late it is told what it changes for everybody.
         """
         found = ruling(state, move)
-        lines: tuple[ScoreLine, ...] = ()
-        if not found.problems:
+
+        def scored() -> tuple[ScoreLine, ...]:
+            if found.problems:
+                return ()
             before, after = self.lines(state), self.lines(found.state)
             if move.player is not None:
-                lines = changes(before[move.player], after[move.player])
-            elif state.zones:
-                lines = tuple(
-                    WORDING.of_player(player, line)
-                    for player in state.players
-                    for line in changes(before[player], after[player])
-                )
-        points = sum(line.points for line in lines)
-        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+                return changes(before[move.player], after[move.player])
+            told = [(player, changes(before[player], after[player])) for player in state.players if state.zones]
+            return tuple(WORDING.of_player(player, line) for player, lines in told for line in lines)
+
+        return Judged(move, found.problems, found.state, scored)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """The zone types in play; before the first zone, landmarks too."""
@@ -81,7 +80,7 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
             known = state.setting.counters.colours
             if state.named or mover not in known:
                 raise UsageError(f"whose zone? give --player, one of {joined(state.players or known, 'or')}")
-            state = replace(state, colours={**state.colours, mover: mover})  # who has no counter on the map yet
+            state = altered(state, colours={**state.colours, mover: mover})  # who has no counter on the map yet
         values = [held for type_, held in state.in_cup(state.colours[mover]) if type_ == kind and value in (None, held)]
         before = self.lines(state)[mover]
         found: list[Placement] = []
@@ -122,7 +121,7 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
 
     def on_table(self, state: State, position: MyCityChessPosition) -> State:
         """The counters that the position shows, with the record's players."""
-        return with_counters(replace(state, at_end=None), position)
+        return with_counters(altered(state, at_end=None), position)
 
     def problems(self, position: MyCityChessPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

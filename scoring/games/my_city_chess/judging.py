@@ -1,8 +1,8 @@
 """Each move of MY CITY on a chess board judged: what is against the rules, what is impossible, what lies there."""
 
 from collections import Counter
-from dataclasses import replace
 
+from scoring.altered import altered
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW, REZONINGS
 from scoring.games.my_city_chess.state import State, squares
 from scoring.games.my_city_chess.texts import WORDING
@@ -32,7 +32,7 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     over = state.over()
     late = [WORDING.problem("game-over")] if over else _too_early(state, move)
     at_end = state.counted if over else None
-    return Ruling((*late, *found.problems), replace(found.state, turn=turn, at_end=at_end))
+    return Ruling((*late, *found.problems), altered(found.state, turn=turn, at_end=at_end))
 
 
 def zone_problems(state: State, player: str, type_: str, value: int, cell: Cell) -> list[Problem]:
@@ -61,7 +61,7 @@ def _set_landmark(state: State, move: SetLandmark) -> Ruling[State]:
         problems.append(WORDING.problem("row-full", [setting.place(cell)], row=row))
     if move.name == DUMP and not setting.options["city_dump"]:
         problems.append(WORDING.problem("not-in-play", [setting.place(cell)], what=counter.title, option="city_dump"))
-    return Ruling(tuple(problems), replace(state, landmarks={**state.landmarks, cell: move.name}))
+    return Ruling(tuple(problems), altered(state, landmarks={**state.landmarks, cell: move.name}))
 
 
 def _place(state: State, move: PlaceZone) -> Ruling[State]:
@@ -72,7 +72,7 @@ def _place(state: State, move: PlaceZone) -> Ruling[State]:
     problems = zone_problems(state, move.player, move.type, move.value, cell) + _not_drawn(state, move)
     problems += _wrong_draw(state, move)
     zone = PlacedZone(state.colours[move.player], move.type, move.value, state.setting.board.cell_name(cell))
-    return Ruling(tuple(problems), replace(state, zones={**state.zones, cell: zone}))
+    return Ruling(tuple(problems), state.with_zone(cell, zone))
 
 
 def _rezone(state: State, move: Rezone) -> Ruling[State]:
@@ -100,7 +100,7 @@ def _rezone(state: State, move: Rezone) -> Ruling[State]:
         problems.append(WORDING.problem("rezoned-enough", [setting.place(cell)], player=move.player))
     zone = PlacedZone(colour, move.type, move.value, setting.board.cell_name(cell))
     rezoned = {**state.rezoned, move.player: state.rezoned.get(move.player, 0) + 1}
-    return Ruling(tuple(problems), replace(state, zones={**state.zones, cell: zone}, rezoned=rezoned))
+    return Ruling(tuple(problems), altered(state.with_zone(cell, zone), rezoned=rezoned))
 
 
 def _skip(state: State, move: Skip) -> list[Problem]:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from scoring.altered import altered
 from scoring.games.my_city_chess.control import Landmarks, Zones, score_lines
 from scoring.games.my_city_chess.setting import Setting, setting_of
 from scoring.protocol import ScoreLine
@@ -27,6 +28,8 @@ class State:
     """Whether the players' names are other than their colours."""
     landmarks: Landmarks = field(default_factory=dict)
     zones: Zones = field(default_factory=dict)
+    used: Mapping[tuple[str, str, int], int] = field(default_factory=dict)
+    """How many counters of each colour, type and value are among the zones."""
     rezoned: Mapping[str, int] = field(default_factory=dict)
     turn: str | None = None
     strict: bool = False
@@ -51,12 +54,12 @@ class State:
 
     def landmarks_to_come(self) -> int:
         """How many landmarks are still to be set out: two a row, as long as there are any [Setup]."""
-        setting = self.setting
-        cup = sum(
-            1 if name == DUMP else setting.landmark_copies - list(self.landmarks.values()).count(name)
-            for name in self.landmark_cup()
-        )
-        return max(0, min(setting.landmarks_on_map - len(self.landmarks), cup))
+        setting, standing = self.setting, list(self.landmarks.values())
+        wanted = setting.landmarks_on_map - len(standing)
+        if wanted <= 0:
+            return 0
+        copies = setting.landmark_copies
+        return min(wanted, sum(1 if name == DUMP else copies - standing.count(name) for name in self.landmark_cup()))
 
     def setting_out(self) -> bool:
         """Whether landmarks may still be set out."""
@@ -64,12 +67,15 @@ class State:
 
     def on_map(self, colour: str, type_: str, value: int) -> int:
         """How many counters of a kind a colour has on the map."""
-        return self._kinds_on_map[colour, type_, value]
+        return self.used.get((colour, type_, value), 0)
 
-    @cached_property
-    def _kinds_on_map(self) -> Counter[tuple[str, str, int]]:
-        """How many counters there are on the map of each colour, type and value."""
-        return Counter((zone.player, zone.type, zone.value) for zone in self.zones.values())
+    def with_zone(self, cell: Cell, zone: PlacedZone) -> "State":
+        """The same game with a counter on a square; one that lies there goes back to the cup."""
+        used = dict(self.used)
+        if (replaced := self.zones.get(cell)) is not None:
+            used[_kind(replaced)] -= 1
+        used[_kind(zone)] = used.get(_kind(zone), 0) + 1
+        return altered(self, zones={**self.zones, cell: zone}, used=used)
 
     @cached_property
     def lines(self) -> Mapping[str, Sequence[ScoreLine]]:
@@ -153,7 +159,7 @@ class State:
 
 def started(header: Header) -> State:
     """Before the first move: an empty map, the first player to move."""
-    return replace(_seated(setting_of(header.game, header.options), header.players, dict(header.colours)), strict=True)
+    return altered(_seated(setting_of(header.game, header.options), header.players, dict(header.colours)), strict=True)
 
 
 def resumed(position: MyCityChessPosition) -> State:
@@ -167,7 +173,7 @@ def resumed(position: MyCityChessPosition) -> State:
     counts = {player: sum(zone.player == colour for zone in zones) for player, colour in state.colours.items()}
     fewest = min(state.players, key=lambda player: counts[player], default=None)
     turn = position.turn if position.turn in state.players else fewest
-    return replace(state, turn=turn)
+    return altered(state, turn=turn)
 
 
 def with_counters(state: State, position: MyCityChessPosition) -> State:
@@ -179,7 +185,11 @@ def with_counters(state: State, position: MyCityChessPosition) -> State:
     zones: dict[Cell, PlacedZone] = {}
     for zone in position.zones:
         zones.setdefault(board.cell(zone.on), zone)
-    return replace(state, landmarks=landmarks, zones=zones)
+    return altered(state, landmarks=landmarks, zones=zones, used=Counter(map(_kind, zones.values())))
+
+
+def _kind(zone: PlacedZone) -> tuple[str, str, int]:
+    return (zone.player, zone.type, zone.value)
 
 
 def players_of(position: MyCityChessPosition, setting: Setting) -> tuple[str, ...]:

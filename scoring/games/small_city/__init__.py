@@ -1,10 +1,11 @@
 """Small City (Alban Viard) with the six modules of The Big Tiles; of the base game what can be read anywhere."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from scoring.altered import altered
 from scoring.changes import changes
 from scoring.defaults import ByLines
 from scoring.games.small_city import evidence as seen
@@ -45,11 +46,13 @@ class SmallCity(ByLines[State, SmallCityPosition]):
     def judge(self, state: State, move: Move) -> Judged[State]:
         """Judge a move; a player's move is worth what it changes, the end of a round the pollution of all."""
         found = ruling(state, move)
-        lines = found.lines
-        if not found.problems and move.player is not None:
-            lines = changes(state.lines(move.player), found.state.lines(move.player))
-        points = sum(line.points for line in lines)
-        return Judged(move, not found.problems, found.problems, points, lines, found.state)
+
+        def scored() -> tuple[ScoreLine, ...]:
+            if found.problems or move.player is None:
+                return found.lines()
+            return changes(state.lines(move.player), found.state.lines(move.player))
+
+        return Judged(move, found.problems, found.state, scored)
 
     def kinds(self, state: State) -> tuple[str, ...]:
         """Every kind of tile in play."""
@@ -111,7 +114,7 @@ class SmallCity(ByLines[State, SmallCityPosition]):
 
     def on_table(self, state: State, position: SmallCityPosition) -> State:
         """The boroughs that the position shows; what was entered, rounds and activations by the record."""
-        return with_boroughs(replace(state, at_end=None), position)
+        return with_boroughs(altered(state, at_end=None), position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.

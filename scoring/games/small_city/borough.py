@@ -73,15 +73,16 @@ class BoroughState:
     @property
     def board(self) -> Board:
         """The printed squares."""
-        return load_board(BOARD)
+        return printed_board()
 
     def place(self, cell: Cell) -> str:
         """A square's written place, `cell:Ann:C4`."""
-        return f"cell:{self.player}:{self.board.cell_name(cell)}"
+        return _places(self.player)[cell]
 
     def places(self, cells: Iterable[Cell]) -> list[str]:
         """Squares as written places, row by row."""
-        return [self.place(cell) for cell in sorted(cells)]
+        places = _places(self.player)
+        return [places[cell] for cell in sorted(cells)]
 
     def names(self, cells: Iterable[Cell]) -> str:
         """Squares in words."""
@@ -140,15 +141,27 @@ class BoroughState:
         return sum(tile.cells <= area for tile in self.of("statue"))
 
 
+@lru_cache(maxsize=1)
+def printed_board() -> Board:
+    """The borough's board, the same for everybody."""
+    return load_board(BOARD)
+
+
+@lru_cache(maxsize=64)
+def _places(player: str) -> Mapping[Cell, str]:
+    """Every square of a player's borough as a written place."""
+    return {cell: f"cell:{player}:{name}" for cell, name in printed_board().names.items()}
+
+
 def connected(board: Board, cells: Cells) -> bool:
     """Whether squares are one piece by their sides."""
-    reached, waiting = set[Cell](), [min(cells)]
+    first = min(cells)
+    left, waiting = set(cells) - {first}, [first]
     while waiting:
-        cell = waiting.pop()
-        if cell in cells and cell not in reached:
-            reached.add(cell)
-            waiting += board.sides(cell)
-    return len(reached) == len(cells)
+        beside = left.intersection(board.sides(waiting.pop()))
+        left -= beside
+        waiting += beside
+    return not left
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,6 @@
 """Where a tile may be built in Small City: the modules' construction conditions, and what is known of the base game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from scoring.games.small_city.borough import (
     GARDEN_SQUARES,
@@ -21,7 +21,7 @@ from tabletop.readings import Problem
 
 SINGLE = (*LEISURE, "police", "fire", "tramway", "airport", "bank", "recycling")
 """One of each for each player [Notes beside the components]."""
-ACTIVE_CITIZENS = 10
+NEEDS_CITIZENS, ACTIVE_CITIZENS = "recycling", 10
 WANTED = {"residential": "a residence", "commercial": "a commerce", "park": "a park"}
 
 
@@ -45,17 +45,7 @@ def shape_problems(game: str, borough: BoroughState, tile: Tile) -> list[Problem
 
 def condition_problems(borough: BoroughState, tile: Tile) -> list[Problem]:
     """A tile's construction conditions where it lies; `borough` may hold the tile already or not."""
-    conditions: dict[str, Callable[[BoroughState, Tile], Iterator[Problem]]] = {
-        **dict.fromkeys(LEISURE, _leisure),
-        "statue": _statue,
-        "park": _park,
-        "airport": _airport,
-        "bank": _bank,
-        "residential": _residence,
-        "commercial": _commerce,
-        "recycling": _recycling,
-    }
-    check = conditions.get(tile.kind)
+    check = _CONDITIONS.get(tile.kind)
     return list(check(borough, tile)) if check else []
 
 
@@ -66,8 +56,10 @@ def play_problems(game: str, borough: BoroughState, tile: Tile, modules: tuple[s
     if module is not None and module not in modules:
         places = borough.places(tile.cells)
         problems.append(WORDING.problem("not-in-play", places, what=tile.spoken, module=module))
+    if tile.kind not in SINGLE:
+        return problems
     others = [other for other in borough.of(tile.kind) if other.cells != tile.cells]
-    if tile.kind in SINGLE and others:
+    if others:
         places = borough.places(others[0].cells)
         what = f"a {tile.kind.replace('-', ' ')}"
         problems.append(WORDING.problem("one-per-player", places, player=borough.player, what=what))
@@ -76,7 +68,7 @@ def play_problems(game: str, borough: BoroughState, tile: Tile, modules: tuple[s
 
 def citizens_problem(borough: BoroughState, tile: Tile, active: int) -> list[Problem]:
     """Ten own active citizens in the own borough, at the moment of building only [#5 Recycling Center]."""
-    if tile.kind != "recycling" or active >= ACTIVE_CITIZENS:
+    if tile.kind != NEEDS_CITIZENS or active >= ACTIVE_CITIZENS:
         return []
     places = borough.places(tile.cells)
     return [WORDING.problem("too-few-citizens", places, player=borough.player, count=active)]
@@ -187,3 +179,16 @@ def _recycling(borough: BoroughState, tile: Tile) -> Iterator[Problem]:
     for residence in borough.influencing(tile.cells, "residential"):
         places, on = borough.places(tile.cells | residence.cells), borough.names(residence.cells)
         yield WORDING.problem("recycling-near-residence", places, on=on)
+
+
+_CONDITIONS: Mapping[str, Callable[[BoroughState, Tile], Iterator[Problem]]] = {
+    **dict.fromkeys(LEISURE, _leisure),
+    "statue": _statue,
+    "park": _park,
+    "airport": _airport,
+    "bank": _bank,
+    "residential": _residence,
+    "commercial": _commerce,
+    "recycling": _recycling,
+}
+"""What each kind of tile asks of where it lies; the other kinds ask nothing."""

@@ -1,10 +1,16 @@
 """Building in Small City: free squares, supply, conditions, what it costs, construction actions, what is owed then."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from scoring.altered import altered
 from scoring.games.small_city.borough import BoroughState, Cells, Tile, entered, stock_of
-from scoring.games.small_city.building import citizens_problem, condition_problems, play_problems, shape_problems
+from scoring.games.small_city.building import (
+    NEEDS_CITIZENS,
+    citizens_problem,
+    condition_problems,
+    play_problems,
+    shape_problems,
+)
 from scoring.games.small_city.state import State
 from scoring.games.small_city.texts import WORDING
 from scoring.ruling import Ruling
@@ -38,7 +44,7 @@ def build_problems(state: State, player: str, tile: Tile) -> list[Problem]:
     return [
         *play_problems(state.game, borough, tile, state.modules),
         *condition_problems(borough, tile),
-        *citizens_problem(borough, tile, state.active_citizens(player)),
+        *(citizens_problem(borough, tile, state.active_citizens(player)) if tile.kind == NEEDS_CITIZENS else ()),
         *_not_open(state, player, tile),
         *_owed(state, player, tile),
     ]
@@ -57,21 +63,23 @@ def build(state: State, move: Build) -> Ruling[State]:
     problems = [*build_problems(state, move.player, tile), *_too_many(state, move.player, tile)]
     costs = _costs(state, move.player, tile)
     problems += _not_enough(state, move.player, tile, costs)
-    after = _owing(state.with_tile(move.player, tile), move.player, tile)
-    if _from_council(state, move.player, tile):
+    given = _from_council(state, move.player, tile)
+    after = _owing(state.with_tile(move.player, tile, by_action=not given), move.player, tile)
+    if given:
         after = after.without_entry(move.player, "council")
-    else:
-        after = replace(after, built={**state.built, move.player: (*state.built.get(move.player, ()), tile)})
     if not problems:
         after = after.with_gain(move.player, **{key: -cost for key, cost in costs.items()})
         if (tile.kind, tile.level) == ("residential", 6):
-            after = replace(after, sprawlers=(*state.sprawlers, move.player))
+            after = altered(after, sprawlers=(*state.sprawlers, move.player))
     return Ruling(tuple(problems), after)
 
 
 def owed(state: State) -> Mapping[str, Cells]:
     """Player -> the free squares on which the airport's free warehouse must be built, where that is possible."""
-    open_squares = {player: area - state.boroughs[player].covered.keys() for player, area in state.owed.items()}
+    open_squares = {
+        player: area - state.boroughs[player].covered.keys() - _closed(state, player)
+        for player, area in state.owed.items()
+    }
     return {
         player: free
         for player, free in open_squares.items()
@@ -82,11 +90,11 @@ def owed(state: State) -> Mapping[str, Cells]:
 def _free(borough: BoroughState, on: tuple[str, ...]) -> tuple[Cells | None, list[Problem]]:
     """The squares of a tile where they are free, or why not."""
     try:
-        cells = frozenset(borough.board.cell(name) for name in on)
+        cells = frozenset(map(borough.board.cell, on))
     except ValueError as error:
         return (None, [WORDING.problem("no-such-square", reason=error)])
     covered = borough.covered
-    taken = sorted(cells & set(covered))
+    taken = sorted(cells & covered.keys())
     problems = [
         WORDING.problem(
             "square-taken", [borough.place(cell)], on=borough.board.cell_name(cell), by=covered[cell].spoken
@@ -99,8 +107,8 @@ def _free(borough: BoroughState, on: tuple[str, ...]) -> tuple[Cells | None, lis
 def supply_problems(state: State, tile: Tile) -> list[Problem]:
     """Whether all tiles like this one are built."""
     stock = stock_of(state.game, tile)
-    lying = (stock_of(state.game, other) for borough in state.boroughs.values() for other in borough.of(tile.kind))
-    if sum(other == stock for other in lying) < stock.count:
+    lying = [other for borough in state.boroughs.values() for other in borough.of(tile.kind)]
+    if len(lying) < stock.count or sum(stock_of(state.game, other) == stock for other in lying) < stock.count:
         return []
     return [WORDING.problem("tiles-used-up", what=stock.title, count=stock.count)]
 
@@ -112,16 +120,22 @@ def _not_open(state: State, player: str, tile: Tile) -> list[Problem]:
     borough, problems = state.boroughs[player], []
     if player in state.extended:
         problems.append(WORDING.problem("site-extended", [f"mat:{player}"], player=player))
-    closed = tile.cells & (borough.closed() - state.opened.get(player, frozenset()))
-    if closed:
+    if closed := tile.cells & _closed(state, player):
         places, on = borough.places(closed), borough.names(closed)
         problems.append(WORDING.problem("closed-square", places, player=player, on=on))
     return problems
 
 
+def _closed(state: State, player: str) -> Cells:
+    """With the option `site` = `opened` the squares that no site extension has opened yet; else none."""
+    if state.options["site"] != "opened":
+        return frozenset()
+    return state.boroughs[player].closed() - state.opened.get(player, frozenset())
+
+
 def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
     """After an airport the next tile is its free warehouse, in its influence area, unless that is impossible."""
-    area = owed(state).get(player)
+    area = owed(state).get(player) if state.owed else None
     if area is None or (tile.kind == "warehouse" and tile.cells & area):
         return []
     return [WORDING.problem("warehouse-owed", state.boroughs[player].places(area), player=player)]
@@ -129,12 +143,12 @@ def _owed(state: State, player: str, tile: Tile) -> list[Problem]:
 
 def _owing(state: State, player: str, tile: Tile) -> State:
     """An airport owes a warehouse in its influence; what else is built does not settle that."""
-    areas = dict(state.owed)
     if tile.kind == "airport":
-        areas[player] = state.boroughs[player].influence_of(tile.cells)
-    elif tile.kind == "warehouse" and tile.cells & areas.get(player, frozenset()):
-        del areas[player]
-    return replace(state, owed=areas)
+        area = state.boroughs[player].influence_of(tile.cells)
+        return altered(state, owed={**state.owed, player: area})
+    if tile.kind == "warehouse" and tile.cells & state.owed.get(player, frozenset()):
+        return altered(state, owed={other: area for other, area in state.owed.items() if other != player})
+    return state
 
 
 def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
@@ -145,6 +159,8 @@ def _too_many(state: State, player: str, tile: Tile) -> list[Problem]:
     nor is the one warehouse that comes free with an airport [#4 Airport].
     """
     tiles = [one for one in (*state.built.get(player, ()), tile) if one.kind not in NO_ACTION]
+    if sum(ACTIONS.get(one.kind, 1) for one in tiles) <= ACTIONS_A_ROUND:
+        return []
     kinds = [one.kind for one in tiles]
     if "airport" in kinds and "warehouse" in kinds[kinds.index("airport") :]:
         tiles.pop(kinds.index("warehouse", kinds.index("airport")))
@@ -181,7 +197,7 @@ def _price(state: State, player: str, tile: Tile) -> int:
 
 def _from_council(state: State, player: str, tile: Tile) -> bool:
     """Whether this is the tile of so many squares that the council was entered to give, free of cost and action."""
-    return entered(state.of(player), "council") == len(tile.cells)
+    return state.was_entered(player, "council") and entered(state.of(player), "council") == len(tile.cells)
 
 
 def _not_enough(state: State, player: str, tile: Tile, costs: Mapping[str, int]) -> list[Problem]:

@@ -1,8 +1,8 @@
 """Moving citizens in Small City: where they come from, whether there is room, what they activate."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from scoring.altered import altered
 from scoring.games.small_city.borough import LEISURE, Citizen, Tile
 from scoring.games.small_city.state import Activation, State
 from scoring.games.small_city.texts import WORDING
@@ -35,8 +35,8 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
         problem = WORDING.problem("no-citizen-there", places, player=move.player, source=move.source)
         return Ruling((problem,), state)
     others = tuple(other for other in state.citizens if other.id != citizen.id)
-    moved = replace(citizen, borough=move.borough, cell=target, spot=move.target if target is None else "")
-    after = replace(
+    moved = Citizen(citizen.id, citizen.owner, move.borough, target, move.target if target is None else "")
+    after = altered(
         state,
         citizens=others if move.target == "pool" else (*others, moved),
         moved=state.moved | {citizen.id} if _comes_anew(state, move, origin, source, target) else state.moved,
@@ -52,10 +52,10 @@ def move_citizen(state: State, move: MoveCitizen) -> Ruling[State]:
     ):
         problems = (WORDING.problem("occupied", there.places(tile.cells), what=f"the {tile.spoken}"),)
     elif tile.kind == "tramway" and move.source == "pool" and move.player == move.borough:
-        after = replace(after, trammed=state.trammed | {move.player})
+        after = altered(after, trammed=state.trammed | {move.player})
     elif _activates(state, move, origin, source, tile):
         active = Activation(move.player, citizen.id, move.borough, tile.kind)
-        after = replace(after, active=(*state.active, active))
+        after = altered(after, active=(*state.active, active))
     return Ruling(problems, after)
 
 
@@ -90,13 +90,13 @@ def bring_by_tramway(state: State) -> tuple[State, tuple[ScoreLine, ...]]:
 def _citizen_at(state: State, move: MoveCitizen, origin: str, source: Cell | None) -> Citizen | None:
     """The citizen that moves; from the pool, and from where the camera does not look, there is always one."""
     for citizen in state.citizens:
-        at_home = (citizen.owner, citizen.borough, citizen.cell) == (move.player, origin, source)
+        at_home = citizen.cell == source and citizen.borough == origin and citizen.owner == move.player
         if at_home and (source is not None or citizen.spot == move.source):
             return citizen
     if source is not None:
         return None
-    fresh = 1 + max((citizen.id for citizen in state.citizens), default=-1)
-    fresh = max([fresh, *(one.citizen + 1 for one in (*state.active, *state.before))])
+    used = [citizen.id for citizen in state.citizens] + [one.citizen for one in (*state.active, *state.before)]
+    fresh = 1 + max(used, default=-1)
     return Citizen(fresh, move.player, origin, None, move.source)
 
 

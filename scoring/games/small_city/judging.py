@@ -1,7 +1,6 @@
 """Each move of Small City judged: building, moving citizens, what is entered by hand, the end of a round."""
 
-from dataclasses import replace
-
+from scoring.altered import altered
 from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
 from scoring.games.small_city.citizens import bring_by_tramway, move_citizen
@@ -38,7 +37,7 @@ def ruling(state: State, move: Move) -> Ruling[State]:
     else:
         raise TypeError(f"{move} is not a move of {state.game}")
     if state.over() and not isinstance(move, Enter):
-        late = replace(found.state, unseen=state.unseen, gained=state.gained, at_end=state.at_end or state)
+        late = altered(found.state, unseen=state.unseen, gained=state.gained, at_end=state.at_end or state)
         return Ruling((WORDING.problem("game-over"), *found.problems), late)
     return found
 
@@ -114,20 +113,18 @@ def _end_round(state: State) -> Ruling[State]:
             state,
         )
     state, brought = bring_by_tramway(state)
-    lines = list(brought)
     after = state
-    for player in state.players:
+    polluted = {player: state.round_pollution(player) for player in state.players}
+    for player, lines in polluted.items():
         votes = sum(line.points for line in state.leisure_lines(player))
-        round_lines = [*_goods(state, player), *state.round_pollution(player)]
-        after = after.with_gain(player, votes=votes, pollution=-sum(line.points for line in round_lines))
+        after = after.with_gain(player, votes=votes, pollution=-sum(line.points for line in lines))
         if state.was_entered(player, "money"):
             banked = sum(one.player == player and one.kind == "bank" for one in state.paying())
             after = after.with_gain(player, money=BANK_INCOME * banked)
         after = after.without_entry(player, *ONE_ROUND)
-        lines += [WORDING.of_player(player, line) for line in round_lines]
     rounds = state.rounds + 1
     sprawl = "urban-sprawler" in state.modules
-    after = replace(
+    after = altered(
         after,
         rounds=rounds,
         before=state.paying(),
@@ -140,7 +137,12 @@ def _end_round(state: State) -> Ruling[State]:
         finished=bool(state.sprawlers) if sprawl else rounds >= ROUNDS,
         single=False,
     )
-    return Ruling((), after, tuple(lines))
+
+    def told() -> tuple[ScoreLine, ...]:
+        of_all = [(player, line) for player in polluted for line in (*_goods(state, player), *polluted[player])]
+        return (*brought, *(WORDING.of_player(player, line) for player, line in of_all))
+
+    return Ruling((), after, told)
 
 
 def _goods(state: State, player: str) -> list[ScoreLine]:

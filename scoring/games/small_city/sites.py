@@ -1,7 +1,6 @@
 """Site extensions in Small City: squares beyond the seven by seven that are open at the start."""
 
-from dataclasses import replace
-
+from scoring.altered import altered
 from scoring.games.small_city.state import State
 from scoring.games.small_city.texts import WORDING
 from scoring.ruling import Ruling
@@ -28,4 +27,4 @@ def extend(state: State, move: Enter) -> Ruling[State]:
         problem = WORDING.problem("built-already", [f"mat:{move.player}"], player=move.player)
         return Ruling((problem,), state)
     opened = {**state.opened, move.player: known | cells}
-    return Ruling((), replace(state, opened=opened, extended=state.extended | {move.player}))
+    return Ruling((), altered(state, opened=opened, extended=state.extended | {move.player}))

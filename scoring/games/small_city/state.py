@@ -1,10 +1,11 @@
 """A game of Small City at one moment: boroughs, citizens, what was entered by hand, activations of the rounds."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from scoring.altered import altered
 from scoring.games.small_city.accounts import Output, leisure_line, pollution_lines, production, promise_lines
 from scoring.games.small_city.borough import LEISURE, PUBLIC_BUILDINGS, BoroughState, Cells, Citizen, Tile, entered
 from scoring.games.small_city.texts import WORDING
@@ -81,7 +82,7 @@ class State:
     @property
     def counted(self) -> "State":
         """What scores: the boroughs as they are, after the end as they were then; entries hold as they stand."""
-        return self if self.at_end is None else replace(self.at_end, unseen=self.unseen, gained=self.gained)
+        return self if self.at_end is None else altered(self.at_end, unseen=self.unseen, gained=self.gained)
 
     def of(self, player: str) -> Mapping[str, object]:
         """What is known beside the table: what was entered, and what rounds and purchases brought since.
@@ -102,19 +103,24 @@ class State:
         """The same game with some entries changed: they stand from now on."""
         gained = {key: amount for key, amount in self.gained.get(player, {}).items() if key not in values}
         entries = {**self.unseen.get(player, {}), **values}
-        return replace(self, unseen={**self.unseen, player: entries}, gained={**self.gained, player: gained})
+        return altered(self, unseen={**self.unseen, player: entries}, gained={**self.gained, player: gained})
 
     def with_gain(self, player: str, **amounts: int) -> "State":
         """The same game with more or less of what is counted beside the table."""
+        if not any(amounts.values()):
+            return self
         before = self.gained.get(player, {})
         after = {**before, **{key: before.get(key, 0) + amount for key, amount in amounts.items()}}
-        return replace(self, gained={**self.gained, player: after})
+        return altered(self, gained={**self.gained, player: after})
 
-    def with_tile(self, player: str, tile: Tile) -> "State":
-        """The same game with one more tile."""
+    def with_tile(self, player: str, tile: Tile, *, by_action: bool = False) -> "State":
+        """The same game with one more tile, among those built in this round where a construction action built it."""
         borough = self.boroughs[player]
-        larger = replace(borough, tiles=(*borough.tiles, tile))
-        return replace(self, boroughs={**self.boroughs, player: larger})
+        boroughs = {**self.boroughs, player: altered(borough, tiles=(*borough.tiles, tile))}
+        if not by_action:
+            return altered(self, boroughs=boroughs)
+        built = {**self.built, player: (*self.built.get(player, ()), tile)}
+        return altered(self, boroughs=boroughs, built=built)
 
     def over(self) -> bool:
         """Eight rounds are over; with the urban sprawler the round in which somebody built a residence of level 6."""
@@ -133,8 +139,11 @@ class State:
 
     def without_entry(self, player: str, *keys: str) -> "State":
         """The same game with some entries used up."""
-        kept = {key: value for key, value in self.unseen.get(player, {}).items() if key not in keys}
-        return replace(self, unseen={**self.unseen, player: kept})
+        known = self.unseen.get(player, {})
+        if known.keys().isdisjoint(keys):
+            return self
+        kept = {key: value for key, value in known.items() if key not in keys}
+        return altered(self, unseen={**self.unseen, player: kept})
 
     def in_pool(self, player: str) -> int:
         """How many of a player's citizens are in the common pool, as many as are printed less those on the boards."""
@@ -147,6 +156,10 @@ class State:
         "A player cannot get the benefit two rounds in a row, but must move" [#2 Leisure]: with `leisure_repeat` =
         `citizen` only the same citizen is kept from it.
         """
+        return self._paying
+
+    @cached_property
+    def _paying(self) -> tuple[Activation, ...]:
         by_citizen = self.options["leisure_repeat"] == "citizen"
 
         def same(one: Activation, other: Activation) -> bool:
@@ -210,13 +223,16 @@ class State:
 
     def production(self, player: str) -> Output:
         """What the workers in a borough produce in this round, as the option `idle_workers` has it."""
+        return self._productions[player]
+
+    @cached_property
+    def _productions(self) -> Mapping[str, Output]:
         resting = self.options["idle_workers"] == "rest"
-        workers = [
-            citizen
-            for citizen in self.citizens
-            if citizen.borough == player and not (resting and citizen.id not in self.moved)
-        ]
-        return production(self.boroughs[player], workers)
+        working = [one for one in self.citizens if not (resting and one.id not in self.moved)]
+        return {
+            player: production(borough, [one for one in working if one.borough == player])
+            for player, borough in self.boroughs.items()
+        }
 
     def position(self) -> SmallCityPosition:
         """What lies on the table."""
@@ -269,7 +285,7 @@ def resumed(position: SmallCityPosition) -> State:
         if (tile := boroughs[citizen.borough].covered.get(citizen.cell or (-1, -1))) is not None
         and (tile.kind in LEISURE or (tile.kind == "recycling" and citizen.owner == citizen.borough))
     ]
-    return replace(state, active=tuple(active), moved=frozenset(citizen.id for citizen in citizens))
+    return altered(state, active=tuple(active), moved=frozenset(citizen.id for citizen in citizens))
 
 
 def with_boroughs(state: State, position: SmallCityPosition) -> State:
@@ -281,8 +297,8 @@ def with_boroughs(state: State, position: SmallCityPosition) -> State:
         borough = boroughs[lying.player]
         cell = borough.board.cell
         tiles = tuple(Tile(tile.kind, tile.level, frozenset(map(cell, tile.on))) for tile in lying.tiles)
-        boroughs[lying.player] = replace(borough, tiles=tiles)
+        boroughs[lying.player] = altered(borough, tiles=tiles)
         for citizen in lying.citizens:
             fresh = 1 + max((other.id for other in citizens), default=-1)
             citizens.append(Citizen(fresh, citizen.player, lying.player, cell(citizen.on)))
-    return replace(state, boroughs=boroughs, citizens=tuple(citizens))
+    return altered(state, boroughs=boroughs, citizens=tuple(citizens))

@@ -59,7 +59,7 @@ class ThreeStones(Defaults[State, Stones]):
         totals[mover] += len(lines)
         stones = state.stones if taken else (*state.stones, Stone(move.player, move.on))
         after = replace(state, stones=stones, seat=1 - mover, totals=tuple(totals))
-        return Judged(move, not problems, tuple(problems), len(lines), lines, after)
+        return Judged(move, tuple(problems), after, lambda: lines)
 
     def _lines(self, state: State, move: Put) -> tuple[ScoreLine, ...]:
         """A line for each row that the stone completes."""

@@ -34,7 +34,7 @@ from live.page.answers import (
 )
 from live.page.guard import App, Guard
 from live.page.hosting import Address
-from live.page.souvenir import Souvenir, last_photo, souvenir_pdf, souvenir_svg
+from live.page.souvenir import last_photo, souvenir_of, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
 from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
@@ -225,7 +225,7 @@ def _serve_games(app: FastAPI, desk: EveningDesk) -> None:
     @app.get("/api/v1/souvenir.{kind}", summary="A game as one picture (svg, pdf)")
     def souvenir(kind: Literal["svg", "pdf"], record: Record) -> Response:
         session, evidence = desk.session(record)
-        drawn = Souvenir(session, last_photo(session, evidence.picture), SPOKEN.get())
+        drawn = souvenir_of(session, last_photo(session, evidence.picture), SPOKEN.get())
         data = souvenir_pdf(drawn) if kind == "pdf" else souvenir_svg(drawn)
         return Response(data, media_type=TYPES[kind], headers=FRESH)
 

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Header, Query
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -15,11 +15,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
-from live.hub.table_view import shipped_art, table_view
-from live.page.answers import art_response, serve_files, serve_key
+from live.hub.people import people_json
+from live.hub.table_view import shipped_art, table_souvenir, table_view
+from live.page.answers import TYPES, art_response, serve_files, serve_key
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
+from live.page.souvenir import souvenir_pdf, souvenir_svg
 from tabletop.readings import Problem
 
 PAGES = {"/": "hub.html", "/hub": "hub.html", "/overlay": "overlay.html", "/tv": "tv.html"}
@@ -114,6 +116,18 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     async def results_file() -> Response:
         return _csv(results_csv(hub.keeper.results), "results.csv")
 
+    @app.get("/api/v1/people", summary="Everybody's figures over the results that count")
+    async def people() -> Response:
+        return JSONResponse(await asyncio.to_thread(people_json, hub.tournament, hub.keeper.results), headers=FRESH)
+
+    @app.get("/api/v1/souvenir.{kind}", summary="A table's game as one picture (svg, pdf)")
+    async def souvenir(kind: Literal["svg", "pdf"], table: str, lang: Literal["en", "de"] = "en") -> Response:
+        found = hub.wall.payload(table[:60])
+        drawn = None if found is None else await asyncio.to_thread(_souvenir, found[1], table, kind, lang)
+        if drawn is None:
+            return JSONResponse({"error": f"there is no table '{table[:60]}' here"}, 404)
+        return Response(drawn, media_type=TYPES[kind], headers=FRESH)
+
     @app.post("/api/v1/results", summary="Let a result count in the standings, or not")
     async def count(body: ResultBody) -> Response:
         changed = hub.keeper.set_aside((body.table, body.game_id), counts=body.counts)
@@ -139,6 +153,13 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
 
     serve_files(app, PAGES, "live.hub")
     return Guard(app, token=token, hosts=hosts)
+
+
+def _souvenir(payload: bytes, table: str, kind: str, language: str) -> bytes | None:
+    souvenir = table_souvenir(payload, table, language)
+    if souvenir is None:
+        return None
+    return souvenir_pdf(souvenir) if kind == "pdf" else souvenir_svg(souvenir)
 
 
 def metrics_text(hub: Hub) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from live.network.messages import parse_state
 from live.page.shown import CameraStatus, StateShown
+from live.page.souvenir import ScoredMove, Souvenir, SouvenirSettings
 from tabletop.readings import Problem
 
 GREY = "#888888"
@@ -24,7 +25,7 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
     if isinstance(state, Problem):
         return state
     board, problem = drawing_of(state.position)
-    players = [replace(one, colour=one.colour if _COLOUR.fullmatch(one.colour) else GREY) for one in state.players]
+    players = [replace(one, colour=_colour(one.colour)) for one in state.players]
     document = StateShown(
         game=state.game,
         title=state.title,
@@ -43,28 +44,56 @@ def table_view(payload: bytes, table: str) -> dict[str, Any] | Problem:
     return {**document, "table": table}
 
 
+def table_souvenir(payload: bytes, table: str, language: str) -> Souvenir | None:
+    """A table's game as its souvenir, None where the state can't be read; of the moves only the last are known here."""
+    state = parse_state(payload, table)
+    if isinstance(state, Problem):
+        return None
+    position, drawing, _ = _drawn(state.position)
+    best = sorted((move for move in state.moves if move.points > 0 and move.player), key=lambda move: -move.points)
+    return Souvenir(
+        state.title,
+        (state.started or "")[:10],
+        [replace(one, colour=_colour(one.colour)) for one in state.players],
+        None if drawing is None else position,
+        [ScoredMove(str(move.player), move.points, move.text) for move in best[: SouvenirSettings().best_moves]],
+        language=language,
+    )
+
+
 def drawing_of(position: Mapping[str, Any] | None) -> tuple[Mapping[str, Any] | None, Problem | None]:
-    """The board's drawing from a stranger's position, None where there is none; and why it could not be drawn.
+    """The board's drawing from a stranger's position, None where there is none; and why it could not be drawn."""
+    _, drawing, problem = _drawn(position)
+    return drawing, problem
+
+
+def _drawn(document: Mapping[str, Any] | None) -> tuple[Any, Mapping[str, Any] | None, Problem | None]:
+    """A stranger's position, its drawing, and what is wrong with it.
 
     Only games and boards that this program ships are drawn: a position never makes the hub open a file.
     """
     from tabletop.gamefile import shipped_games
 
-    if position is None:
-        return None, None
-    if position.get("game") not in shipped_games() or _is_foreign(position.get("options")):
-        return None, None
-    if _size(position) > MOST_DRAWN:
-        return None, Problem("too-large", "its position is too large to be drawn")
+    if document is None:
+        return None, None, None
+    if document.get("game") not in shipped_games() or _is_foreign(document.get("options")):
+        return None, None, None
+    if _size(document) > MOST_DRAWN:
+        return None, None, Problem("too-large", "its position is too large to be drawn")
     from live.drawing.page import draw
     from tabletop.errors import BoardsightError
     from tabletop.notation.registry import position_from_json
 
     try:
-        return draw(position_from_json(position)), None
+        position = position_from_json(document)
+        return position, draw(position), None
     except (BoardsightError, ValueError, LookupError, TypeError, AssertionError) as error:
         # whoever sent it may have made it up: the scores are shown all the same, and why the board is not
-        return None, Problem("position", f"its position can't be drawn: {str(error)[:200]}")
+        return None, None, Problem("position", f"its position can't be drawn: {str(error)[:200]}")
+
+
+def _colour(word: str) -> str:
+    return word if _COLOUR.fullmatch(word) else GREY
 
 
 def shipped_art(game: str, part: str) -> bytes | None:

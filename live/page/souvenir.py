@@ -46,13 +46,42 @@ class SouvenirSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Souvenir:
-    """What is drawn: a game, the last photograph (JPEG) where there is one, in a language."""
+class ScoredMove:
+    """A move in words with its points."""
 
-    session: Session
+    player: str
+    points: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Souvenir:
+    """What is drawn: what lies there, names and points, the best moves, the last photograph (JPEG), in a language."""
+
+    title: str
+    day: str
+    """ISO 8601; empty where nobody knows."""
+    players: Sequence[PlayerShown]
+    position: Any = None
+    """None where nobody knows what lies there."""
+    best: Sequence[ScoredMove] = ()
     photo: bytes | None = None
     language: str = "en"
     settings: SouvenirSettings = field(default_factory=SouvenirSettings)
+
+
+def souvenir_of(session: Session, photo: bytes | None = None, language: str = "en") -> Souvenir:
+    """The souvenir of a game as it stands."""
+    game = load_game(session.header.game)
+    best = [
+        ScoredMove(
+            str(move.judged.move.player),
+            move.judged.points,
+            move_words(session.rules, move.judged.move, move.judged.state),
+        )
+        for move in best_moves(session.moves, SouvenirSettings().best_moves)
+    ]
+    return Souvenir(game.title, _day(session), players_shown(session, game), session.position, best, photo, language)
 
 
 def souvenir_svg(souvenir: Souvenir) -> bytes:
@@ -76,7 +105,7 @@ def souvenir_pdf(souvenir: Souvenir) -> bytes:
     named: Any = face  # reportlab's stubs want a number here; without it an unembedded Helvetica is listed
     size = (width * POINTS_PER_MM, height * POINTS_PER_MM)
     canvas = Canvas(buffer, pagesize=size, pdfVersion=(1, 7), invariant=1, pageCompression=1, initialFontName=named)
-    canvas.setTitle(load_game(souvenir.session.header.game).title)
+    canvas.setTitle(souvenir.title)
     canvas.setCreator("Boardsight")
     pen = Pen(canvas, height)
     pen.bears_codes = False
@@ -100,18 +129,17 @@ def best_moves(moves: Sequence[JudgedMove], count: int) -> list[JudgedMove]:
 
 def _draw(pen: Pen, souvenir: Souvenir) -> None:
     settings = souvenir.settings
-    game = load_game(souvenir.session.header.game)
     pen.box(0, 0, *settings.size_mm, fill=PAPER)
     left, top, right, bottom = settings.city_mm
     pen.box(left, top, right - left, bottom - top, radius_mm=4.0, fill=FELT)
-    _city(pen, souvenir.session, (left + 4, top + 4, right - 4, bottom - 4))
+    if souvenir.position is not None:
+        _city(pen, souvenir.position, (left + 4, top + 4, right - 4, bottom - 4))
     _best(pen, souvenir)
-    _column(pen, souvenir, game)
+    _column(pen, souvenir)
 
 
-def _city(pen: Pen, session: Session, room: RectangleMm) -> None:
+def _city(pen: Pen, position: Any, room: RectangleMm) -> None:
     """Everything that lies on the table, as it is printed, as large as it fits."""
-    position = session.position
     game = game_on_table(position, load_game(position.game))
     try:
         lying = [one for one in plan_of(position, game).parts if _belongs(game, one)]
@@ -136,32 +164,30 @@ def _belongs(game: GameFile, planned: PlannedPart) -> bool:
 
 def _best(pen: Pen, souvenir: Souvenir) -> None:
     """The best moves, a line each."""
-    session, settings = souvenir.session, souvenir.settings
-    moves = best_moves(session.moves, settings.best_moves)
-    if not moves:
+    settings = souvenir.settings
+    if not souvenir.best:
         return
     left, _, right, _ = settings.city_mm
     y = settings.best_top_mm
     pen.text(left, y + 1.5, translated("best moves", souvenir.language), size_mm=4.6, colour=GOLD, face=BOLD)
-    for index, move in enumerate(moves, start=1):
-        told = move_words(session.rules, move.judged.move, move.judged.state)
-        words = printable(f"{move.judged.move.player}: {translated(told, souvenir.language)}")
+    for index, move in enumerate(souvenir.best, start=1):
+        words = printable(f"{move.player}: {translated(move.text, souvenir.language)}")
         size = fitted_mm(words, REGULAR, 4.4, right - left - 20)
         pen.text(left + 14, y + 1.5 + 6.2 * index, words, size_mm=size, colour=INK)
-        points = f"+{move.judged.points}"
+        points = f"+{move.points}"
         pen.text(left + 11, y + 1.5 + 6.2 * index, points, size_mm=4.6, colour=INK, face=BOLD, align="right")
 
 
-def _column(pen: Pen, souvenir: Souvenir, game: GameFile) -> None:
+def _column(pen: Pen, souvenir: Souvenir) -> None:
     """Title, date, the players in order of their points, the last photograph."""
-    session, settings = souvenir.session, souvenir.settings
+    settings = souvenir.settings
     left, top, right, bottom = settings.column_mm
     width = right - left
-    title = printable(game.title)
+    title = printable(souvenir.title)
     size = fitted_mm(title, BLACK, 15.0, width)
     pen.text(left, top + 12, title, size_mm=size, colour=INK, face=BLACK)
-    pen.text(left, top + 20, _when(session), size_mm=4.8, colour=SOFT)
-    players = sorted(players_shown(session, game), key=lambda player: -player.total)
+    pen.text(left, top + 20, printable(souvenir.day), size_mm=4.8, colour=SOFT)
+    players = sorted(souvenir.players, key=lambda player: -player.total)
     photo = settings.photo_height_mm if souvenir.photo else 0.0
     step = min(21.0, (bottom - top - 30 - photo - 6) / len(players))
     for index, player in enumerate(players):
@@ -189,7 +215,7 @@ def _player(pen: Pen, player: PlayerShown, left: float, top: float, width: float
     pen.text(left + 18, top + height / 2 + size * 0.33, name, size_mm=size, colour=INK, face=face)
 
 
-def _when(session: Session) -> str:
+def _day(session: Session) -> str:
     """The day of the game; empty where the record does not tell it."""
     times = [at for at in (session.header.at, *(entry.at for entry in session.entries)) if at]
     return f"{_parsed(times[0]):%Y-%m-%d}" if times else ""

@@ -14,7 +14,7 @@ from live.page.guard import App
 from live.page.hosting import Address, hosted, tell_address
 from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
-from live.page.souvenir import Souvenir, last_photo, souvenir_pdf, souvenir_svg
+from live.page.souvenir import last_photo, souvenir_of, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
 from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
@@ -106,7 +106,7 @@ def _souvenir(table: LiveTable, kind: str, language: str) -> bytes:
     """The game's picture as it stands now."""
     session, evidence = table.session, table.evidence
     photo = None if evidence is None else last_photo(session, evidence.picture)
-    drawn = Souvenir(session, photo, language)
+    drawn = souvenir_of(session, photo, language)
     return souvenir_pdf(drawn) if kind == "pdf" else souvenir_svg(drawn)
 
 

@@ -4,9 +4,10 @@ import { languageNow, word } from "./words.js";
 
 const WORDS = {
   en: {
+    people: "People", longest: "Longest streak", averages: "Average", against: "Against (ahead : behind)", "souvenir-of": "Souvenir",
     tables: "Tables", standings: "Standings", results: "Results", search: "Search tables, players, games", close: "Close",
     moves: "Moves", filter: "Show", order: "Order", "by-name": "by name", "by-need": "who needs help first",
-    "by-progress": "by moves played", density: "Size", large: "Large", normal: "Normal", dense: "Dense",
+    "by-progress": "by moves played", density: "Size", fitting: "Fitting", large: "Large", normal: "Normal", dense: "Dense",
     all: "All", playing: "playing", asks: "asks", waiting: "not begun", paused: "pause", blind: "sees nothing",
     silent: "silent", offline: "gone", conflict: "two of a name", over: "over", unreadable: "not understood",
     trouble: "trouble", connected: "connected", searching: "connecting", notables: "No table has spoken yet.",
@@ -23,9 +24,10 @@ const WORDS = {
     begun: "began", change: "Changing results needs the organiser's address, which the hub prints at its start.",
   },
   de: {
+    people: "Leute", longest: "Längste Serie", averages: "Schnitt", against: "Gegen (vorn : hinten)", "souvenir-of": "Andenken",
     tables: "Tische", standings: "Rangliste", results: "Ergebnisse", search: "Tische, Spieler, Spiele suchen", close: "Schließen",
     moves: "Züge", filter: "Zeigen", order: "Reihenfolge", "by-name": "nach Namen", "by-need": "wer Hilfe braucht, zuerst",
-    "by-progress": "nach Zügen", density: "Größe", large: "Groß", normal: "Normal", dense: "Dicht",
+    "by-progress": "nach Zügen", density: "Größe", fitting: "Passend", large: "Groß", normal: "Normal", dense: "Dicht",
     all: "Alle", playing: "spielt", asks: "fragt", waiting: "nicht begonnen", paused: "Pause", blind: "sieht nichts",
     silent: "still", offline: "weg", conflict: "doppelter Name", over: "zu Ende", unreadable: "unverständlich",
     trouble: "Störung", connected: "verbunden", searching: "verbindet", notables: "Noch hat sich kein Tisch gemeldet.",

@@ -3,7 +3,7 @@
 import { byId, element } from "./elements.js";
 import { hubWord, translateHub } from "./hub-words.js";
 import { closeLarge, openLarge, refreshLarge } from "./large.js";
-import { loadStandings, loadResults } from "./lists.js";
+import { loadPeople, loadStandings, loadResults } from "./lists.js";
 import { languageNow, switchLanguage, translatePage } from "./words.js";
 import { WallView } from "./wall.js";
 
@@ -16,15 +16,15 @@ const GROUPS = {
 };
 const NEED = ["asks", "conflict", "unreadable", "blind", "silent", "offline", "paused", "waiting", "playing", "over"];
 const ORDERS = ["by-name", "by-need", "by-progress"];
-const DENSITIES = ["normal", "dense", "large"];
+const DENSITIES = ["fitting", "large", "normal", "dense"];
 
 const wishes = new URLSearchParams(location.search);
 const view = {
   group: wishes.get("filter") in GROUPS ? wishes.get("filter") : "all",
   order: ORDERS.includes(wishes.get("order")) ? wishes.get("order") : "by-name",
-  size: DENSITIES.includes(wishes.get("size")) ? wishes.get("size") : "normal",
+  size: DENSITIES.includes(wishes.get("size")) ? wishes.get("size") : "fitting",
   query: wishes.get("search") ?? "",
-  shown: ["standings", "results"].includes(wishes.get("view")) ? wishes.get("view") : "tables",
+  shown: ["standings", "people", "results"].includes(wishes.get("view")) ? wishes.get("view") : "tables",
 };
 const wall = new WallView(byId("wall"), (name) => (location.hash = `table=${encodeURIComponent(name)}`));
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" }).compare;
@@ -105,7 +105,7 @@ function choose(wish) {
   if (view.shown !== "tables") loadLists(true);
   const address = new URLSearchParams(location.search);
   for (const [key, value, usual] of [
-    ["filter", view.group, "all"], ["order", view.order, "by-name"], ["size", view.size, "normal"],
+    ["filter", view.group, "all"], ["order", view.order, "by-name"], ["size", view.size, "fitting"],
     ["search", view.query, ""], ["view", view.shown, "tables"],
   ]) value === usual ? address.delete(key) : address.set(key, value);
   history.replaceState(null, "", `${location.pathname}${address.size ? `?${address}` : ""}${location.hash}`);
@@ -146,6 +146,7 @@ function loadLists(atOnce = false) {
   const load = () => {
     loadedAt = Date.now();
     if (view.shown === "standings") loadStandings(byId("standings"));
+    if (view.shown === "people") loadPeople(byId("people"), view.query);
     if (view.shown === "results") loadResults(byId("results"), view.query);
   };
   loading = setTimeout(load, atOnce ? 0 : Math.max(0, 2000 - (Date.now() - loadedAt)));
@@ -223,9 +224,10 @@ addEventListener("keydown", (event) => {
     choose({ shown: "tables" });
     byId("search").focus();
   }
-  const views = { 1: "tables", 2: "standings", 3: "results" };
+  const views = { 1: "tables", 2: "standings", 3: "people", 4: "results" };
   if (event.key in views) choose({ shown: views[event.key] });
   if (event.key === "d") byId("density").click();
+  if (view.shown === "tables" && document.activeElement === document.body) wall.begin(event);
 });
 byId("broker").textContent = hubWord("searching");
 speak();

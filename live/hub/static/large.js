@@ -6,6 +6,7 @@ import { SIGNS } from "./card.js";
 import { hubWord, warningWords } from "./hub-words.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
 import { send } from "./stream.js";
+import { languageNow } from "./words.js";
 
 let table = null;
 let source = null;
@@ -22,6 +23,7 @@ export function openLarge(name, data) {
   byId("large-links").replaceChildren(
     element("a", { href: `/tv${query}`, target: "_blank" }, hubWord("tv")),
     element("a", { href: `/overlay${query}`, target: "_blank" }, hubWord("overlay")),
+    element("a", { href: `/api/v1/souvenir.pdf${query}&lang=${languageNow()}` }, hubWord("souvenir-of")),
     element("button", { type: "button", onclick: forget }, hubWord("forget")),
   );
   showHead(data);

@@ -30,6 +30,26 @@ export async function loadStandings(place) {
   place.replaceChildren(...[downloads("standings"), rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")), order].filter(Boolean));
 }
 
+/** Fetch and show what everybody reached, those only whose names fit what is searched. */
+export async function loadPeople(place, query) {
+  const got = await fetch("/api/v1/people").then((answer) => answer.json()).catch(() => null);
+  if (!got) return;
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = got.people.filter((one) => words.every((each) => one.name.toLocaleLowerCase().includes(each)));
+  const head = ["player", "games", "wins", "share", "longest", "averages", "against"].map((key) => element("th", { class: key === "player" ? "player" : "" }, hubWord(key)));
+  const rows = fitting.map((one) => element(
+    "tr", {},
+    element("th", { scope: "row", class: "player" }, one.name),
+    ...[number(one.games), number(one.wins), percent(one.share), number(one.longest_streak)].map((text) => element("td", {}, text)),
+    element("td", {}, names(one.by_game.map((game) => `${game.title} ${number(game.average)}`))),
+    element("td", {}, names(one.meetings.slice(0, MEETINGS).map((meeting) => `${meeting.other} ${meeting.ahead} : ${meeting.behind}`))),
+  ));
+  place.replaceChildren(rows.length ? grid(head, rows) : element("p", { class: "none" }, hubWord("noresults")));
+}
+
+const MEETINGS = 6; // a person's, those met most often
+const names = (texts) => element("ul", { class: "names" }, ...texts.map((text) => element("li", {}, text)));
+
 /** Fetch and show the results, the newest first, those only that fit what is searched. */
 export async function loadResults(place, query) {
   const got = await fetch("/api/v1/results").then((answer) => answer.json()).catch(() => null);

@@ -2,7 +2,9 @@
 
 import { Card } from "./card.js";
 
-const SIZES = { large: [27, 18.5], normal: [17, 12], dense: [9.6, 3.3] }; // least width and height in rem
+const SIZES = { large: [27, 17.6], normal: [17, 12], dense: [9.6, 3.3] }; // least width and height in rem
+const FITTING = ["large", "normal", "dense"]; // the largest of these that fits is taken where nobody has chosen
+const NARROW = 60; // rem: on a phone people scroll, and cards are no smaller than normal
 const GAP = 0.6;
 const ROWS_BEYOND = 1; // above and below what is seen, so that scrolling shows no holes
 
@@ -14,7 +16,7 @@ export class WallView {
     this.order = [];
     this.cards = new Map(); // table -> its card, for the tables that can be seen
     this.spare = [];
-    this.size = "normal";
+    this.size = "fitting";
     this.clock = () => Date.now();
     this.columns = 1;
     new ResizeObserver(() => this.layOut()).observe(place);
@@ -32,7 +34,6 @@ export class WallView {
 
   setSize(size) {
     this.size = size;
-    this.place.dataset.size = size;
     this.layOut();
   }
 
@@ -64,10 +65,12 @@ export class WallView {
 
   layOut() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const [leastWidth, height] = SIZES[this.size].map((value) => value * rem);
     const gap = GAP * rem;
     const width = this.place.clientWidth;
     if (!width) return;
+    const size = this.size === "fitting" ? this.fitting(width, rem) : this.size;
+    this.place.dataset.size = size;
+    const [leastWidth, height] = SIZES[size].map((value) => value * rem);
     this.columns = Math.max(1, Math.floor((width + gap) / (leastWidth + gap)));
     const cardWidth = (width - gap * (this.columns - 1)) / this.columns;
     this.step = height + gap;
@@ -79,6 +82,18 @@ export class WallView {
     const first = Math.max(0, Math.floor(top / this.step) - ROWS_BEYOND);
     const after = Math.min(rows, Math.ceil((top + innerHeight) / this.step) + ROWS_BEYOND);
     this.showRange(first * this.columns, Math.max(0, after) * this.columns, cardWidth + gap);
+  }
+
+  /** The largest cards with which every table is seen at once; the smallest there are where none does. */
+  fitting(width, rem) {
+    const below = this.place.getBoundingClientRect().top + scrollY;
+    const fits = (size) => {
+      const [least, height] = SIZES[size];
+      const columns = Math.max(1, Math.floor((width / rem + GAP) / (least + GAP)));
+      return below / rem + Math.ceil(this.order.length / columns) * (height + GAP) <= innerHeight / rem;
+    };
+    const known = innerWidth / rem < NARROW ? FITTING.slice(0, 2) : FITTING;
+    return known.find(fits) ?? known.at(-1);
   }
 
   showRange(from, to, across) {
@@ -127,6 +142,14 @@ export class WallView {
     event.preventDefault();
     const at = Math.min(Math.max(this.order.indexOf(name) + steps[event.key], 0), this.order.length - 1);
     this.focus(this.order[at]);
+  }
+
+  /** An arrow pressed anywhere begins at the first card that is seen. */
+  begin(event) {
+    if (!event.key.startsWith("Arrow") || !this.order.length) return;
+    event.preventDefault();
+    const row = Math.max(0, Math.ceil(-this.place.getBoundingClientRect().top / this.step));
+    this.focus(this.order[Math.min(row * this.columns, this.order.length - 1)]);
   }
 
   focus(name) {

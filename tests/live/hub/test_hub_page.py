@@ -253,7 +253,7 @@ def test_the_wall_keeps_nobody_out(page: "Page", shown: Shown, scheme: str) -> N
     expect(page.locator("#large .score")).to_have_count(2)
     found["large"] = violations(page)
     page.keyboard.press("Escape")
-    for name in ("standings", "results"):
+    for name in ("standings", "people", "results"):
         page.locator(f"#tab-{name}").click()
         expect(page.locator(f"#{name} .player, #{name} .names").first).to_be_visible()
         found[name] = violations(page)
@@ -281,10 +281,68 @@ def test_of_a_thousand_tables_only_those_in_sight_exist(page: "Page", shown: Sho
     """The page holds a screenful of cards; scrolling down shows the last table."""
     shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(1, 1001)))
     expect(page.locator("#filters button").first).to_have_text("All 1000")
-    assert page.locator(".tcard").count() < 60
+    assert page.locator(".tcard").count() < 200
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     expect(page.locator(".tcard:not([hidden]) .name", has_text="Table 1000")).to_be_visible()
-    assert page.locator(".tcard").count() < 80
+    assert page.locator(".tcard").count() < 240
+
+
+@needs_chromium
+def test_cards_are_as_large_as_all_tables_fit(page: "Page", shown: Shown) -> None:
+    """Two tables are large, eight normal, sixty dense; whoever chooses a size keeps it."""
+    wall = page.locator("#wall")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(2)))
+    expect(wall).to_have_attribute("data-size", "large")
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(8)))
+    expect(wall).to_have_attribute("data-size", "normal")
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(60)))
+    expect(wall).to_have_attribute("data-size", "dense")
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(60)
+    page.keyboard.press("d")
+    expect(wall).to_have_attribute("data-size", "large")
+    assert "size=large" in page.url
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/hub")
+    expect(wall).to_have_attribute("data-size", "normal")
+
+
+@needs_chromium
+def test_arrow_keys_work_from_the_start(page: "Page", shown: Shown) -> None:
+    """Nobody has to press Tab first: an arrow goes to the first table, the next one on."""
+    shown.say(*(state_of(f"Table {number}", {"Ann": number}) for number in range(4)))
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(4)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".tcard:focus .name")).to_have_text("Table 1")
+
+
+def test_everybodys_figures_over_the_tables(shown: Shown, client: TestClient) -> None:
+    """Wins, streaks and head to head over all tables; another spelling's blanks make nobody else; set aside is out."""
+    shown.say(state_of("T", {"Ann": 30, "Ben": 20}, over=True, winners=["Ann"]))
+    shown.say(state_of("U", {" ben ": 9, "Ann": 12, "Cem": 3}, over=True, winners=["Ann"]))
+    shown.say(state_of("V", {"Ann": 1, "Ben": 2}, over=True, winners=["Ben"]))
+    assert shown.keeper.set_aside(("V", "run1"), counts=False)
+    people = client.get("/api/v1/people").json()["people"]
+    assert [(one["name"], one["games"], one["wins"], one["longest_streak"]) for one in people] == [
+        ("Ann", 2, 2, 2), ("Ben", 2, 0, 0), ("Cem", 1, 0, 0),
+    ]  # fmt: skip
+    ben = next(one for one in people[0]["meetings"] if one["other"] == "Ben")
+    assert (ben["games"], ben["ahead"], ben["difference"]) == (2, 2, 6.5)
+
+
+def test_a_souvenir_of_every_table(shown: Shown, client: TestClient) -> None:
+    """The city, names and points as SVG and PDF; a stranger's position that can't be drawn costs only the city."""
+    ended = {"over": True, "winners": ["Ann"], "started": "2026-10-03T18"}
+    shown.say(state_of("T", {"Ann": 30, NASTY: 20}, position=POSITION, **ended))
+    drawn = client.get("/api/v1/souvenir.svg?table=T").text
+    assert "2026-10-03" in drawn
+    assert "<img" not in drawn
+    assert client.get("/api/v1/souvenir.pdf?table=T&lang=de").content.startswith(b"%PDF")
+    shown.say(state_of("U", {"Ann": 1}, position={**POSITION, "pieces": [{"kind": "castle", "on": [1]}]}))
+    assert len(client.get("/api/v1/souvenir.svg?table=U").content) < len(drawn.encode())
+    assert client.get("/api/v1/souvenir.svg?table=nobody").status_code == 404
 
 
 @needs_chromium

@@ -8,7 +8,7 @@ import pytest
 from axe import needs_axe, violations
 from page_table import CHROMIUM, NASTY, Played
 
-from live.page.souvenir import Souvenir, best_moves, souvenir_pdf, souvenir_svg
+from live.page.souvenir import best_moves, souvenir_of, souvenir_pdf, souvenir_svg
 from live.runtime.hosting import Desks, page_of
 from live.table.session import begin
 from tabletop.games.big_city.values import Pass
@@ -119,7 +119,7 @@ def test_every_game_has_a_souvenir(game: str) -> None:
 
     record, _ = read_record((GOLDEN / f"{game}.jsonl").read_bytes())
     session = begin(record.header, record.entries)
-    souvenir = Souvenir(session, language="de")
+    souvenir = souvenir_of(session, language="de")
     ElementTree.fromstring(souvenir_svg(souvenir))
     page = pypdfium2.PdfDocument(BytesIO(souvenir_pdf(souvenir)))[0]
     text = page.get_textpage().get_text_range()
@@ -135,4 +135,4 @@ def test_a_name_that_no_typeface_has_is_no_obstacle() -> None:
     """Letters that cannot be printed become dots."""
     lines = (GOLDEN / "big-city.jsonl").read_text("utf-8")
     record, _ = read_record(re.sub(r', "crc": \d+', "", lines).replace('"Ann"', '"Ann 🎲"'))
-    assert souvenir_pdf(Souvenir(begin(record.header, record.entries))).startswith(b"%PDF")
+    assert souvenir_pdf(souvenir_of(begin(record.header, record.entries))).startswith(b"%PDF")

@@ -34,6 +34,10 @@ class Defaults(Generic[State, Position]):
         """As the record has it: the position alone does not tell the points."""
         return state
 
+    def taken_up(self: Rules[State, Position], state: State, position: Position) -> State:
+        """As the position is resumed by itself."""
+        return self.resume(position)
+
     def things(self: Rules[State, Position], move: Move) -> int:
         """A move puts down one thing."""
         return 1

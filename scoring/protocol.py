@@ -171,6 +171,13 @@ class Rules(Protocol[State, Position]):
         What no position shows stays as the record has it, and so does a board that is not in the position.
         """
 
+    def taken_up(self, state: State, position: Position) -> State:
+        """The state of a record from the moment on at which its game is taken up from what lies on the table.
+
+        Players, variants and what no position tells are the record's; whose turn it is the position's `turn` says, or
+        the game as well as it can from what lies there.
+        """
+
     def winners(self, state: State) -> tuple[str, ...]:
         """Who leads, ties shared; at the end who has won."""
 

@@ -4,9 +4,10 @@ import importlib
 from functools import lru_cache
 from importlib import resources
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from scoring.protocol import Rules
+from scoring.taking_up import WithTakingUp
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamefile import GameFile, load_game
@@ -23,7 +24,7 @@ def rules_for(game: str) -> Rules[Any, Any]:
     if name not in known:
         raise UnreadableInput(f"{game}: the rules '{name}' are not known; expected one of {', '.join(known)}")
     rules: Rules[Any, Any] = importlib.import_module(f"scoring.games.{name.replace('-', '_')}").rules(game)
-    return rules
+    return cast(Rules[Any, Any], WithTakingUp(rules))
 
 
 def complaints_about_play(game: GameFile) -> list[Complaint]:

@@ -1,11 +1,12 @@
 """A record judged from its first move to its last."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scoring.protocol import JudgedMove
 from scoring.registry import rules_for
+from scoring.taking_up import unknown_points
 from tabletop.doubts import guessed_lines
 from tabletop.notation import move_to_json
 from tabletop.records import Header, Record, corrected
@@ -22,7 +23,10 @@ class Replay:
     winners: tuple[str, ...]
     over: bool
     guesses: frozenset[int] = frozenset()
-    """The lines of the moves that are guesses: nobody and nothing has settled what is asked about them."""
+    """The lines of the moves that are guesses: nobody and nothing has settled what is asked about them.
+
+    So is where a game was taken up whose points until then nobody has told.
+    """
 
     def to_json(self) -> dict[str, Any]:
         """The form of INTERFACE.md section 4."""
@@ -54,8 +58,20 @@ def replay(record: Record) -> Replay:
         judged = rules.judge(state, move)
         state = judged.state
         moves.append(JudgedMove(n, judged, rules))
+    return replay_of(record, moves, state)
+
+
+def replay_of(record: Record, moves: Sequence[JudgedMove], state: Any) -> Replay:
+    """Where a record's judged moves have led."""
+    rules = rules_for(record.header.game)
     totals, winners, over = rules.totals(state), rules.winners(state), rules.over(state)
-    return Replay(record.header, tuple(moves), state, totals, winners, over, guessed_lines(record.entries))
+    return Replay(record.header, tuple(moves), state, totals, winners, over, guesses_in(record, moves))
+
+
+def guesses_in(record: Record, moves: Sequence[JudgedMove]) -> frozenset[int]:
+    """The lines of a record that are guesses."""
+    rules = rules_for(record.header.game)
+    return guessed_lines(record.entries) | {move.n for move in moves if unknown_points(rules, move.judged)}
 
 
 def guess_words(replayed: Replay) -> str:

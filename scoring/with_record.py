@@ -1,10 +1,11 @@
 """A position and its record together: whose points they are, and where the table and the record differ."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from scoring.protocol import PlayerScore, PositionScore, Rules, ScoreLine
+from scoring.protocol import PlayerScore, PositionScore, Rules
 from scoring.replay import Replay
+from scoring.taking_up import lines_by_moves
 from tabletop.readings import Problem
 
 
@@ -13,18 +14,9 @@ def score_of_record(
 ) -> PositionScore:
     """Players, totals and score lines: the table as the position shows it, with what only the record knows."""
     state = rules.on_table(replayed.state, position)
-    reasons = rules.reasons(state) or _by_moves(replayed)
+    reasons = rules.reasons(state) or lines_by_moves(replayed.moves, tuple(replayed.totals))
     players = tuple(PlayerScore(name, total, tuple(reasons[name])) for name, total in rules.totals(state).items())
     return PositionScore(players, rules.winners(state), problems)
-
-
-def _by_moves(replayed: Replay) -> Mapping[str, Sequence[ScoreLine]]:
-    """The score lines of each player's moves."""
-    lines: dict[str, list[ScoreLine]] = {name: [] for name in replayed.totals}
-    for move in replayed.moves:
-        if move.judged.move.player in lines:
-            lines[move.judged.move.player] += move.judged.lines
-    return lines
 
 
 def differences(rules: Rules[Any, Any], replayed: Replay, position: Any) -> tuple[Problem, ...]:

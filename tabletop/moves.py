@@ -1,6 +1,7 @@
 """What a player did, as a value: one module of moves per game; their texts are in `tabletop.notation`."""
 
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
 
 
 class Move(Protocol):
@@ -17,3 +18,16 @@ class Move(Protocol):
     @property
     def do(self) -> str:
         """The word of INTERFACE.md section 3, for example `build`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeUp:
+    """Nobody's move, in every game: from here on the game is played from what lies on the table."""
+
+    do: ClassVar[str] = "position"
+    player: ClassVar[None] = None
+    position: Any
+    """The game's position; its `turn` says who is next, its `scores` what everybody has, where that is known."""
+
+    def __hash__(self) -> int:
+        return hash(self.do)

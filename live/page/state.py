@@ -9,9 +9,10 @@ from typing import Any
 
 from live.drawing.page import draw
 from live.page.shown import CameraStatus, MoveShown, PlayerShown, QuestionShown, StateShown
-from live.table.corrections import last_removal
+from live.table.corrections import POINTS, last_removal, points_told, with_unseen_points
 from live.table.session import Session, move_words
 from scoring.protocol import JudgedMove, ScoreLine
+from scoring.taking_up import lines_by_moves
 from tabletop.gamefile import GameFile, load_game
 from tabletop.notation import move_to_json
 
@@ -200,24 +201,21 @@ def score_reasons(session: Session) -> Mapping[str, list[Mapping[str, Any]]]:
     """
     reasons = session.rules.reasons(session.state)
     if reasons is None:
-        return {player: _summed(session, player) for player in session.played.totals}
+        lines = lines_by_moves(session.moves, tuple(session.played.totals))
+        return {player: _summed(lines[player]) for player in session.played.totals}
     return {player: [line.to_json() for line in lines] for player, lines in reasons.items()}
 
 
-def _summed(session: Session, player: str) -> list[Mapping[str, Any]]:
-    """The score lines of a player's moves, one for each reason."""
+def _summed(lines: Iterable[ScoreLine]) -> list[Mapping[str, Any]]:
+    """Score lines, one for each reason."""
     sums: dict[tuple[str, str], int] = {}
-    for line in _lines_of(session, player):
+    for line in lines:
         sums[line.label, line.rule] = sums.get((line.label, line.rule), 0) + line.points
     return [
         {"label": label, "points": points, "places": [], "rule": rule}
         for (label, rule), points in sums.items()
         if points
     ]
-
-
-def _lines_of(session: Session, player: str) -> Iterable[ScoreLine]:
-    return (line for move in session.moves if move.judged.move.player == player for line in move.judged.lines)
 
 
 def unseen_turns(session: Session) -> list[Mapping[str, Any]]:
@@ -240,11 +238,15 @@ def told_beside(session: Session) -> list[str]:
 
 def entry_keys(session: Session) -> list[str]:
     """The numbers that may be entered by hand in this game; a key that ends with `:` wants a number behind it."""
-    return [key for key, value in session.rules.entry_keys().items() if value == "number"]
+    keys = [key for key, value in session.rules.entry_keys().items() if value == "number"]
+    return keys if with_unseen_points(session) is None else [*keys, POINTS]
 
 
 def entered_values(session: Session) -> Mapping[str, Mapping[str, Any]]:
     """Player -> what was entered, as it stands now; nobody where nothing can be."""
+    taken_up = with_unseen_points(session)
+    if taken_up is not None:
+        return {player: {POINTS: points} for player, points in points_told(taken_up).items()}
     if not session.rules.entry_keys():
         return {}
     return {player: session.rules.entered(session.state, player) for player in session.header.players}

@@ -82,7 +82,7 @@ class LiveTable:
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     settings: LoopSettings = field(default_factory=LoopSettings)
     on_step: Callable[[Session, Step], None] | None = None
-    """Called after every step that was stored, for whoever prints the game's course."""
+    """Called after every step that was stored, or asks something, for whoever prints the game's course."""
     on_news: Callable[[tuple[tuple[str, Mapping[str, Any]], ...]], None] | None = None
     """Called with what has happened, for whoever tells it elsewhere; it must not wait."""
     on_show: Callable[[], None] | None = None
@@ -96,8 +96,8 @@ class LiveTable:
     """Where the picture of each move is kept, None where that is not wanted."""
     crops: dict[str, Callable[[], bytes]] = field(default_factory=dict)
     """Question -> what makes its cut-out."""
-    drawn: tuple[Replay, Mapping[str, Any] | None] | None = None
-    """The board's newest drawing, and the game that it shows."""
+    drawn: tuple[Replay, Any, Mapping[str, Any] | None] | None = None
+    """The board's newest drawing, the game that it shows, and the position that people are asked about instead."""
     linked: Callable[[], NetworkStatus | None] = lambda: None
     """How it stands with the network, where there is one; asked between two frames, so it must not wait."""
     network: NetworkStatus | None = None
@@ -139,7 +139,7 @@ class LiveTable:
         self.session = step.session
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
         self.counters.corrections += sum(entry.kind in ("replace", "insert") for entry in step.entries)
-        if step.entries and self.on_step is not None:
+        if (step.entries or step.news) and self.on_step is not None:
             with self._survived("the course on the terminal"):
                 self.on_step(self.session, step)
         self.show(step.news)
@@ -209,9 +209,10 @@ class LiveTable:
 
     def _board(self, session: Session) -> Mapping[str, Any] | None:
         """The board as a drawing, drawn anew only when the game has gone on."""
-        if self.drawn is None or self.drawn[0] is not session.played:
-            self.drawn = (session.played, draw(session.position))
-        return self.drawn[1]
+        proposed = session.proposed
+        if self.drawn is None or self.drawn[0] is not session.played or self.drawn[1] != proposed:
+            self.drawn = (session.played, proposed, draw(proposed or session.position))
+        return self.drawn[2]
 
     def told(self, what: str, error: Exception) -> BoardsightError:
         """An error for whoever asked: people's own as it is, a fault of the program logged and in one sentence."""

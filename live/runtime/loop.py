@@ -69,7 +69,7 @@ def watch_table(
                 continue
             table.counters.silences += 1
             steady, confirmed = Steady(steady.settings), None
-            sight.lost()
+            sight.lost(frame.since_s)
             _tell(table, CameraStatus("lost", frame.message, source.name))
             continue
         table.counters.frames += 1

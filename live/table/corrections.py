@@ -8,12 +8,16 @@ from typing import Any
 
 from live.table.doubts import as_of_now
 from live.table.session import Draft, Session, Step, write
+from scoring.protocol import JudgedMove
 from tabletop.errors import UsageError
-from tabletop.moves import Move
+from tabletop.moves import Move, TakeUp
 from tabletop.notation import move_from_json
+from tabletop.positions import TrackMarker
 from tabletop.records import Entry
 from tabletop.schema import Mismatch
 
+POINTS = "points"
+"""What may be entered where a game was taken up of which only the moves tell the points."""
 LARGEST_NUMBER = 9_999
 """Nobody has more of anything in a game on a table, and four digits show it; more is a slip of the finger."""
 
@@ -111,12 +115,43 @@ def turn(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
 
 def _entry(session: Session, wish: Mapping[str, Any]) -> Draft:
     """What a player types in; UsageError, and nothing is written, where the rules know no such entry."""
+    taken_up = with_unseen_points(session)
+    if wish.get("key") == POINTS and taken_up is not None:
+        return _points_before(taken_up, wish)
     draft = Draft(_move(session, {key: wish[key] for key in ("do", "player", "key", "value") if key in wish}))
     assert draft.move is not None, "an entry has a body"
     judged = session.rules.judge(session.state, draft.move)
     if not judged.legal:
         raise UsageError(judged.problems[0].message)
     return draft
+
+
+def with_unseen_points(session: Session) -> JudgedMove | None:
+    """The line with which the game was taken up, where the points until then must be told by people."""
+    if session.rules.reasons(session.state) is not None:
+        return None
+    return next((move for move in reversed(session.moves) if isinstance(move.judged.move, TakeUp)), None)
+
+
+def points_told(taken_up: JudgedMove) -> Mapping[str, int]:
+    """Player -> the points that people have told when the game was taken up."""
+    move = taken_up.judged.move
+    assert isinstance(move, TakeUp)
+    return {marker.player: 100 * marker.hundreds + marker.space for marker in move.position.scores}
+
+
+def _points_before(taken_up: JudgedMove, wish: Mapping[str, Any]) -> Draft:
+    """The same position with what one player had then."""
+    player, points = wish.get("player"), wish.get("value")
+    if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points <= LARGEST_NUMBER:
+        raise UsageError(f"{points} points are not possible; expected 0 to {LARGEST_NUMBER}")
+    if not isinstance(player, str):
+        raise UsageError("points belong to a player; name one")
+    move = taken_up.judged.move
+    assert isinstance(move, TakeUp)
+    told = {**points_told(taken_up), player: points}
+    scores = tuple(TrackMarker(name, total % 100, total // 100) for name, total in told.items())
+    return Draft(TakeUp(replace(move.position, scores=scores)), "replace", of=taken_up.n)
 
 
 def _give(session: Session, player: str | None, *, at: str) -> Step:

@@ -19,6 +19,7 @@ from live.table.doubts import (
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
+    begun_with,
     mismatches,
     puck_of,
     set_out_at_once,
@@ -26,6 +27,7 @@ from live.table.interpretation import (
     without_puck,
 )
 from live.table.repairs import (
+    alike,
     came_late,
     carried_on,
     goes_on_under_a_hand,
@@ -34,11 +36,12 @@ from live.table.repairs import (
     repairs,
     second_streetcar,
 )
-from live.table.resuming import is_next_move, question_of, without_questions
+from live.table.resuming import goes_on, question_of, without_questions
 from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, Hypothesis, explain
 from scoring.referee.settings import RefereeSettings
+from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
 
@@ -66,18 +69,19 @@ def observe(
         session = sighted(session, puck_of(reading), seen_s)
         if not account.unexplained:
             account = _by_turns(session, reading, account, chosen)
-    turns = _turns_before(session, account, seen_s, chosen)
+    turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)
     if turns and not session.confirm:
         first = _written(session, turns, at=at, evidence=evidence)
         told = replace(first.session, puck=session.sightings[-1].puck if session.sightings else session.puck)
         first = replace(first, session=told)
         return _then(first, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
-    if session.resumed:
+    if session.unchecked or not session.moves:
         places = mismatches(session.rules, session.state, reading, chosen)
-        if places and not is_next_move(account.drafts, account.unexplained):
+        if places and not goes_on(session, account):
             return _ask_which_holds(session, reading, places, account)
+    if session.unchecked:
         open_ones = tuple(taken_up(session, question) for question in without_questions(session.questions))
-        session = replace(session, resumed=False, questions=open_ones)
+        session = replace(session, unchecked=False, questions=open_ones)
     problems = (*reading.problems, *_unexplained(account.unexplained))
     settled = settled_by(session, reading, chosen, at=at)
     if settled.entries:
@@ -189,6 +193,36 @@ def _turns_before(
     return pending.drafts if places and not places & pending.account.hidden else ()
 
 
+def _moves_before(session: Session, account: Interpretation) -> tuple[Draft, ...]:
+    """The waiting moves, where they are among several by now of which nothing else tells which came first.
+
+    What the others put down was plainly not there when these were seen.
+    """
+    waiting, seen = session.pending, session.seen
+    if waiting is None or seen is None or not isinstance(waiting.account, Interpretation):
+        return ()
+    if waiting.account.asks or waiting.account.unexplained or len(account.drafts) <= len(waiting.drafts):
+        return ()
+    first, now = _moves_of(waiting.drafts), _moves_of(account.drafts)
+    if not first or not now or (now[: len(first)] == first and not account.asks):
+        return ()
+    others = [move for move in now if not any(alike(move, known) for known in first)]
+    places = {place for move in others for place in session.rules.places_of(move)}
+    if len(others) != len(now) - len(first) or places & seen.covered:
+        return ()
+    contents = session.rules.contents(session.state)
+    for place in places & seen.evidence.keys():
+        if max(seen.evidence[place], key=seen.evidence[place].__getitem__) != contents.get(place, "empty"):
+            return ()
+    return waiting.drafts
+
+
+def _moves_of(drafts: Sequence[Draft]) -> list[Move]:
+    """What would be played, empty where anything else would be written too."""
+    moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
+    return moves if len(moves) == len(drafts) else []
+
+
 def _still_asks(session: Session, account: Interpretation) -> bool:
     """Whether people would have been asked before too: the game goes on meanwhile, and the doubt grows no younger."""
     waiting = session.pending.account if session.pending is not None else None
@@ -236,8 +270,8 @@ def _by_turns(
 
 
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation) -> Step:
-    """Write nothing while the table differs from the record that was taken up again: ask, once for each difference."""
-    question = question_of(session, reading, places, account.drafts, account.unexplained)
+    """Write nothing while the table is not as the record has it: ask, once for each difference."""
+    question = question_of(session, reading, places, account)
     open_ones = without_questions(session.questions)
     if question.id not in session.settled:
         open_ones = (*open_ones, question)
@@ -283,7 +317,8 @@ def _account(session: Session, reading: Reading, settings: DecisionSettings) -> 
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out
-    earlier = [state_before(session, index) for index in range(max(0, len(session.moves) - 2), len(session.moves))]
+    may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
+    earlier = [state_before(session, index) for index in may_be_taken_back]
     explanation = explain(
         rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=_referee(session, settings)
     )

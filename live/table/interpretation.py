@@ -8,6 +8,7 @@ from typing import Any
 from live.table.session import Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
+from tabletop.moves import TakeUp
 from tabletop.readings import Reading
 
 
@@ -91,6 +92,12 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
 def state_before(session: Session, index: int) -> Any:
     """The state in which the move at `index` was made."""
     return session.rules.start(session.header) if index == 0 else session.moves[index - 1].judged.state
+
+
+def begun_with(session: Session) -> int:
+    """After how many moves the game was taken up from what lay on the table: nothing before that is changed."""
+    made = (count for count, move in enumerate(session.moves, start=1) if isinstance(move.judged.move, TakeUp))
+    return max(made, default=0)
 
 
 def puck_of(reading: Reading) -> str | None:

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.interpretation import DecisionSettings, Interpretation, mismatches, puck_of, state_before, without_puck
+from live.table.interpretation import (
+    DecisionSettings,
+    Interpretation,
+    begun_with,
+    mismatches,
+    puck_of,
+    state_before,
+    without_puck,
+)
 from live.table.session import Choice, Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee.explanation import explain
@@ -157,13 +165,13 @@ def came_late(session: Session, reading: Reading, settings: DecisionSettings) ->
 def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
     """Accounts that change one of the last moves: it lies elsewhere now, or was taken away; the newest first."""
     rules, moves = session.rules, session.moves
-    for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
+    for index in range(len(moves) - 1, max(begun_with(session), len(moves) - settings.repairs_back) - 1, -1):
         line, move = moves[index].n, moves[index].judged.move
         before = state_before(session, index)
         against = sum(not other.judged.legal for other in moves[index:])
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
-            twice = [known.n for known in moves[index + 1 :] if other is not None and _alike(other, known.judged.move)]
+            twice = [known.n for known in moves[index + 1 :] if other is not None and alike(other, known.judged.move)]
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
             state, illegal = _played(rules, before, [*body, *kept])
             if illegal > against:
@@ -180,7 +188,7 @@ def repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> fl
     return settings.wait_s if any(draft.kind == "replace" for draft in drafts) else 0.0
 
 
-def _alike(one: Move, other: Move) -> bool:
+def alike(one: Move, other: Move) -> bool:
     """Whether two moves differ in their players only: a piece that was carried on is told twice and lies there once."""
     if one.player is None or other.player is None:
         return one == other

@@ -1,12 +1,16 @@
-"""A game taken up again on a table that was changed meanwhile: what differs, and the question which of them holds."""
+"""A table that is not as the record has it: a game already under way, or one changed meanwhile; which of them holds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from zlib import crc32
 
+from live.table.interpretation import Interpretation
 from live.table.session import Choice, Draft, Question, Session, draft_words
+from scoring.taking_up import unknown_points
 from tabletop.gamefile import load_game
+from tabletop.moves import TakeUp
 from tabletop.readings import Reading
 
 PREFIX = "resumed-"
@@ -14,40 +18,104 @@ SHOWN = 5
 """So many differences are told one by one."""
 
 
-def is_next_move(drafts: Sequence[Draft], unexplained: Sequence[str]) -> bool:
-    """Whether what differs is simply the game's next move: somebody went on playing, and nobody need be asked."""
-    seen = [draft for draft in drafts if draft.move is not None and draft.move.do != "quiet"]
-    return not unexplained and len(seen) <= 1 and all(draft.kind == "played" for draft in drafts)
+def goes_on(session: Session, account: Interpretation) -> bool:
+    """Whether what differs is simply the game's next moves, and nobody need be asked.
+
+    A game that has begun goes on with one move. Before the first, several may lie there, as long as it is plain which
+    and they are legal; an illegal one is believed where the table was seen as it was before.
+    """
+    if account.unexplained:
+        return False
+    if session.moves:
+        seen = [draft for draft in account.drafts if draft.move is not None and draft.move.do != "quiet"]
+        return len(seen) <= 1 and all(draft.kind == "played" for draft in account.drafts)
+    if not session.unchecked and len(account.drafts) <= 1:
+        return True
+    return _legal(account) and not account.asks
 
 
-def question_of(
-    session: Session, reading: Reading, places: Sequence[str], drafts: Sequence[Draft], unexplained: Sequence[str]
-) -> Question:
-    """What differs, with the answers: the table holds (where moves explain it), or the record."""
-    told = [_difference(session, reading, place) for place in places[:SHOWN]]
-    more = f" and {len(places) - SHOWN} more places" if len(places) > SHOWN else ""
-    text = f"The table is not as the record left it: {'; '.join(told)}{more}. Which is right?"
-    choices = [Choice("The record; the table is being put right")]
-    if drafts and not unexplained:
-        choices.insert(
-            0, Choice(f"The table: {', '.join(draft_words(session, draft) for draft in drafts)}", tuple(drafts))
-        )
-    name = f"{PREFIX}{len(session.entries)}-{crc32(text.encode()):08x}"
-    return Question(name, text, tuple(places), tuple(choices), table_tells=False)
+def question_of(session: Session, reading: Reading, places: Sequence[str], account: Interpretation) -> Question:
+    """What differs, with the answers: the table holds (by moves that explain it, or as it lies), or the record."""
+    text = _differences(session, reading, places) if session.moves else _how_it_stands(session, reading)
+    choices = [*_moves_that_explain(session, account), *_as_it_lies(session, reading)]
+    instead = "The record; the table is being put right" if session.moves else "No; the table is being put right"
+    choices.append(Choice(instead))
+    lying = "" if session.moves else repr([(place, _likeliest(reading, place)) for place in sorted(places)])
+    name = f"{PREFIX}{len(session.entries)}-{crc32((text + lying).encode()):08x}"
+    last = session.moves[-1].n if session.moves else 0
+    return Question(name, text, tuple(places), tuple(choices), asked_after=last, table_tells=False)
 
 
 def without_questions(questions: Sequence[Question]) -> tuple[Question, ...]:
-    """The questions without those about a changed table."""
+    """The questions without those about a table that is not as the record has it."""
     return tuple(question for question in questions if not question.id.startswith(PREFIX))
+
+
+def _legal(account: Interpretation) -> bool:
+    if account.explanation is not None:
+        return all(judged.legal for judged in account.explanation.best.judged)
+    return not account.doubtful
+
+
+def _moves_that_explain(session: Session, account: Interpretation) -> Iterator[Choice]:
+    """The moves that lead to what lies there; before the first one they must be legal."""
+    if account.drafts and not account.unexplained and (session.moves or _legal(account)):
+        words = ", ".join(draft_words(session, draft) for draft in account.drafts)
+        yield Choice(f"The table: {words}", account.drafts)
+
+
+def _as_it_lies(session: Session, reading: Reading) -> Iterator[Choice]:
+    """The position that is seen; before the first move for each player who may be next, the likeliest first."""
+    rules, players = session.rules, session.header.players
+    seen = replace(reading.position, players=players) if reading.position is not None else None
+    if seen is None:
+        return
+    puck = getattr(seen, "turn", None)
+    state = rules.taken_up(session.state, seen)
+    if not hasattr(seen, "turn") or rules.to_move(state) is None:
+        yield Choice("The table, as it lies" if session.moves else "Yes", (Draft(TakeUp(seen)),))
+        return
+    known = puck if reading.confidence.get("puck") != "ask" else None
+    likely = known or (rules.to_move(session.state) if session.moves else puck or rules.to_move(state))
+    if session.moves:
+        yield Choice("The table, as it lies", (Draft(TakeUp(replace(seen, turn=likely))),))
+        return
+    for player in [likely] if known else sorted(players, key=lambda player: player != likely):
+        yield Choice(f"Yes; {player} is next", (Draft(TakeUp(replace(seen, turn=player))),))
+
+
+def _how_it_stands(session: Session, reading: Reading) -> str:
+    """The question before the first move, with what cannot be known from the table."""
+    rules = session.rules
+    judged = rules.judge(session.state, TakeUp(reading.position))
+    before, now = rules.contents(session.state), rules.contents(judged.state)
+    taken = sum(what not in ("empty", before.get(place)) for place, what in now.items())
+    said = [f"Something lies on {taken} places already."]
+    hidden = sum(how == "ask" for place, how in reading.confidence.items() if place != "puck")
+    if hidden:
+        said.append(f"{hidden} cannot be seen.")
+    if unknown_points(rules, judged):
+        said.append("The points so far are not known; they can be entered.")
+    return " ".join([*said, "Is this how the game stands?"])
+
+
+def _differences(session: Session, reading: Reading, places: Sequence[str]) -> str:
+    told = [_difference(session, reading, place) for place in places[:SHOWN]]
+    more = f" and {len(places) - SHOWN} more places" if len(places) > SHOWN else ""
+    return f"The table is not as the record left it: {'; '.join(told)}{more}. Which is right?"
 
 
 def _difference(session: Session, reading: Reading, place: str) -> str:
     """One place: what the record says lies there, and what is seen."""
-    evidence = reading.evidence[place]
     recorded = session.rules.contents(session.state).get(place, "empty")
-    seen = max(evidence, key=lambda what: evidence[what])
+    seen = _likeliest(reading, place)
     where = session.rules.place_words(place, session.state)
     return f"{where}: {_title(session, recorded)} by the record, {_title(session, seen)} on the table"
+
+
+def _likeliest(reading: Reading, place: str) -> str:
+    evidence = reading.evidence[place]
+    return max(evidence, key=lambda what: evidence[what])
 
 
 def _title(session: Session, what: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 from scoring import rules_for
 from scoring.protocol import JudgedMove, Rules
-from scoring.replay import Replay, replay
-from tabletop.doubts import Doubt, DoubtChoice, first_line, guessed_lines, open_doubts
-from tabletop.moves import Move
+from scoring.replay import Replay, guesses_in, replay, replay_of
+from tabletop.doubts import Doubt, DoubtChoice, first_line, open_doubts
+from tabletop.moves import Move, TakeUp
 from tabletop.readings import Problem, Reading
 from tabletop.records import Entry, Header, Record
 
@@ -121,8 +121,8 @@ class Session:
     """The blind time that has just ended: what is new since then may be several turns."""
     confirm: bool = False
     """Whether people want to say of every move that it counts, before it is written."""
-    resumed: bool = False
-    """The game was taken up again, and it has not yet been seen that the table is as the record left it."""
+    unchecked: bool = True
+    """It has not yet been seen that the table is as the record has it, or simply goes on from there."""
     seen_lines: int = 0
     """How many lines the record had then."""
 
@@ -146,6 +146,14 @@ class Session:
         """What lies on the table by the record."""
         return self.rules.position(self.state)
 
+    @property
+    def proposed(self) -> Any | None:
+        """What people are asked about whether the game stands so, before its first move; None where they are not."""
+        if self.moves:
+            return None
+        drafts = (draft for question in self.questions for choice in question.choices for draft in choice.drafts)
+        return next((draft.move.position for draft in drafts if isinstance(draft.move, TakeUp)), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -166,7 +174,6 @@ def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
         played,
         questions,
         doubtful=played.guesses,
-        resumed=bool(entries),
         fixed_lines=len(entries),
     )
 
@@ -197,7 +204,8 @@ def with_doubt(step: Step, question: Question) -> Step:
     doubt = Doubt(question.text, question.lines, question.places, choices, question.asked_after, question.table_tells)
     entries = (*step.entries[:-1], replace(step.entries[-1], doubt=doubt))
     lines = (*step.session.entries[: -len(entries)], *entries)
-    played = replace(step.session.played, guesses=guessed_lines(lines))
+    guesses = guesses_in(Record(step.session.header, lines), step.session.moves)
+    played = replace(step.session.played, guesses=guesses)
     return replace(step, session=replace(step.session, entries=lines, played=played), entries=entries)
 
 
@@ -216,9 +224,19 @@ def write(session: Session, drafts: Sequence[Draft], *, at: str | None, evidence
     played = _played_on(session, entries)
     lines = (*session.entries, *entries)
     after = replace(session, entries=lines, played=played, fixed_lines=len(lines), sightings=())
+    taken_up, before = _taken_up(played.moves), _taken_up(session.moves)
+    if taken_up != before:  # what lies there does not follow from the game before it
+        after = replace(after, unchecked=True)
+    elif not session.entries:
+        after = replace(after, unchecked=False)
     told = {first_line(lines, entry.of) for entry in entries if entry.kind in ("replace", "settle", "doubt")}
     after = replace(after, questions=tuple(one for one in session.questions if told.isdisjoint(one.lines)))
     return Step(after, entries, news_between(session, after, entries))
+
+
+def _taken_up(moves: Sequence[JudgedMove]) -> set[int]:
+    """The lines with which the game was taken up from what lay there."""
+    return {move.n for move in moves if isinstance(move.judged.move, TakeUp)}
 
 
 def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
@@ -232,8 +250,7 @@ def _played_on(session: Session, entries: tuple[Entry, ...]) -> Replay:
             judged = rules.judge(state, entry.move)
             state = judged.state
             moves.append(JudgedMove(entry.n, judged, rules))
-    totals, winners = rules.totals(state), rules.winners(state)
-    return Replay(session.header, tuple(moves), state, totals, winners, rules.over(state), guessed_lines(lines))
+    return replay_of(Record(session.header, lines), moves, state)
 
 
 def news_between(

@@ -40,9 +40,11 @@ class Sight:
         self._seen_s: float | None = None
         self._lost = False
 
-    def lost(self) -> None:
-        """Nothing of the table is seen now."""
+    def lost(self, since_s: float | None = None) -> None:
+        """Nothing of the table is seen now; `since_s` where what was shown since then was an older picture."""
         self._lost = True
+        if since_s is not None and self._seen_s is not None:
+            self._seen_s = min(self._seen_s, since_s)
 
     def seen(self, reading: Reading, now_s: float) -> float:
         """The table is seen now; for how long before nobody could see it, 0 where that is no longer than a hand's."""
@@ -71,10 +73,10 @@ class Steady:
 
     settings: SteadySettings = SteadySettings()
     places: Mapping[str, PlaceSeen] = field(default_factory=dict)
-    tiles: tuple[Any, ...] | None = None
-    tile_looks: int = 0
-    board: tuple[Any, ...] | None = None
-    """The neighbourhoods when they were last steady."""
+    tiles: Mapping[Any, int] = field(default_factory=dict)
+    """The neighbourhoods as they lay in the last look, each with how often in a row it lay so."""
+    looks: int = 0
+    """How often in a row just these neighbourhoods lay so."""
 
     def see(self, reading: Reading) -> tuple[Steady, Reading | None]:
         """Take one look in; gives the steady reading, None while the board itself is not yet steady.
@@ -83,25 +85,27 @@ class Steady:
         before it is known before it.
         """
         if reading.position is None:
-            return (replace(self, places={}, tiles=None, tile_looks=0, board=None), None)
-        tiles = getattr(reading.position, "tiles", None)
-        same, grown = tiles == self.tiles, _grown(self.tiles, tiles)
+            return (replace(self, places={}, tiles={}, looks=0), None)
+        lying: tuple[Any, ...] = getattr(reading.position, "tiles", ())
+        known = [tile for tile, looks in self.tiles.items() if looks >= self.settings.looks] or list(self.tiles)
+        goes_on = set(known) <= set(lying)
+        same = goes_on and len(lying) == len(self.tiles) and set(lying) == set(self.tiles)
         places = {
-            place: self._place(self.places.get(place) if same or (grown and _named_alike(place)) else None, evidence)
+            place: self._place(self.places.get(place) if same or (goes_on and _named_alike(place)) else None, evidence)
             for place, evidence in reading.evidence.items()
         }
-        steady = replace(self, places=places, tiles=tiles, tile_looks=self.tile_looks + 1 if same else 1)
-        if steady.tile_looks >= self.settings.looks:
-            return (replace(steady, board=tiles), steady._reading(reading))
-        if _grown(self.board, tiles):
-            return (steady, steady._reading(_without_new(reading, self.board or ())))
-        return (steady, None)
+        tiles = {tile: min(self.tiles.get(tile, 0) * goes_on + 1, self.settings.looks) for tile in lying}
+        steady = replace(self, places=places, tiles=tiles, looks=min(self.looks * same + 1, self.settings.looks))
+        board = tuple(tile for tile in lying if tiles[tile] >= self.settings.looks)
+        if steady.looks >= self.settings.looks or (lying and board == lying):
+            return (steady, steady._reading(reading))
+        return (steady, steady._reading(_without_new(reading, board)) if board else None)
 
     @property
     def settled(self) -> bool:
         """Whether the same look once more would tell nothing new: every place is agreed upon, or tells nothing."""
         needed = self.settings.looks
-        return self.tile_looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
+        return self.looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
 
     def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
         ranked = sorted(evidence.values(), reverse=True)
@@ -132,23 +136,19 @@ class Steady:
         return replace(reading, evidence=evidence, confidence=confidence, covered=covered)
 
 
-def _grown(before: tuple[Any, ...] | None, now: tuple[Any, ...] | None) -> bool:
-    """Whether there are more neighbourhoods now, and all of before lie where they lay."""
-    return bool(before) and bool(now) and set(before or ()) < set(now or ())
-
-
 def _named_alike(place: str) -> bool:
     """Whether a place has the same name whatever lies beside it, as properties and the puck have; streets have not."""
     return place.startswith(("property:", "tile:")) or place == "puck"
 
 
 def _without_new(reading: Reading, board: tuple[Any, ...]) -> Reading:
-    """The reading of what lies on a board's own properties, and of the puck."""
+    """The reading of a board's own neighbourhoods, of what lies on their properties, and of the puck."""
+    known = {"puck", *(f"tile:{tile.number}" for tile in board)}
     numbers = {str(tile.number) for tile in board}
     evidence = {
-        place: known
-        for place, known in reading.evidence.items()
-        if place == "puck" or (place.startswith("property:") and place[9:-1] in numbers)
+        place: told
+        for place, told in reading.evidence.items()
+        if place in known or (place.startswith("property:") and place[9:-1] in numbers)
     }
     position: Any = reading.position
     return replace(reading, position=replace(position, tiles=board), evidence=evidence)

@@ -6,8 +6,8 @@ from typing import Any
 
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, shipped_games
-from tabletop.moves import Move
-from tabletop.schema import FieldKind, Mismatch, shown
+from tabletop.moves import Move, TakeUp
+from tabletop.schema import FieldKind, Key, Mismatch, shown, table, text
 from tabletop.shipped import game_module, rules_folders
 
 
@@ -46,6 +46,8 @@ def position_from_json(document: Any) -> Any:
 
 def move_to_json(game: str, move: Move) -> dict[str, Any]:
     """A move as the body of a record line."""
+    if isinstance(move, TakeUp):
+        return {"do": move.do, "position": position_to_json(move.position)}
     document: dict[str, Any] = move_kinds(game)[move.do].write(move)
     return {"do": move.do, **document} if "player" not in document else document | {"do": move.do}
 
@@ -56,10 +58,18 @@ def move_from_json(game: str, document: Any) -> Move:
     if not isinstance(document, dict):
         raise Mismatch((), f"{shown(document)} is not a move; expected a table with player, do, ...")
     word = document.get("do")
+    if word == TakeUp.do:
+        keys = {"do": Key(text()), "position": Key(position_kind(game))}
+        taken: Move = table(_take_up, keys, name="a position's line").read(document, ())
+        return taken
     if not isinstance(word, str) or word not in kinds:
         raise Mismatch(("do",), f"{shown(word)} is not a move of {game}; expected one of {', '.join(kinds)}")
     move: Move = kinds[word].read(document, ())
     return move
+
+
+def _take_up(do: str, position: Any) -> TakeUp:
+    return TakeUp(position)
 
 
 def _module(game: str) -> ModuleType:

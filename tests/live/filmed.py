@@ -14,7 +14,7 @@ from live.runtime.loop import watch_table
 from live.sources import Frame
 from live.sources.virtual import pressing_on
 from live.table.frame_reader import SingleCameraReader, files_of
-from live.table.session import begin
+from live.table.session import Session, Step, begin
 from simulator.games import opening_position, turns_of
 from simulator.gestures import Pace
 from simulator.performance import Mishaps, Performance
@@ -54,15 +54,34 @@ class Played:
     """How many questions there were, answered by themselves or open."""
 
 
-def played(record: Record, first: int, last: int, folder: Path, *, pace: Pace, faults: tuple[str, ...] = ()) -> Played:
-    """The record's lines after `first` up to `last`, with these mishaps."""
+def played(
+    record: Record,
+    first: int,
+    last: int,
+    folder: Path,
+    *,
+    pace: Pace,
+    faults: tuple[str, ...] = (),
+    known: bool = True,
+) -> Played:
+    """The record's lines after `first` up to `last`, with these mishaps.
+
+    Where those before it are not `known`, nobody has seen them, and people say that the game stands as it lies.
+    """
     turns, game = turns_of(record), load_game(record.header.game)
     filmed = VirtualTable(game, turns[last - 1].position, Room(size_px=(1280, 720), seed=first, pace=pace))
     store = RecordStore.open(folder / "game.jsonl", header=record.header)
-    store.append(record.entries[:first])
-    table = LiveTable(begin(record.header, record.entries[:first]), store, Publication(), Mailbox())
+    before = record.entries[:first] if known else ()
+    store.append(before)
+    table = LiveTable(begin(record.header, before), store, Publication(), Mailbox())
     asked: list[str] = []
-    table.on_step = lambda session, step: asked.extend(event for event, _ in step.news if event == "question")
+
+    def note(session: Session, step: Step) -> None:
+        asked.extend(event for event, _ in step.news if event == "question")
+        if not known and session.proposed is not None:
+            table.mailbox.ask("answer", {"question": session.questions[0].id, "choice": 0})
+
+    table.on_step = note
     opening = turns[first - 1].position if first else opening_position(record)
     with page_of(table, host=None, port=None) as address:
         press = pressing_on(address.here)

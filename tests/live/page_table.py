@@ -23,14 +23,15 @@ BODY = {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
 class Played:
     """A table whose game is played by the test, with its page."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, begun: bool = True) -> None:
         self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
         self.table = LiveTable(begin(HEADER), self.store, Publication(), Mailbox())
         self.table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._answer, daemon=True)
-        self.play(PlaceTile("Ann", 2, (3, 0)), PlaceTile(NASTY, 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
-        self.play(Build("Ann", "residence", (11, 12)))
+        if begun:
+            self.play(PlaceTile("Ann", 2, (3, 0)), PlaceTile(NASTY, 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
+            self.play(Build("Ann", "residence", (11, 12)))
         self._thread.start()
 
     def play(self, *moves: object) -> None:

@@ -49,7 +49,7 @@ def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
         elif place.startswith("track:"):
             words = tuple(str(space) for space in range(51))
         if place not in without:
-            evidence[place] = {word: 0.0 if word == what else -25.0 for word in words}
+            evidence[place] = {word: 0.0 if word == what else -25.0 for word in (*words, what)}
     return Reading(game, session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
 
 

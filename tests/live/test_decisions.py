@@ -8,6 +8,7 @@ from seen import reading_of
 
 from live.demo.comparison import compare
 from live.table.decisions import observe
+from live.table.interpretation import DecisionSettings
 from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
@@ -55,6 +56,18 @@ def test_a_piece_that_is_plainly_seen_is_written_at_once() -> None:
     session = _game()
     then = reading_of(_after(session, HOUSE).position, puck="Ann")
     assert _moves(observe(session, then, seen_s=0.0, at="x").session) == [HOUSE]
+
+
+def test_what_waits_came_before_what_was_not_yet_there() -> None:
+    """A neighbourhood is seen but not yet sure when a further one lies there too: their order is not asked."""
+    settings = DecisionSettings(sure_enough=1.0)  # so that everything waits
+    session = write(begin(HEADER), [Draft(START[0])], at=None).session
+    first, second = PlaceTile("Ben", 4, (0, 3)), PlaceTile("Cem", 3, (6, 0))
+    for tick, moves in enumerate(((), (first,), *[(first, second)] * 10)):
+        reading = reading_of(_after(begin(HEADER), START[0], *moves).position, puck="Ben")
+        session = observe(session, reading, seen_s=tick / 10, at="x", settings=settings).session
+        assert session.questions == ()
+    assert [move.judged.move for move in session.moves] == [START[0], first, second]
 
 
 def test_the_same_look_twice_is_one_move() -> None:

@@ -40,6 +40,27 @@ def test_some_turns_are_read_as_they_are_played(name: str, first: int, last: int
     assert seen.table.session.questions == ()
 
 
+UNDER_WAY = [
+    ("my-city", 50, 52),
+    ("my-city-chess", 20, 22),
+    ("small-city", 11, 13),
+    ("meadow", 4, 6),
+]
+"""The same, of which nobody has seen those before."""
+
+
+@pytest.mark.parametrize(("name", "first", "last"), UNDER_WAY, ids=[part[0] for part in UNDER_WAY])
+def test_a_game_under_way_is_taken_up_from_what_lies_there(name: str, first: int, last: int, tmp_path: Path) -> None:
+    """One question, and the turns after it are read as they are played; no move is illegal."""
+    record = RECORDS[name]
+    seen = played(record, first, last, tmp_path, pace=Pace(frames_per_s=RATE, between_s=1.2), known=False)
+    taken_up, *then = seen.table.session.moves
+    assert taken_up.judged.move.do == "position"
+    assert [move.judged.move for move in then] == [entry.move for entry in record.entries[first:last]]
+    assert all(move.judged.legal for move in then)
+    assert (seen.asked, seen.table.session.questions) == (1, ())
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(
     "words",

@@ -39,7 +39,7 @@ def test_an_unchanged_table_goes_on() -> None:
     """Nothing is asked, and the next move is read as ever."""
     step = _look(_again(HOUSE), _played(HOUSE), "Ben")
     assert step.session.questions == ()
-    assert not step.session.resumed
+    assert not step.session.unchecked
     step = _look(step.session, _played(HOUSE, SHOP), "Ann", seen_s=1.0)
     assert [entry.move for entry in step.entries] == [SHOP]
 
@@ -69,7 +69,17 @@ def test_a_piece_that_lies_elsewhere_may_be_taken_over() -> None:
     answered = answer(step.session, {"question": question.id, "choice": 0}, at="")
     assert [(entry.kind, entry.of, entry.move) for entry in answered.entries] == [("replace", 5, ELSEWHERE)]
     after = _look(answered.session, _played(ELSEWHERE), "Ben", seen_s=1.0)
-    assert not after.session.resumed
+    assert not after.session.unchecked
+
+
+def test_moves_made_meanwhile_are_written_behind_the_record() -> None:
+    """The answer that the table is right adds what was played on, after everything that stands."""
+    third = Build("Ann", "residence", (13, 16))
+    step = _look(_again(HOUSE), _played(HOUSE, SHOP, third), "Ben")
+    (question,) = step.session.questions
+    then = answer(step.session, {"question": question.id, "choice": 0}, at="").session
+    assert [move.judged.move for move in then.moves][: len(START) + 1] == [*START, HOUSE]
+    assert len(then.moves) == len(START) + 3
 
 
 def test_the_record_holds_and_the_game_waits_for_the_table() -> None:
@@ -82,7 +92,7 @@ def test_the_record_holds_and_the_game_waits_for_the_table() -> None:
     assert (looked.entries, looked.session.questions) == ((), ())
     assert looked.session.problems
     mended = _look(looked.session, _played(HOUSE, SHOP), "Ann", seen_s=9.0)
-    assert (mended.entries, mended.session.resumed, mended.session.problems) == ((), False, ())
+    assert (mended.entries, mended.session.unchecked, mended.session.problems) == ((), False, ())
 
 
 def test_the_question_goes_when_the_table_is_put_right() -> None:

@@ -1,6 +1,8 @@
 """Steady over time: what counts as seen, and what a hand does."""
 
-from live.table.steady import Steady, SteadySettings
+from dataclasses import replace
+
+from live.table.steady import Sight, Steady, SteadySettings
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
 from tabletop.readings import Reading
@@ -75,6 +77,39 @@ def test_what_was_laid_before_a_neighbourhood_is_known_before_it() -> None:
     seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2, *[_reading(HOUSE, grown)] * 3)
     assert seen is not None
     assert seen.position == grown
+
+
+def test_each_neighbourhood_counts_for_itself() -> None:
+    """One that was seen twice, and a third time when a further one already lies, is known; the further one is not."""
+    second = BigCityPosition(tiles=(*CITY.tiles, PlacedTile(2, (3, 0))))
+    third = BigCityPosition(tiles=(*second.tiles, PlacedTile(3, (0, 3))))
+    one, two = {"tile:2": {"3,0,0": 0.0}}, {"tile:3": {"0,3,0": 0.0}}
+    looks = [*[_reading(EMPTY)] * 3, *[replace(_reading(EMPTY, second), evidence=one)] * 2]
+    further = replace(_reading(EMPTY, third), evidence={**one, **two})
+    seen = _after(*looks, further)
+    assert seen is not None
+    assert (seen.position, seen.evidence) == (second, one)
+    seen = _after(*looks, *[further] * 3)
+    assert seen is not None
+    assert (seen.position, seen.evidence) == (third, {**one, **two})
+
+
+def test_a_neighbourhood_that_lies_elsewhere_in_each_look_keeps_nothing_from_being_known() -> None:
+    """What lies beside it is known all the while."""
+    cities = [BigCityPosition(tiles=(*CITY.tiles, PlacedTile(2, (3, column)))) for column in (0, 1, 0)]
+    seen = _after(*[_reading(EMPTY)] * 3, *(_reading(HOUSE, city) for city in cities))
+    assert seen is not None
+    assert seen.position == CITY
+    assert seen.evidence["property:11"] == HOUSE
+
+
+def test_a_frozen_picture_was_blind_since_it_froze() -> None:
+    """It is told some time after: what was read in the same picture meanwhile was not seen then."""
+    sight, look = Sight(), _reading(EMPTY)
+    for now_s in (1.0, 2.0, 3.0):
+        sight.seen(look, now_s)
+    sight.lost(1.5)
+    assert sight.seen(look, 4.0) == 2.5
 
 
 def test_a_lost_board_starts_anew() -> None:

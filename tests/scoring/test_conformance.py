@@ -1,5 +1,6 @@
 """What every game's rules must keep, shipped games and samples alike; and one golden transcript for each of them."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -7,9 +8,12 @@ import pytest
 
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from scoring.taking_up import lines_by_moves
 from scoring.transcript import transcript
 from tabletop.gamefile import load_game, shipped_games
+from tabletop.moves import TakeUp
 from tabletop.notation import move_from_json, move_to_json, read_position, write_position
+from tabletop.positions import TrackMarker
 from tabletop.records import Entry, Header, Record, read_record, write_record
 
 ROOT = Path(__file__).parents[2]
@@ -111,6 +115,44 @@ def test_a_position_resumed_lies_as_it_lay(game):
         resumed = rules.resume(position)
         assert seen(rules, resumed) == seen(rules, move.judged.state)
         assert rules.score(position).problems == ()
+
+
+def test_a_game_is_taken_up_from_what_lies_there(game):
+    """A record whose first line is a position: it lies as it lay, nothing is illegal, the game goes on by the rules."""
+    rules, record = rules_for(game), random_record(game, 6)
+    for at in (1, len(record.entries) // 2):
+        then = replay(replace(record, entries=record.entries[:at])).state
+        line = TakeUp(replace(rules.position(then), players=()))
+        taken = Record(record.header, (Entry(1, line),))
+        assert read_record(write_record(taken)) == (taken, None)
+        replayed = replay(taken)
+        (move,) = replayed.moves
+        assert (move.judged.legal, move.judged.points, move.judged.lines) == (True, 0, ())
+        assert seen(rules, replayed.state) == seen(rules, then)
+        assert set(replayed.totals) == set(record.header.players)
+        assert transcript(replayed).startswith("   1  the game is taken up as it lies")
+        state = replayed.state
+        for _ in range(6):
+            if rules.over(state):
+                break
+            judged = rules.judge(state, rules.sample(state, Random(at)))
+            assert judged.legal, judged.problems
+            state = judged.state
+
+
+def test_what_people_have_in_a_game_that_is_taken_up_adds_up(game):
+    """The reasons of every player's points sum to them, with the points from before where only moves tell them."""
+    rules, record = rules_for(game), random_record(game, 6)
+    position = rules.position(replay(record).state)
+    marks = tuple(TrackMarker(player, 10 * seat, seat) for seat, player in enumerate(record.header.players, start=1))
+    for scores in ((), marks):
+        replayed = replay(Record(record.header, (Entry(1, TakeUp(replace(position, scores=scores))),)))
+        only_moves = rules.reasons(replayed.state) is None
+        reasons = rules.reasons(replayed.state) or lines_by_moves(replayed.moves, record.header.players)
+        assert {player: sum(line.points for line in lines) for player, lines in reasons.items()} == replayed.totals
+        assert replayed.guesses == ({1} if only_moves and not scores else set())
+        if only_moves and scores:
+            assert list(replayed.totals.values()) == [110, 220][: len(record.header.players)]
 
 
 def test_placements_are_legal_and_score_what_they_say(game):

@@ -66,6 +66,28 @@ def test_a_small_piece_is_noticed(seen: tuple[BgrImage, FrameReading], colour: t
     assert "property:19" in look.changed
 
 
+def banded(image: BgrImage, phase: float) -> BgrImage:
+    """Lit by a lamp on the mains: rows up to 6 % lighter and darker, in waves that roll."""
+    rows = np.arange(image.shape[0]) / image.shape[0]
+    wave = 1 + 0.06 * np.sin(2 * np.pi * (2.4 * rows + phase))
+    return np.clip(image * wave[:, None, None] + 0.5, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("phase", [0.1, 0.25, 0.5])
+def test_a_lamps_bands_that_roll_are_no_movement(seen: tuple[BgrImage, FrameReading], phase: float) -> None:
+    """The table is still under them, and what is laid on it or goes over it is seen all the same."""
+    image, sight = seen
+    before, after = banded(image, 0.0), banded(image, phase)
+    assert change_between(small_grey(before), small_grey(after)) == 0.0
+    watch = QuietGate(sight, before)
+    assert watch.look(noisy(after)).quiet
+    laid = with_block(image, sight, "property:11", 30.0, (60, 120, 160))
+    assert not watch.look(noisy(banded(laid, phase))).quiet
+    arm = image.copy()
+    arm[image.shape[0] // 2 :, image.shape[1] // 2 : image.shape[1] // 2 + 120] = (120, 150, 190)
+    assert change_between(small_grey(before), small_grey(banded(arm, phase))) > 0.004
+
+
 def test_a_bump_is_noticed(seen: tuple[BgrImage, FrameReading]) -> None:
     """A camera that moved by what is 1 mm on the table is noticed."""
     image, sight = seen

@@ -27,6 +27,9 @@ class WatchSettings:
     """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""
     block_noise: float = 6.0
     """And so many standard deviations of the blocks' own noise, which is told from neighbours: light changes softly."""
+    band_share: float = 0.18
+    """A lamp on the mains rolls through the picture in rows lighter and darker by at most so much between two pictures
+    (6 % about the mean in the films of `simulator.driver`); more is something that lies there."""
     tone_share: float = 0.5
     """Cameras brighten light parts less than dark ones: so much of the drift may be wrong for a block."""
     changed_blocks: int = 1
@@ -75,7 +78,7 @@ def change_between(before: GreyImage, after: GreyImage) -> float:
     """The share (0 to 1) of blocks that changed between two small pictures beyond drifting light and noise.
 
     1.0 where the sizes differ. The whole picture's gain is taken out first, so a lamp that dims or an exposure that is
-    corrected is no movement.
+    corrected is no movement; so are a lamp's bands that roll through the picture.
     """
     return float(changed_blocks(before, after).mean())
 
@@ -95,7 +98,18 @@ def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings 
     steps = np.abs(np.diff(ratio, axis=1)) * (old[:, 1:] + old[:, :-1]) / 2  # whatever lies there, light cancels out
     noise = float(_median(steps.ravel())) * STEP_TO_DEVIATION if columns > 1 else 0.0
     limit = max(chosen.block_levels, chosen.block_noise * noise) + chosen.tone_share * abs(gain - 1.0) * old
-    return np.abs(new - old * gain) > limit
+    return np.abs(new - old * _gain_of_rows(ratio, gain, chosen)[:, None]) > limit
+
+
+def _gain_of_rows(ratio: Floats, gain: float, settings: WatchSettings) -> Floats:
+    """By how much each row of blocks is lighter: the whole picture's gain, and a lamp's bands where they are no more.
+
+    What covers less than half of a row leaves its median alone, and bands are wider than a row and its neighbours.
+    """
+    rows = _median(ratio.T)
+    padded = np.concatenate((rows[:1], rows, rows[-1:]))
+    smooth = _median(np.stack((padded[:-2], padded[1:-1], padded[2:])))
+    return np.asarray(np.where(np.abs(smooth - gain) <= settings.band_share * gain, smooth, gain))
 
 
 def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:

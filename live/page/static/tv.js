@@ -14,6 +14,8 @@ follow({
     const last = (state.moves ?? []).at(-1);
     byId("scores").replaceChildren(...scoreCards(state));
     showGuesses(state);
+    byId("asked").textContent = state.questions?.[0]?.text ?? "";
+    byId("asked").hidden = !state.questions?.length;
     drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });
     byId("last").replaceChildren(...(last ? lastMove(last, coloursOf(state)) : []));
     showFeast(state);

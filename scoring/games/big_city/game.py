@@ -23,7 +23,7 @@ from scoring.games.big_city.evidence import (
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.placements import kinds, move_for, placements
 from scoring.games.big_city.position_problems import problems
-from scoring.games.big_city.state import BigCityState, position_of, resume, start
+from scoring.games.big_city.state import BigCityState, position_of, resume, start, taken_up
 from scoring.protocol import Judged, Placement, PositionScore, ScoreLine
 from scoring.random_play import sample_by_kind
 from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Exchange, Pass, Quiet, Streetcars
@@ -100,6 +100,10 @@ class BigCityRules(Defaults[BigCityState, BigCityPosition]):
     def on_table(self, state: BigCityState, position: BigCityPosition) -> BigCityState:
         """As the record has it: a position alone does not tell the points."""
         return state
+
+    def taken_up(self, state: BigCityState, position: BigCityPosition) -> BigCityState:
+        """The city as it lies; points by the position's score markers, or as the record has them."""
+        return taken_up(state, position)
 
     def winners(self, state: BigCityState) -> tuple[str, ...]:
         """Most points; ties are shared, since the rulebook names no tie-break ("Winning the game")."""

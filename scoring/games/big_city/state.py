@@ -1,7 +1,7 @@
 """The city in play as a value: the map, what stands on it, the line, the points, whose turn it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.games.big_city.buildings import Building, BuildingTable, with_extra
@@ -184,6 +184,27 @@ def resume(position: BigCityPosition) -> BigCityState:
         starting=frozenset() if begun else frozenset(range(2, last + 1)) - set(tiles),
         strict_start=False,
     )
+
+
+def taken_up(state: BigCityState, position: BigCityPosition) -> BigCityState:
+    """A record's state from the moment on at which this position lies there.
+
+    Points are those that the position's score markers tell, else what the record had. Without the puck the next
+    starting neighbourhood is laid by the player after who laid the last one; a city that is whole and empty is the
+    starting player's; else the turn stays where the record has it.
+    """
+    lying = resume(replace(position, players=state.players, options=state.variants.given))
+    told = {marker.player: 100 * marker.hundreds + marker.space for marker in position.scores}
+    laid = len(lying.city.tiles) - 1
+    seat = state.seat
+    if position.turn in state.players:
+        seat = state.players.index(position.turn)
+    elif lying.starting:
+        seat = laid % len(state.players)
+    elif not lying.covered and not lying.cars:
+        seat = 0  # "The starting player begins"
+    totals = tuple(told.get(name, total) for name, total in zip(state.players, state.totals, strict=True))
+    return replace(lying, seat=seat, totals=totals)
 
 
 def position_of(state: BigCityState) -> BigCityPosition:

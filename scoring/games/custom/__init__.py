@@ -12,7 +12,7 @@ from scoring.games.custom.judging import ruling
 from scoring.games.custom.order import order_problems
 from scoring.games.custom.placing import broken_conditions
 from scoring.games.custom.spec import spec_of
-from scoring.games.custom.state import State, resumed, started, with_parts
+from scoring.games.custom.state import State, resumed, started, taken_up, with_parts
 from scoring.games.custom.table import Cells, PartOnBoard, has_shape
 from scoring.games.custom.terms import score_lines
 from scoring.games.custom.texts import WORDING
@@ -110,6 +110,10 @@ class CustomGame(ByLines[State, CustomPosition]):
     def on_table(self, state: State, position: CustomPosition) -> State:
         """The parts that the position shows, owned as the record's players own them."""
         return with_parts(replace(state, at_end=None), position)
+
+    def taken_up(self, state: State, position: CustomPosition) -> State:
+        """The parts as they lie; without the puck the player with the fewest parts is next."""
+        return taken_up(state, position)
 
     def problems(self, position: CustomPosition) -> tuple[Problem, ...]:
         """Overlaps, wrong shapes, parts beyond their count, and conditions that no order of play can have kept.

@@ -108,13 +108,20 @@ def resumed(position: CustomPosition) -> State:
     """A state in which this position lies there; without the puck the player with the fewest parts is next."""
     spec = spec_of(position.game)
     players = position.players or _present(spec, position)
-    state = _seated(spec, players, {}, position.options)
-    state = with_parts(state, position)
-    counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in players}
-    turn = position.turn
-    if turn not in players:
-        turn = None if spec.turns == "free" else min(players, key=lambda player: counts[player], default=None)
-    return replace(state, turn=turn)
+    return _next_by_puck(with_parts(_seated(spec, players, {}, position.options), position), position.turn)
+
+
+def taken_up(state: State, position: CustomPosition) -> State:
+    """A record's state from the moment on at which this position lies there."""
+    after = with_parts(replace(state, at_end=None, passed=frozenset()), position)
+    return _next_by_puck(after, position.turn)
+
+
+def _next_by_puck(state: State, turn: str | None) -> State:
+    """The turn with whom the puck is, without it with who has the fewest parts there."""
+    counts = {player: sum(lying.owner == player for lying in state.table.parts) for player in state.players}
+    fewest = None if state.spec.turns == "free" else min(state.players, key=lambda one: counts[one], default=None)
+    return replace(state, turn=turn if turn in state.players else fewest)
 
 
 def with_parts(state: State, position: CustomPosition) -> State:

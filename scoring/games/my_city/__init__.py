@@ -11,7 +11,7 @@ from scoring.games.my_city import evidence as seen
 from scoring.games.my_city.city import Cells, PlayerCity, placing_problems, spots
 from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.points import Assessment, assess, empty_by_row
-from scoring.games.my_city.state import State, resumed, started, with_boards
+from scoring.games.my_city.state import State, resumed, started, taken_up, with_boards
 from scoring.games.my_city.status import problems_of
 from scoring.protocol import Judged, Placement, ScoreLine
 from scoring.wording import joined
@@ -122,6 +122,10 @@ class MyCity(ByLines[State, MyCityPosition]):
     def on_table(self, state: State, position: MyCityPosition) -> State:
         """The boards that the position shows; the gold, who has ended and a token that is not seen by the record."""
         return with_boards(altered(state, at_end=None), position)
+
+    def taken_up(self, state: State, position: MyCityPosition) -> State:
+        """The boards and the open card as they lie; which cards were turned over before is not known."""
+        return taken_up(state, position)
 
     def winners(self, state: State) -> tuple[str, ...]:
         """The most points; then the fewest empty spaces in the top row, then the second, and so on.

@@ -7,6 +7,7 @@ from typing import Any
 
 from scoring.altered import altered
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, is_church
+from scoring.games.my_city.points import may_have_gold
 from tabletop.boardfile import named_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, load_game
@@ -184,6 +185,25 @@ def with_boards(state: State, position: MyCityPosition) -> State:
                 shown = altered(shown, board_name=known.board_name, board=known.board, known={})
             cities[printed.player] = altered(shown, token=token, gold_first=known.gold_first, ended=known.ended)
     return altered(state, cities=cities)
+
+
+def taken_up(state: State, position: MyCityPosition) -> State:
+    """A record's state from the moment on at which this position lies there.
+
+    Cards before the open one are not known, nor who has passed it or ended: until the next card nobody is waited for,
+    and everybody may still build. Where somebody has built over all the gold, it has been given.
+    """
+    after = with_boards(altered(state, at_end=None), position)
+    card = position.card or (state.cards[-1] if state.cards else None)
+    return altered(
+        after,
+        cards=tuple(dict.fromkeys((*state.cards, *((card,) if card else ())))),
+        deck_known=False,
+        open_card=None,
+        blocking=card == BLOCKING,
+        acted=frozenset(),
+        gold_round=-1 if any(city.gold_first or may_have_gold(city) for city in after.cities.values()) else None,
+    )
 
 
 def _city(game: GameFile, printed: PlayerBoard) -> PlayerCity:

@@ -12,7 +12,7 @@ from scoring.games.my_city_chess.control import score_lines
 from scoring.games.my_city_chess.judging import ruling
 from scoring.games.my_city_chess.playing import sample
 from scoring.games.my_city_chess.setting import LANDMARKS_A_ROW
-from scoring.games.my_city_chess.state import State, resumed, started, with_counters
+from scoring.games.my_city_chess.state import State, resumed, started, taken_up, with_counters
 from scoring.games.my_city_chess.status import problems_of
 from scoring.games.my_city_chess.texts import WORDING
 from scoring.protocol import Judged, Placement, ScoreLine
@@ -122,6 +122,10 @@ class MyCityChess(ByLines[State, MyCityChessPosition]):
     def on_table(self, state: State, position: MyCityChessPosition) -> State:
         """The counters that the position shows, with the record's players."""
         return with_counters(altered(state, at_end=None), position)
+
+    def taken_up(self, state: State, position: MyCityChessPosition) -> State:
+        """The map as it lies; without the puck it is the turn of who has the fewest zones there."""
+        return taken_up(state, position)
 
     def problems(self, position: MyCityChessPosition) -> tuple[Problem, ...]:
         """What is wrong with a position."""

@@ -168,12 +168,25 @@ def resumed(position: MyCityChessPosition) -> State:
     Without the puck the turn is with the player who has the fewest counters on the map.
     """
     setting = setting_of(position.game, position.options)
-    state = with_counters(_seated(setting, players_of(position, setting), dict(position.colours)), position)
+    seated = _seated(setting, players_of(position, setting), dict(position.colours))
+    return _next_by_puck(with_counters(seated, position), position.turn)
+
+
+def taken_up(state: State, position: MyCityChessPosition) -> State:
+    """A record's state from the moment on at which this position lies there.
+
+    Landmarks may still be set out as long as no zone lies there.
+    """
+    after = _next_by_puck(with_counters(altered(state, at_end=None), position), position.turn)
+    return altered(after, strict=state.strict and not after.zones)
+
+
+def _next_by_puck(state: State, turn: str | None) -> State:
+    """The turn with whom the puck is, without it with who has the fewest counters on the map."""
     zones = state.zones.values()
     counts = {player: sum(zone.player == colour for zone in zones) for player, colour in state.colours.items()}
     fewest = min(state.players, key=lambda player: counts[player], default=None)
-    turn = position.turn if position.turn in state.players else fewest
-    return altered(state, turn=turn)
+    return altered(state, turn=turn if turn in state.players else fewest)
 
 
 def with_counters(state: State, position: MyCityChessPosition) -> State:

@@ -116,6 +116,10 @@ class SmallCity(ByLines[State, SmallCityPosition]):
         """The boroughs that the position shows; what was entered, rounds and activations by the record."""
         return with_boroughs(altered(state, at_end=None), position)
 
+    def taken_up(self, state: State, position: SmallCityPosition) -> State:
+        """The boroughs as they lie; votes, money and what was promised are known once somebody enters them."""
+        return self.on_table(state, position)
+
     def winners(self, state: State) -> tuple[str, ...]:
         """The most votes less pollution; 100 of pollution is out. Ties are shared: our reading.
 

@@ -46,6 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 200; 0: none)",
     )
     add_page_options(parser)
+    parser.add_argument(
+        "--clock", metavar="WORDS", default="off", help="players' clocks: up, 20 (minutes), 15+10 (Fischer)"
+    )
     add_bg_stats_option(parser)
     parser.add_argument(
         "--hook",
@@ -72,6 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
     from live.records.store import RecordStore
     from live.reporting.making import report_desk
+    from live.runtime.clock import clock_rule
     from live.runtime.console import GameConsole
     from live.runtime.hosting import Desks, need_page, page_of, tell_page
     from live.runtime.live_table import LiveTable
@@ -109,6 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     need_page()
     network = network_from(arguments)
     hooks = hooks_from(arguments.hook)
+    clock = clock_rule(arguments.clock)
     displays = _open_displays(arguments.display)
     source = open_sources(arguments.camera)
     if PHONE in arguments.camera and arguments.host is None:
@@ -132,6 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
         table.watching = CameraStatus("waiting", "", source.name)
         table.recent = RecentPictures(RecentSettings(arguments.recent_mb))
         table.on_step = GameConsole().tell
+        table.set_clock(clock)
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
         files = files_of(session.header, pieces)
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)

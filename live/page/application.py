@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from secrets import compare_digest
@@ -87,6 +88,13 @@ class PauseBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     paused: bool
+
+
+class ClockBody(BaseModel):
+    """Everybody's clock: `off`, `up`, minutes, or minutes and seconds more a turn (`15+10`)."""
+
+    model_config = ConfigDict(extra="forbid")
+    clock: str = Field(max_length=20)
 
 
 class ConfirmBody(BaseModel):
@@ -300,6 +308,14 @@ def make_application(
     @app.post("/api/v1/pause", summary="Let the game rest, or go on")
     async def pause(body: PauseBody) -> Response:
         return await ask("pause", body.model_dump())
+
+    @app.get("/api/v1/clock", summary="What time it is here, ms since 1970: the players' clocks are counted by it")
+    async def time_here() -> Response:
+        return told_json({"now_ms": round(time.time() * 1000)})
+
+    @app.post("/api/v1/clock", summary="Begin everybody's clock, or have none")
+    async def clock(body: ClockBody) -> Response:
+        return await ask("clock", body.model_dump())
 
     @app.post("/api/v1/confirm", summary="Ask of every move whether it counts, or write what is seen")
     async def confirm(body: ConfirmBody) -> Response:

@@ -23,6 +23,7 @@ from live.page.shown import CameraStatus, NetworkStatus
 from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
+from live.runtime.clock import ClockRule, TableClock, clock_rule, started
 from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
 from live.table.corrections import answer, correct, turn
@@ -111,6 +112,8 @@ class LiveTable:
     told_of_displays: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     """What was said last of each display."""
     looked_at_record_s: float = -inf
+    table_clock: TableClock | None = None
+    """The players' clocks, where somebody wished them."""
     aim: AimWatch = field(default_factory=AimWatch)
     """How well the camera is aimed."""
     recent: RecentPictures = field(default_factory=RecentPictures)
@@ -191,6 +194,7 @@ class LiveTable:
                 "network": None if self.network is None else self.network.to_json(),
                 "displays": displays,
                 "quiet": self.quiet,
+                "clock": None if self.table_clock is None else self.table_clock.to_json(),
                 "confirm": self.session.confirm,
                 "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
                 "record": self.store.path.name,
@@ -254,6 +258,8 @@ class LiveTable:
             case "quiet":
                 self.quiet = bool(body.get("quiet"))
                 self.show()
+            case "clock":
+                self.set_clock(clock_rule(str(body.get("clock"))))
             case "confirm":
                 wished, open_ones = bool(body.get("confirm")), without_proposals(self.session.questions)
                 self.session = replace(self.session, confirm=wished, questions=open_ones, seen=None)
@@ -294,6 +300,7 @@ class LiveTable:
         self.act_on_buttons()
         self.look_at_network()
         self.look_at_displays()
+        self.look_at_clock()
         if time.monotonic() - self.looked_at_record_s >= self.settings.record_every_s:
             self.look_at_record()
         return wishes
@@ -314,6 +321,27 @@ class LiveTable:
             if not aim.wrong:
                 self.faults.say("aim      all in sight")
         self.show()
+
+    def set_clock(self, rule: ClockRule | None) -> None:
+        """Begin everybody's clock, or have none."""
+        now_s = self.clock().timestamp()
+        self.table_clock = None if rule is None else started(rule, self.session.header.players, now_s)
+        self.look_at_clock()
+        self.show()
+
+    def look_at_clock(self) -> None:
+        """Let the clock of whoever's turn it is run; all rest while the table waits for people."""
+        if self.table_clock is None:
+            return
+        session = self.session
+        waits = self.paused or bool(session.questions) or session.played.over
+        resting = waits or self.watching.state in ("lost", "ended")
+        looked = self.table_clock.looked(
+            session.rules.to_move(session.state), resting=resting, now_s=self.clock().timestamp()
+        )
+        if looked is not self.table_clock:
+            self.table_clock = looked
+            self.show()
 
     def look_at_displays(self) -> None:
         """Say on page and terminal how it stands with a display, where that has changed."""

@@ -7,6 +7,8 @@ import { coloursOf, moveEntry, scoreCards, showGuesses } from "./scores.js";
 import { boardInWords, drawBoard, whereIs } from "./city.js";
 import { addMove, openEditor, placeTapped, chosenPlaces } from "./editor.js";
 import { keepNames, languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { showClock } from "./clock.js";
+import { soundEvent } from "./sound.js";
 import { speakNews, toggleSpeech } from "./speech.js";
 import { keepPictureFresh } from "./picture.js";
 import { showEntries } from "./entries.js";
@@ -36,6 +38,8 @@ function show(next) {
   showWatch(state.camera ?? {});
   showAiming(byId("aiming"), state);
   showScores(before);
+  showClock(state.clock, timeIsUp);
+  if (before && before.turn !== state.turn && state.turn && !state.over && !state.quiet) soundEvent("turn", { seat: seatOf(state.turn) });
   showEntries(state, tell);
   showGuesses(state);
   showQuestions(state.questions ?? [], { tell, showMe });
@@ -192,8 +196,25 @@ const pause = () => tell("pause", { paused: !state?.paused }, word(state?.paused
 const add = () => state && addMove(state);
 const speak = () => byId("speak").setAttribute("aria-pressed", String(toggleSpeech()));
 
+const seatOf = (name) => state.players.find((player) => player.name === name)?.seat;
+
+function timeIsUp(player) {
+  if (state?.quiet) return;
+  soundEvent("time");
+  speakNews("time", { player });
+}
+
+async function openSound() {
+  const { openSoundBox } = await import("./soundbox.js"); // seldom needed, so it is fetched only then
+  if (state) openSoundBox(state, { toggleVoice: speak, tell });
+}
+
 function whenNews(event, data) {
-  if (!state?.quiet) speakNews(event, data, state);
+  if (!state?.quiet) {
+    speakNews(event, data);
+    const sound = event === "move" && !data.legal ? "illegal" : event;
+    if (["move", "illegal", "question", "replaced", "over"].includes(sound)) soundEvent(sound, data);
+  }
   if (event !== "move" || !data.points) return;
   requestAnimationFrame(() => requestAnimationFrame(() => {
     const move = state?.moves?.find((one) => one.n === data.n);
@@ -208,6 +229,7 @@ byId("redo").addEventListener("click", redo);
 byId("pause").addEventListener("click", pause);
 byId("add").addEventListener("click", add);
 byId("speak").addEventListener("click", speak);
+byId("sound-open").addEventListener("click", openSound);
 byId("help").addEventListener("click", showKeys);
 byId("report").addEventListener("click", makeReport);
 byId("theend").addEventListener("click", celebrate);

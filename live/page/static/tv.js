@@ -1,6 +1,7 @@
 // The television: scores in large type, the board, the last move.
 
 import { byId, element } from "./elements.js";
+import { showClock } from "./clock.js";
 import { follow } from "./stream.js";
 import { coloursOf, scoreCards, showGuesses, signed } from "./scores.js";
 import { drawBoard } from "./city.js";
@@ -13,6 +14,7 @@ follow({
     byId("title").textContent = state.title;
     const last = (state.moves ?? []).at(-1);
     byId("scores").replaceChildren(...scoreCards(state));
+    showClock(state.clock);
     showGuesses(state);
     byId("asked").textContent = state.questions?.[0]?.text ?? "";
     byId("asked").hidden = !state.questions?.length;

@@ -7,7 +7,7 @@ from typing import Any
 
 from printables.backs import BACKS
 from printables.codes import OURS, can_print
-from printables.components import printed_parts
+from printables.components import codes_to_tape, printed_parts
 from printables.houses import houses_of
 from tabletop.errors import UsageError
 from tabletop.gamefile import CUSTOM, GameFile, Part
@@ -56,10 +56,13 @@ GROUPS = (
     Group("cards", "Cards", ("card",)),
     Group("stickers", "Stickers", ("sticker",)),
     Group("aids", "Player aids", ("aid",)),
+    Group("codes", "Codes to tape on", ("taped-code",)),
 )
-OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token")
+OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token", "taped-code")
 """Kinds of which each player has a part with the seat's number, or a copy."""
 
+ONLY_BY_NAME = ("taped-code",)
+"""Kinds that are printed only where `--parts` names them."""
 NOT_NEEDED_TO_BEGIN = ("card", "sticker", "aid", "track", "marker", "hundred", "corner")
 """Kinds that can wait: the score is kept for people, cards of a box or slips of paper do."""
 
@@ -69,7 +72,7 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
 
     Raises UsageError for a word that names no part.
     """
-    everything = printed_parts(game)
+    everything = (*printed_parts(game), *codes_to_tape(game))
     if has_houses(settings):
         houses = tuple(house for house, _ in houses_of(game))
         ids = {house.id for house in houses}
@@ -106,7 +109,7 @@ def _belongs(part: Part, game: GameFile, settings: PrintSettings) -> bool:
     """Whether a part is printed where no parts are named."""
     if settings.style == "light" and part.kind in NOT_NEEDED_TO_BEGIN:
         return False
-    return not _is_there(part, game)
+    return part.kind not in ONLY_BY_NAME and not _is_there(part, game)
 
 
 def groups_of(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:

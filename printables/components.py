@@ -1,6 +1,7 @@
 """Everything of a game that is printed: the game file's parts, and cards, stickers and aids worked out from it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tabletop.errors import UnreadableInput
@@ -9,6 +10,8 @@ from tabletop.geometry import rectangle
 
 STICKER_GAP_MM = 2.0
 """How much smaller than its cell a sticker is, so that the cell's edge stays in sight."""
+RIM_MM, LABEL_MM = 4.0, 4.0
+"""White round a code to be taped on: one and a half modules, scissors and tape beside them; room to say whose it is."""
 CARD_MM = (44.0, 68.0)
 """Mini Euro: sleeves are sold everywhere."""
 
@@ -16,6 +19,27 @@ CARD_MM = (44.0, 68.0)
 def printed_parts(game: GameFile) -> tuple[Part, ...]:
     """All parts in the order in which they are printed."""
     return (*game.parts, *_cards(game), *_stickers(game), *_aids(game))
+
+
+def codes_to_tape(game: GameFile) -> tuple[Part, ...]:
+    """The codes of the game's boards, each on a paper of its own, for boards that people have already."""
+    return tuple(
+        Part(
+            id=f"{board.id}-code-{number}",
+            kind="taped-code",
+            title=f"Board {board.number or 1}",
+            count=1,
+            outline_mm=rectangle(code.side_mm + 2 * RIM_MM, code.side_mm + 2 * RIM_MM + LABEL_MM),
+            height_mm=board.height_mm,
+            colour="white",
+            codes=(replace(code, centre_mm=(0.0, -LABEL_MM / 2)),),
+            number=board.number,
+            extra={"when": board.extra.get("when", {})},
+        )
+        for board in game.of_kind("board")
+        if "board" in board.extra
+        for number, code in enumerate(board.codes, start=1)
+    )
 
 
 def _cards(game: GameFile) -> list[Part]:

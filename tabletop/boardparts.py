@@ -20,7 +20,8 @@ def board_parts(board: Board, path: str, game: GameFile) -> tuple[Part, ...]:
 
     They take ids, codes and references from the game's own board of the same shape: what lies in a quarter of that
     board keeps its distance from that quarter's corner; what the new board has no room for is left out. A file with
-    `[[codes.at]]` of its own keeps those. Raises UnreadableInput where too few codes find room.
+    `[[codes.at]]` of its own keeps those: they lie on one board, the player's whose codes they are. Raises
+    UnreadableInput where too few codes find room.
     """
     patterns = [part for part in game.of_kind("board") if "board" in part.extra]
     same = [part for part in patterns if load_board(part.extra["board"]).shape == board.shape]
@@ -29,7 +30,13 @@ def board_parts(board: Board, path: str, game: GameFile) -> tuple[Part, ...]:
     first = same[0].extra["board"]
     first = board.side if any(part.extra["board"] == board.side for part in same) else first
     mine = [part for part in same if part.extra["board"] == first and board.seat in (None, part.number)]
+    if board.codes and board.seat is None:
+        mine = [max(mine, key=lambda part: len(_ids(part) & {code.id for code in board.codes}))]
     return tuple(_part(pattern, board, path) for pattern in mine)
+
+
+def _ids(part: Part) -> set[int]:
+    return {code.id for code in part.codes}
 
 
 def _part(pattern: Part, board: Board, path: str) -> Part:

@@ -46,6 +46,9 @@ class TappedBody(BaseModel):
     river: Annotated[list[tuple[Name, Name]], Field(max_length=2 * MOST_ROWS**2)] = []
     sticker_cells: Cells = []
     unsure: Cells = []
+    told: Annotated[dict[Name, Name], Field(max_length=MOST_ROWS**2)] = {}
+    """Cell -> its ground, as people said it: no guess takes its place when the corners are tapped anew."""
+    river_told: bool = False
     taps: int = Field(0, ge=0, le=10**6)
 
 
@@ -87,7 +90,8 @@ def make_application(desk: BoardDesk, address: Address) -> App:
     @app.post("/api/v1/board", summary="Save the board file")
     def save(body: TappedBody) -> Response:
         path = desk.save(body.model_dump())
-        return JSONResponse({"path": str(Path(path)), "taps": body.taps})
+        codes = len(desk.taped.middles) if desk.taped is not None and desk.taped.usable else 0
+        return JSONResponse({"path": str(Path(path)), "taps": body.taps, "codes": codes})
 
     @app.get("/{path:path}", include_in_schema=False)
     def page(path: str) -> Response:

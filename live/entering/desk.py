@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import threading
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tabletop.boardfile import TERRAIN_KEY, Board, board_from
+from live.entering.taped import TapedCodes, taped_codes
+from tabletop.boardfile import TERRAIN_KEY, Board, board_from, load_board
 from tabletop.boardwriting import written
 from tabletop.cellnames import Naming, cell_name
-from tabletop.errors import UsageError
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.gamefile import load_game
 from tabletop.shipped import BOARDS_OF_ONES_OWN
 from tabletop.textfiles import write_whole
 
@@ -51,6 +54,8 @@ class BoardDesk:
     rows: int = 11
     columns: int = 11
     flat: FlatBoard | None = None
+    taped: TapedCodes | None = None
+    """The codes that are seen round the cells, once the corners were tapped."""
     done: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -82,6 +87,7 @@ class BoardDesk:
         _check_corners(picture, rows, columns)
         self.rows, self.columns = rows, columns
         self.flat = FlatBoard(self.image, picture, (rows, columns))
+        self.taped = taped_codes(self.image, self.flat, load_game(BOARDS_OF_ONES_OWN))
         guess = self.flat.guess()
         return {
             "rows": rows,
@@ -90,19 +96,49 @@ class BoardDesk:
             "river": [[self._named(one), self._named(other)] for one, other in guess.river],
             "unsure": [self._named(cell) for cell in guess.unsure],
             "fits": guess.fits,
+            "codes": {"ids": sorted(self.taped.middles), "seat": self.taped.seat, "trouble": self.taped.trouble},
         }
 
     def draft(self) -> dict[str, Any] | None:
-        """What was tapped so far, by an earlier call too; None where nothing was. What is no draft is not believed."""
+        """What was tapped so far, by an earlier call too, or stands in the board's file; None where nothing is there.
+
+        What is no draft is not believed, and corners that were tapped in another photograph are not taken over.
+        """
         try:
             found = json.loads(self.draft_path.read_text("utf-8"))
         except (OSError, ValueError):
-            return None
-        return found if isinstance(found, dict) else None
+            return self._from_file()
+        if not isinstance(found, dict):
+            return self._from_file()
+        if found.pop("photo", None) != self._mark:
+            found |= {"corners": [], "terrain": []}
+        return found
 
     def keep(self, draft: Mapping[str, Any]) -> None:
         """Keep what was tapped: the page may be closed and opened again."""
-        write_whole(self.draft_path, json.dumps(draft).encode())
+        write_whole(self.draft_path, json.dumps({**draft, "photo": self._mark}).encode())
+
+    @property
+    def _mark(self) -> str:
+        """What tells one photograph from another."""
+        return f"{zlib.crc32(self.image.tobytes()):08x}"
+
+    def _from_file(self) -> dict[str, Any] | None:
+        """The cells of the board file that is there already, to be changed or to be given codes."""
+        if not self.path.exists():
+            return None
+        try:
+            board = load_board(str(self.path))
+        except UnreadableInput:
+            return None
+        return {
+            "rows": board.rows,
+            "columns": board.columns,
+            "told": {board.cell_name(cell): board.terrain[cell] for cell in board.cells},
+            "river": [sorted(map(board.cell_name, edge)) for edge in board.river],
+            "river_told": True,
+            "sticker_cells": sorted(map(board.cell_name, board.sticker_cells)),
+        }
 
     def save(self, tapped: Mapping[str, Any]) -> Path:
         """Write the board file; Refusal where it is only half entered."""
@@ -127,22 +163,25 @@ class BoardDesk:
             raise EntryRefused("no-board", f"that is no board: {error}") from error
 
     def _sections(self, rows: list[str], tapped: Mapping[str, Any]) -> dict[str, Any]:
-        """The board file's sections, with room for codes and a score track as our printed boards have it."""
-        width = 2 * FRAME_MM[0] + (self.columns - 1) * PITCH_MM
-        bottom = 2 * FRAME_MM[1] + (self.rows - 1) * PITCH_MM
-        about = {
+        """The board file's sections: round taped codes as they were photographed, else to be printed."""
+        about: dict[str, Any] = {
             "name": self.name,
             "title": self.name.replace("-", " ").title(),
             "game": BOARDS_OF_ONES_OWN,
             "side": self.side,
-            "size_mm": [width, bottom + TRACK_MM],
-            "track_mm": [4.5, bottom, width - 9.0, TRACK_MM],
         }
-        grid = {"shape": "square", "rows": self.rows, "columns": self.columns, "pitch_mm": PITCH_MM}
-        grid |= {"first_cell_mm": list(FRAME_MM), "names": NAMING}
+        grid: dict[str, Any] = {"shape": "square", "rows": self.rows, "columns": self.columns, "names": NAMING}
         terrain: dict[str, Any] = {"rows": rows, "river": [f"{one} {other}" for one, other in tapped["river"]]}
         if tapped.get("sticker_cells"):
             terrain["sticker_cells"] = list(tapped["sticker_cells"])
+        if self.taped is not None and self.taped.usable:
+            lies = self.taped.laid(self.rows, self.columns)
+            about, grid = {**about, **lies.board}, {**grid, **lies.grid}
+            return {"board": about, "grid": grid, "terrain": terrain, "codes": lies.codes}
+        width = 2 * FRAME_MM[0] + (self.columns - 1) * PITCH_MM
+        bottom = 2 * FRAME_MM[1] + (self.rows - 1) * PITCH_MM
+        about |= {"size_mm": [width, bottom + TRACK_MM], "track_mm": [4.5, bottom, width - 9.0, TRACK_MM]}
+        grid |= {"pitch_mm": PITCH_MM, "first_cell_mm": list(FRAME_MM)}
         return {"board": about, "grid": grid, "terrain": terrain}
 
     def _named(self, cell: tuple[int, int]) -> str:

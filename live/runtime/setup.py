@@ -16,6 +16,7 @@ from tabletop.errors import UsageError
 if TYPE_CHECKING:
     from live.records.store import RecordStore
     from live.table.session import Session
+    from tabletop.boardfile import Board
     from tabletop.gamefile import GameFile
     from tabletop.records import Header
 
@@ -77,7 +78,7 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
     names or colours, or unknown options.
     """
     from live.console.arguments import game_named
-    from tabletop.boardfile import kept_boards
+    from tabletop.boardfile import boards_in, kept_boards, load_board
     from tabletop.options import from_words
     from tabletop.records import Header
 
@@ -95,7 +96,30 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
     if too_long:
         raise UsageError(f"'{too_long[0][:40]}' is no name to read aloud; at most 40 letters, please")
     at = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    _check_taped_codes([load_board(board) for board in boards_in(given)], loaded, names)
     return Header(game, names, given, colours=_colours(loaded, names, colours), at=at)
+
+
+def _check_taped_codes(boards: Sequence[Board], game: GameFile, players: Sequence[str]) -> None:
+    """UsageError where the codes taped on players' boards would not tell whose board it is."""
+    from tabletop.gamefile import CUSTOM
+
+    if game.rules == CUSTOM or len(players) < 2:
+        return
+    known = dict[tuple[str | None, int], str]()
+    for board in boards:
+        if board.codes and board.seat is None:
+            raise UsageError(
+                f"{board.title} has codes taped on and lies there only once: give every player's board file, "
+                "--option board=ann.toml,ben.toml"
+            )
+        for code in board.codes:
+            other = known.setdefault((board.dictionary, code.id), board.title)
+            if other != board.title:
+                raise UsageError(
+                    f"{other} and {board.title} have the same code {code.id} taped on: tape each player's own codes, "
+                    "Board 1, Board 2, …, and enter that board again"
+                )
 
 
 def _colours(game: GameFile, names: tuple[str, ...], words: str | None) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ from live.main import main
 from live.runtime.setup import header_for
 from scoring import replay, rules_for
 from tabletop.boardfile import board_word, boards_in, load_board
-from tabletop.errors import UnreadableInput
+from tabletop.errors import UnreadableInput, UsageError
 from tabletop.games.my_city.values import Build, TurnCard
 from tabletop.notation import load_position, read_position, write_position
 from tabletop.records import Entry, Header, Record
@@ -94,6 +94,20 @@ def test_each_player_has_another_board(tmp_path: Path):
     assert begun is not None
     assert RULES.totals(RULES.start(begun)) == {"Ann": 10 + 2 - 2 - 119, "Ben": 10 - 121}
     assert [load_board(name).seat for name in boards_in(begun.options)] == [1, 2]
+
+
+def test_taped_codes_tell_whose_board_it_is(tmp_path: Path):
+    """One board with taped codes is not two players', and two boards do not bear the same codes."""
+    taped = '\n[codes]\ndictionary = "DICT_5X5_1000"\nside_mm = 16.8\n[[codes.at]]\nid = {}\ncentre_mm = [20.0, 20.0]\n'
+    paths = [board_file(tmp_path, name) for name in ("anns", "bens", "cems")]
+    for path, code in zip(paths, (350, 356, 350), strict=True):
+        path.write_text(path.read_text("utf-8") + taped.format(code), "utf-8")
+    ann, ben, cem = paths
+    with pytest.raises(UsageError, match=r"lies there only once: give every player's board file"):
+        header_for("my-city", "Ann,Ben", [f"board={ann}"])
+    with pytest.raises(UsageError, match="have the same code 350 taped on"):
+        header_for("my-city", "Ann,Cem", [f"board={ann},{cem}"])
+    assert header_for("my-city", "Ann,Ben", [f"board={ann},{ben}"]) is not None
 
 
 def test_the_side_of_ones_own_board_decides_the_rules(tmp_path: Path):

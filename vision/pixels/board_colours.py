@@ -12,7 +12,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Samples
+from vision.pixels.arrays import BgrImage, PointsPx, Samples
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
@@ -79,8 +79,13 @@ class FlatBoard:
         side = self.settings.cell_px
         width, height = self.columns * side, self.rows * side
         flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-        homography = cv2.getPerspectiveTransform(np.array(corners_px, np.float32), flat)
-        self.image = np.asarray(cv2.warpPerspective(image, homography, (width, height)), np.uint8)
+        self.homography = cv2.getPerspectiveTransform(np.array(corners_px, np.float32), flat)
+        self.image = np.asarray(cv2.warpPerspective(image, self.homography, (width, height)), np.uint8)
+
+    def in_cells(self, points_px: PointsPx) -> PointsPx:
+        """Points of the photograph (n, 2) in cells from the grid's upper left corner, (x, y)."""
+        seen = cv2.perspectiveTransform(np.asarray(points_px, np.float32).reshape(1, -1, 2), self.homography)
+        return np.asarray(seen[0] / self.settings.cell_px, np.float64)
 
     @cached_property
     def lab(self) -> Samples:

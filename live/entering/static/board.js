@@ -15,6 +15,13 @@ const WORDS = {
     "no-grid": "No lines of so many cells are seen between these corners. Is it the whole grid of this board? Tap the corners anew, or go on.",
     half: "These cells are not told yet: tap them, or say that the rest is right:", away: "This page's program has ended; start it again, and everything tapped is still there.",
     photo: "The photograph of the board", grid: "The cells of the board",
+    taped: (codes) => `${codes.ids.length} codes are taped on, those of board ${codes.seat}: the camera finds the board by them.`,
+    untaped: "No codes are taped to this board; it can be printed with codes when it is saved.",
+    "codes-few": "Only one code is seen. Tape at least two round the cells, four are better, all in the picture; the board is saved without it.",
+    "codes-sizes": "The codes are not of one size: print them on one sheet, tape them flat. The board is saved without them.",
+    "codes-cells": "A code lies on the cells: tape it beside them. The board is saved without codes.",
+    "codes-boards": "Codes of several boards are seen: photograph one board alone. The board is saved without codes.",
+    "saved-codes": "with its codes",
   },
   de: {
     taps: "Berührungen", rows: "Reihen", columns: "Spalten", again: "Ecken neu", right: "Der Rest stimmt", undo: "Zurücknehmen",
@@ -30,6 +37,13 @@ const WORDS = {
     "no-grid": "Zwischen diesen Ecken sind keine Linien so vieler Felder zu sehen. Ist es das ganze Raster dieses Plans? Die Ecken neu antippen oder weitermachen.",
     half: "Diese Felder fehlen noch: antippen, oder sagen, dass der Rest stimmt:", away: "Das Programm zu dieser Seite ist zu Ende; neu starten, und alles Angetippte ist noch da.",
     photo: "Das Foto des Plans", grid: "Die Felder des Plans",
+    taped: (codes) => `${codes.ids.length} Codes sind aufgeklebt, die von Plan ${codes.seat}: An ihnen findet die Kamera den Plan.`,
+    untaped: "Auf diesem Plan kleben keine Codes; er kann mit Codes gedruckt werden, wenn er gespeichert ist.",
+    "codes-few": "Nur ein Code ist zu sehen. Mindestens zwei, besser vier um die Felder kleben, alle im Bild; der Plan wird ohne ihn gespeichert.",
+    "codes-sizes": "Die Codes sind nicht gleich groß: auf ein Blatt drucken, flach aufkleben. Der Plan wird ohne sie gespeichert.",
+    "codes-cells": "Ein Code liegt auf den Feldern: daneben aufkleben. Der Plan wird ohne Codes gespeichert.",
+    "codes-boards": "Codes mehrerer Pläne sind zu sehen: einen Plan allein fotografieren. Der Plan wird ohne Codes gespeichert.",
+    "saved-codes": "mit seinen Codes",
   },
 };
 const TERRAINS = ["plain", "two-trees", "one-tree", "two-rocks", "one-rock", "well", "gold", "mountain", "forest"];
@@ -39,7 +53,8 @@ const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
 
 let language = new URLSearchParams(location.search).get("lang") ?? (navigator.language.startsWith("de") ? "de" : "en");
-let tapped = { corners: [], rows: 11, columns: 11, terrain: [], river: [], sticker_cells: [], unsure: [], taps: 0 };
+let tapped = { corners: [], rows: 11, columns: 11, terrain: [], river: [], sticker_cells: [], unsure: [], told: {}, river_told: false, taps: 0 };
+let codes = { ids: [], seat: null, trouble: "" };
 let tool = "plain";
 let history = [];
 const word = (key) => WORDS[language]?.[key] ?? WORDS.en[key] ?? key;
@@ -100,6 +115,7 @@ function show() {
   byId("corners").hidden = cells;
   byId("cells").hidden = !cells;
   byId("hint").textContent = cells ? word(tool === "river" ? "river" : "cells") : word("corner")[Math.min(3, tapped.corners.length)];
+  byId("taped").textContent = !cells ? "" : codes.trouble ? word(codes.trouble) : codes.ids.length ? word("taped")(codes) : word("untaped");
   if (cells) { showTools(); showGrid(); } else showMarks();
 }
 
@@ -174,6 +190,7 @@ function touched(event, row, column) {
   const pair = [nameOf(Math.min(row, row2), Math.min(column, column2)), nameOf(Math.max(row, row2), Math.max(column, column2))];
   tap(() => {
     const there = tapped.river.some((edge) => String(edge) === String(pair));
+    tapped.river_told = true;
     tapped.river = there ? tapped.river.filter((edge) => String(edge) !== String(pair)) : [...tapped.river, pair];
   });
 }
@@ -185,15 +202,26 @@ function setCell(row, column) {
     if (tool === "sticker") {
       const there = tapped.sticker_cells.includes(name);
       tapped.sticker_cells = there ? tapped.sticker_cells.filter((one) => one !== name) : [...tapped.sticker_cells, name];
-    } else tapped.terrain[row][column] = tool;
+    } else {
+      tapped.terrain[row][column] = tool;
+      tapped.told = { ...tapped.told, [name]: tool };
+    }
     tapped.unsure = tapped.unsure.filter((one) => one !== name);
   });
+}
+
+// What was guessed, in its place what people said of a cell or the river already.
+function lay(found) {
+  tapped.terrain = found.terrain.map((cells, row) => cells.map((guess, column) => tapped.told[nameOf(row, column)] ?? guess));
+  tapped.unsure = found.unsure.filter((name) => !(name in tapped.told));
+  if (!tapped.river_told) tapped.river = found.river;
+  codes = found.codes;
 }
 
 async function fit() {
   try {
     const found = await ask("POST", "/api/v1/fit", { corners: tapped.corners, rows: tapped.rows, columns: tapped.columns });
-    Object.assign(tapped, { terrain: found.terrain, river: found.river, unsure: found.unsure });
+    lay(found);
     keep();
     show();
     if (!found.fits) tell({ code: "no-grid" });
@@ -219,7 +247,7 @@ for (const name of ["rows", "columns"]) {
   });
 }
 for (const id of ["again", "anew"]) {
-  byId(id).addEventListener("click", () => tap(() => Object.assign(tapped, { corners: [], terrain: [], river: [], unsure: [], sticker_cells: [] })));
+  byId(id).addEventListener("click", () => tap(() => Object.assign(tapped, { corners: [], terrain: [], unsure: [] })));
 }
 byId("right").addEventListener("click", () => tap(() => { tapped.unsure = []; }));
 byId("undo").addEventListener("click", () => {
@@ -232,11 +260,12 @@ byId("undo").addEventListener("click", () => {
 byId("language").addEventListener("click", () => { language = language === "de" ? "en" : "de"; show(); });
 byId("save").addEventListener("click", async () => {
   tapped.taps += 1;
+  byId("taps").textContent = tapped.taps;
   try {
     await keeping;
     const saved = await ask("POST", "/api/v1/board", tapped);
     byId("cells").hidden = true;
-    byId("hint").textContent = `${word("saved")} ${saved.path}. ${word("taps")}: ${saved.taps}. ${word("done")}`;
+    byId("hint").textContent = `${word("saved")} ${saved.path}${saved.codes ? `, ${word("saved-codes")}` : ""}. ${word("taps")}: ${saved.taps}. ${word("done")}`;
     tell(null);
   } catch (trouble) { tell(trouble); }
 });
@@ -245,6 +274,9 @@ const begun = await ask("GET", "/api/v1/board").catch((trouble) => { tell(troubl
 byId("title").textContent = begun.name;
 if (begun.draft) {
   tapped = { ...tapped, ...begun.draft };
-  if (tapped.terrain.length) await ask("POST", "/api/v1/fit", { corners: tapped.corners, rows: tapped.rows, columns: tapped.columns }).catch(tell);
+  if (tapped.terrain.length) {
+    const found = await ask("POST", "/api/v1/fit", { corners: tapped.corners, rows: tapped.rows, columns: tapped.columns }).catch(tell);
+    if (found) codes = found.codes;
+  }
 }
 show();

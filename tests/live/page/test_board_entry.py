@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +17,20 @@ from live.page.hosting import hosted
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.boardfile import Board, load_board
+from tabletop.boardwriting import written
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position
 from tabletop.plans import game_on_table, plan_of
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, expect
 
 LOOKS, LOOK_MS = 200, 50
 """The page writes its draft a moment after a tap."""
 MOST_TAPS = 40
-"""Of a person who enters a whole board: at three seconds a tap two minutes; five are allowed."""
+"""Of a person who enters a whole board: at three seconds a tap two minutes."""
+MOST_TAPS_UNGUESSED = 100
+"""Of a person for whom nothing is guessed: at three seconds a tap the five minutes that are allowed."""
 
 
 @dataclass
@@ -37,6 +40,11 @@ class Table:
     image: np.ndarray
     corners: list[tuple[float, float]]
     board: Board
+
+    @property
+    def corners_as_lists(self) -> list[list[float]]:
+        """As JSON has them."""
+        return [list(corner) for corner in self.corners]
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +139,87 @@ def test_a_whole_board_in_few_taps(page: "Page", desk: BoardDesk, table: Table):
     assert int(page.inner_text("#taps")) <= MOST_TAPS
     assert desk.done.is_set()
     assert not desk.draft_path.exists()
+
+
+def tap_river(page: "Page", board: Board) -> None:
+    """Tap every side along which the river flows, in the cell above it or left of it."""
+    page.click("#tool-river")
+    for edge in sorted(map(sorted, board.river)):
+        (row, column), (row2, _) = edge
+        box = page.locator(f"#cell-{board.cell_name((row, column))}").bounding_box()
+        assert box is not None
+        width, height = box["width"], box["height"]
+        at = {"x": width - 3, "y": height / 2} if row == row2 else {"x": width / 2, "y": height - 3}
+        page.locator(f"#cell-{board.cell_name((row, column))}").click(position=at)
+
+
+def test_a_whole_board_of_which_nothing_is_guessed(page: "Page", desk: BoardDesk, table: Table):
+    """Where the drawings of somebody's board tell nothing every cell and side is tapped: still at most 100 taps."""
+    desk.image = np.full_like(table.image, (150, 200, 160))
+    fitted(page, desk, table)
+    put_right(page, desk, table.board)
+    tap_river(page, table.board)
+    page.click("#save")
+    page.wait_for_selector("#hint:has-text('saved in')")
+    entered = load_board(str(desk.path))
+    assert (entered.terrain, entered.river) == (table.board.terrain, table.board.river)
+    taps = int(page.inner_text("#taps"))
+    assert len(table.board.river) + 40 < taps <= MOST_TAPS_UNGUESSED
+
+
+def test_codes_round_the_cells_are_in_the_file(page: "Page", desk: BoardDesk, table: Table):
+    """The page says which codes it sees, in German too; the saved board has them, without a tap more."""
+    fitted(page, desk, table)
+    expect(page.locator("#taped")).to_contain_text("6 codes are taped on, those of board 1")
+    page.click("#language")
+    expect(page.locator("#taped")).to_contain_text("6 Codes sind aufgeklebt, die von Plan 1")
+    page.click("#right")
+    page.click("#save")
+    page.wait_for_selector("#hint:has-text('mit seinen Codes')")
+    assert sorted(code.id for code in load_board(str(desk.path)).codes) == list(range(350, 356))
+
+
+def test_corners_tapped_anew_keep_what_was_said_of_cells(page: "Page", desk: BoardDesk, table: Table):
+    """Only guesses are made anew: ground that was tapped stays, and so do river and stickers."""
+    fitted(page, desk, table)
+    page.click("#tool-gold")
+    page.click("#cell-F6")
+    page.click("#tool-sticker")
+    page.click("#cell-G6")
+    page.click("#anew")
+    fitted(page, desk, table)
+    draft = kept(page, desk, lambda draft: bool(draft["terrain"]))
+    assert (draft["terrain"][5][5], draft["sticker_cells"]) == ("gold", ["G6"])
+
+
+def test_another_photograph_goes_on_with_the_cells(desk: BoardDesk, table: Table):
+    """The corners of one photograph are no corners of the next: they are asked anew, what was tapped stays."""
+    terrain = [["plain"] * 11 for _ in range(11)]
+    desk.keep({"corners": table.corners, "rows": 11, "columns": 11, "terrain": terrain, "told": {"F6": "gold"}})
+    other = BoardDesk(desk.name, desk.path, cv2.flip(table.image, -1))
+    assert desk.draft() == {
+        "corners": table.corners_as_lists,
+        "rows": 11,
+        "columns": 11,
+        "terrain": terrain,
+        "told": {"F6": "gold"},
+    }
+    draft = other.draft()
+    assert draft is not None
+    assert (draft["corners"], draft["terrain"], draft["told"]) == ([], [], {"F6": "gold"})
+
+
+def test_a_board_that_is_there_is_given_codes(page: "Page", desk: BoardDesk, table: Table):
+    """Who begins with a file that is there has all its cells: four corners, one press, and the codes are in it."""
+    cells = written(replace(table.board, raw={**table.board.raw, "codes": {}}))
+    desk.path.write_text(cells, "utf-8")
+    page.reload()
+    fitted(page, desk, table)
+    page.click("#save")
+    page.wait_for_selector("#hint:has-text('with its codes')")
+    board = load_board(str(desk.path))
+    assert (board.terrain, board.river, len(board.codes)) == (table.board.terrain, table.board.river, 6)
+    assert int(page.inner_text("#taps")) == 5
 
 
 def test_river_and_stickers_are_tapped(page: "Page", desk: BoardDesk, table: Table):

@@ -6,10 +6,12 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from live.reporting.own_files import FOLDER, game_word, is_file, name_in_report, of_game, unpacked
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record, write_record
 
@@ -53,6 +55,10 @@ class Report:
     outcome: ReplayOutcome
     about: Mapping[str, Any]
     """Versions, system, camera, rates, settings, questions and corrections, what `doctor` says."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """People's own files that are needed to play it again, by their names in the report."""
+    folder: TemporaryDirectory[str] | None = None
+    """Where the files of a report that was read lie as long as it is held."""
 
 
 def write_report(report: Report) -> bytes:
@@ -70,7 +76,11 @@ def write_report(report: Report) -> bytes:
             "troubles": list(report.outcome.troubles),
         }
         _put(archive, "report.json", json.dumps(index, ensure_ascii=False, indent=1).encode())
-        _put(archive, "record.jsonl", write_record(report.record).encode())
+        game = report.record.header.game
+        told = name_in_report(game) if is_file(game) else game
+        _put(archive, "record.jsonl", of_game(write_record(report.record), game, told).encode())
+        for name, text in report.files.items():
+            _put(archive, name, text.encode())
         for number, picture in enumerate(report.pictures):
             _put(archive, _picture_name(number), _png(picture.image))
     return packed.getvalue()
@@ -85,7 +95,16 @@ def read_report(path: Path) -> Report:
             index = json.loads(archive.read("report.json"))
             if not isinstance(index, dict) or index.get("format") != FORMAT:
                 raise UnreadableInput(f"{path} is no report: report.json has no format {FORMAT}")
-            record, _ = read_record(archive.read("record.jsonl"), source=f"{path}: record.jsonl")
+            about, folder = dict(index["about"]), TemporaryDirectory(prefix="boardsight-report-")
+            names = [name for name in archive.namelist() if name.startswith(f"{FOLDER}/")]
+            unpacked({name: archive.read(name) for name in names}, Path(folder.name))
+            text = archive.read("record.jsonl").decode()
+            told = game_word(text)
+            if told in names:
+                text = of_game(text, told, str(Path(folder.name) / told))
+            if about.get("pieces") in names:
+                about["pieces"] = str(Path(folder.name) / about["pieces"])
+            record, _ = read_record(text, source=f"{path}: record.jsonl")
             pictures = tuple(
                 ReportedPicture(
                     _picture(archive.read(str(entry["file"])), f"{path}: {entry['file']}"),
@@ -95,7 +114,8 @@ def read_report(path: Path) -> Report:
                 for entry in index["pictures"][:MOST_PICTURES]
             )
             outcome = ReplayOutcome(tuple(map(str, index["readings"])), tuple(map(str, index["troubles"])))
-            return Report(record, pictures, outcome, dict(index["about"]))
+            files = {name: archive.read(name).decode() for name in names}
+            return Report(record, pictures, outcome, about, files, folder)
     except (zipfile.BadZipFile, KeyError, TypeError, ValueError, NotImplementedError, RuntimeError) as error:
         raise UnreadableInput(f"{path} is no report that can be read ({error}); ask for the file again") from error
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from live.page.reports import MadeReport, ReportDesk
 from live.records.renaming import placeholders, renamed, replaced_names
 from live.reporting.content import Report, ReportedPicture, write_report
+from live.reporting.own_files import files_needed, is_file, name_in_report
 from live.reporting.playing import Replayed, play_again
 from live.table.aiming import Aim
 from live.table.recent import RecentPicture
@@ -89,6 +90,8 @@ def words_of(report: Report) -> tuple[str, ...]:
     lines.append(f"camera: {camera['source'] or 'unknown'}, {camera['frames_per_s'] or 0:g} pictures a second")
     lines.append(f"versions: {', '.join(f'{name} {number}' for name, number in about['versions'].items())}")
     lines.append(f"system: {about['system']}")
+    if report.files:
+        lines.append(f"your own files: {', '.join(name.partition('/')[2] for name in report.files)}")
     lines += [f"trouble: {trouble}" for trouble in report.outcome.troubles]
     if not report.outcome.troubles:
         lines.append("trouble: none shows when these pictures are played again")
@@ -112,10 +115,10 @@ def report_of(snapshot: Snapshot, pieces: str | None = None) -> Report:
         "doctor": [] if again.table.aim.aim is None else [one.to_json() for one in again.table.aim.aim.wrong],
         "evidence": _evidence(snapshot, again, names),
         "cut_to_the_game": cut,
-        "pieces": pieces,
+        "pieces": name_in_report(pieces) if pieces is not None and is_file(pieces) else pieces,
         "players": len(record.header.players),
     }
-    return Report(record, pictures, again.outcome, about)
+    return Report(record, pictures, again.outcome, about, files_needed(record.header.game, pieces))
 
 
 def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tuple[tuple[ReportedPicture, ...], bool]:

@@ -117,8 +117,9 @@ def _seen_moves(session: Session, before: int) -> list[str]:
 
 def reading_text(reading: Reading) -> str:
     """A reading as JSON, always the same for the same reading."""
+    position = position_to_json(reading.position)
     document: Mapping[str, Any] = {
-        "position": position_to_json(reading.position),
+        "position": {**position, "game": Path(position["game"]).name},  # wherever a game file of one's own lies
         "confidence": dict(sorted(reading.confidence.items())),
         "problems": [problem.to_json() for problem in reading.problems],
     }

@@ -47,7 +47,7 @@ def position_from_json(document: Any) -> Any:
 def move_to_json(game: str, move: Move) -> dict[str, Any]:
     """A move as the body of a record line."""
     if isinstance(move, TakeUp):
-        return {"do": move.do, "position": position_to_json(move.position)}
+        return {"do": move.do, "position": position_kind(game).write(move.position)}
     document: dict[str, Any] = move_kinds(game)[move.do].write(move)
     return {"do": move.do, **document} if "player" not in document else document | {"do": move.do}
 

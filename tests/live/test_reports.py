@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 import threading
 import zipfile
 from dataclasses import dataclass, field, replace
@@ -25,18 +26,57 @@ from live.runtime.loop import watch_table
 from live.sources import Frame
 from live.table.corrections import correct
 from live.table.frame_reader import SingleCameraReader
-from live.table.recent import RecentPictures, RecentSettings
+from live.table.recent import RecentPicture, RecentPictures, RecentSettings
 from live.table.session import begin
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable
+from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
-from tabletop.records import Header, Record
+from tabletop.moves import TakeUp
+from tabletop.notation import load_position
+from tabletop.records import Entry, Header, Record
+from vision import decode_image
 
 REPORTS = sorted((Path(__file__).parent.parent / "reports").glob("*.zip"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GAME = load_game("big-city")
 LINES = 9
 """Of the script; then two more are played before the camera."""
+
+
+def test_files_of_ones_own_travel_with_the_report(tmp_path: Path) -> None:
+    """Who has neither the game file, nor the board and the pieces that it needs, reads the same; no folder is told."""
+    mine = tmp_path / "Anns folder"
+    shutil.copytree(EXAMPLES / "own-board", mine)
+    game, men = str(mine / "threes.toml"), str(mine / "men.toml")
+    image = decode_image((mine / "photo.jpg").read_bytes(), "photo.jpg")
+    record = Record(Header(game, ("red", "blue")), (Entry(1, TakeUp(load_position(str(mine / "evening.toml")))),))
+    pictures = (RecentPicture(image, 0.1, True, 1),)
+    camera = {"source": "film", "frames_per_s": 10.0}
+    made = report_of(Snapshot(record, pictures, (), camera, {}, {}, None), men)
+    assert "your own files: threes.toml, plank.toml, men.toml" in words_of(made)
+    path = tmp_path / "report.zip"
+    path.write_bytes(write_report(made))
+    with zipfile.ZipFile(path) as archive:
+        assert all(b"Anns folder" not in archive.read(name) for name in archive.namelist())
+    shutil.rmtree(mine)
+    load_game.cache_clear()
+    verdict = verdict_on(read_report(path))
+    assert verdict.same_readings
+    assert verdict.new == ()
+    assert made.outcome.readings[0]
+
+
+@pytest.mark.parametrize("name", ["files/../../evil.toml", "files/../evil.toml"])
+def test_a_reports_files_lie_nowhere_else(name: str, packed: Path, tmp_path: Path) -> None:
+    """A stranger's report writes nothing outside its own folder."""
+    path = tmp_path / "evil.zip"
+    shutil.copyfile(packed, path)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(name, "evil")
+    with pytest.raises(UnreadableInput, match="no place for a report's file"):
+        read_report(path)
 
 
 def test_every_kept_report_has_lost_its_trouble() -> None:

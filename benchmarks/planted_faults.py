@@ -196,8 +196,8 @@ FAULTS = (
     PlantedFault(
         "lines that make moves illegal are written by attribution",
         "live/table/attribution.py",
-        "return drafts if illegal[1] <= illegal[0] else ()",
-        "return drafts",
+        "return illegal[1] > illegal[0]",
+        "return False",
         ("tests/live/test_attribution.py",),
     ),
     PlantedFault(

@@ -14,7 +14,7 @@ from tabletop.notation import position_to_json
 from tabletop.readings import Reading
 from vision import load_image, read_image
 
-VIRTUAL = range(0, 120, 9)
+VIRTUAL = range(0, 120, 3)
 """Which of 120 pictures of the virtual table are kept; all are where the step is 1."""
 FIRST_SEED = 1414
 NEARLY = 0.05

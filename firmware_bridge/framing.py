@@ -11,7 +11,6 @@ import binascii
 from dataclasses import dataclass
 
 LARGEST_FRAME = 96  # decoded bytes, type to check sum; also what our smallest firmware has room for
-DELIMITER = 0x00
 _OVERHEAD = 4  # type, sequence number, two bytes of check sum
 
 

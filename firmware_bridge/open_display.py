@@ -16,7 +16,8 @@ from firmware_bridge.link import DisplayLinkSettings, Driver, Link
 from firmware_bridge.messages import Message
 from firmware_bridge.ports import PortFinder, PortSettings, open_port
 from firmware_bridge.state import ButtonPress
-from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial
+from firmware_bridge.wled_driver import WledDriver
+from firmware_bridge.wled_transport import WledHttp, WledSerial
 from tabletop.errors import UsageError
 
 _SCHEMES = ("serial", "wled+serial", "wled+http", "adalight", "virtual")

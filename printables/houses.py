@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PointMm, PolygonMm, area_mm2, rectangle
+from tabletop.geometry import PointMm, PolygonMm, area_mm2
 
 TAB_MM = 4.5
 SLANT_MM = 1.2
@@ -130,11 +130,6 @@ def single_wall(length_mm: float, height_mm: float) -> tuple[PolygonMm, tuple[Fo
     outline = _without_repeats([*above, *right, *left])
     folds = (((-x, top), (x, top)), ((x, top), (x, bottom)), ((-x, bottom), (-x, top)))
     return outline, folds, (above, right, left)
-
-
-def wall_box(length_mm: float, height_mm: float) -> PolygonMm:
-    """A wall seen from outside: its roof edge from (-length / 2, 0) to (length / 2, 0), its foot at y = height."""
-    return rectangle(length_mm, height_mm, centre=(0.0, height_mm / 2))
 
 
 def _walls(roof: PolygonMm) -> tuple[HouseWall, ...]:

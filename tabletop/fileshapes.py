@@ -263,9 +263,6 @@ ART = {
 """What neighbourhoods are drawn with."""
 
 
-ABOUT_PRINT = {"titles": mapping_of(LINE), "houses": mapping_of(LENGTH), "one_sheet": flag()}
-
-
 def game_file(raw: Mapping[str, Any]) -> FieldKind:
     """The shape of a game file, which depends on its rules and on what it has: tiles, a board in another file."""
     about = raw.get("game")

@@ -70,7 +70,6 @@ def _are_words(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_line, value))
 
 
-NUMBER = anything("a number in mm", is_number)
 LENGTH = anything("a length in mm", is_length)
 POINT = anything("two numbers in mm: [30.0, 40.0]", is_pair)
 SIZE = anything("width and height in mm: [30.0, 40.0]", lambda value: is_pair(value, is_length))

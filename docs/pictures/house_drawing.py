@@ -1,12 +1,14 @@
 """The house as a drawing: every room with its inner rooms, how large they are, and who may import whom.
 
-    python docs/pictures/house_drawing.py
+    python docs/pictures/house_drawing.py           # draw it
+    python docs/pictures/house_drawing.py --count   # tell the sizes, and what is too large or too small
 
 Sizes are lines of code without blank lines, comments and docstrings; the layers are those of `pyproject.toml`.
 """
 
 import ast
 import io
+import sys
 import tokenize
 import tomllib
 from collections.abc import Iterator
@@ -24,8 +26,16 @@ FILLS = {
 }  # fmt: skip
 
 
+SCRIPTS = ("benchmarks", "training", "firmware")
+"""Counted with the rooms, but no part of the program."""
+MOST_LINES, FEW_LINES = 350, 100
+"""Lines of a file, comments and all: above the first it may be two ideas, below the second half of one."""
+
+
 def main() -> None:
-    """Write the drawing."""
+    """Write the drawing, or count."""
+    if "--count" in sys.argv[1:]:
+        return _count()
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     layers = [[name.strip() for name in layer.split("|")] for layer in contracts[0]["layers"]]
     shapes: list[str] = []
@@ -41,6 +51,44 @@ def main() -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" font-family="sans-serif" fill="#1d2733">'
     ground = f'<rect width="{WIDTH}" height="{y}" fill="#fff"/>'
     OUT.write_text("\n".join([head, ground, *shapes, "</svg>"]) + "\n", "utf-8")
+
+
+def _count() -> None:
+    """Lines of code of every room; files that are large, and small ones that only one other file imports."""
+    rooms = [*FILLS, *(name for name in SCRIPTS if name not in FILLS)]
+    paths = {_module(path): path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))}
+    print("| room | files | lines of code |\n| --- | --- | --- |")
+    for room in rooms:
+        print(f"| {room} | {len(list((ROOT / room).rglob('*.py')))} | {_lines(ROOT / room)} |")
+    print(f"| all | {len(paths)} | {sum(_lines(ROOT / room) for room in rooms)} |\n")
+    importers: dict[str, set[str]] = {module: set() for module in paths}
+    for module, path in paths.items():
+        for name in _names_in(ast.parse(path.read_text("utf-8"))) & (paths.keys() - {module}):
+            importers[name].add(module)
+    for module, path in paths.items():
+        lines = len(path.read_text("utf-8").splitlines())
+        if lines > MOST_LINES:
+            print(f"{lines} lines: {path.relative_to(ROOT)}")
+        elif lines < FEW_LINES and len(importers[module]) == 1 and path.name != "__init__.py":
+            print(f"{lines} lines, for {min(importers[module])} alone: {path.relative_to(ROOT)}")
+
+
+def _module(path: Path) -> str:
+    """The name by which a file is imported."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__").removeprefix("benchmarks.")
+
+
+def _names_in(tree: ast.Module) -> set[str]:
+    """All that may be a module's name: what is imported, and texts, since commands and games are asked for by name."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+        elif isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found
 
 
 def _room(name: str, x: int, y: int, width: int) -> tuple[list[str], int]:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from firmware_bridge.pattern import PatternStep
     from simulator.displays import VirtualDisplay
 
-HELP = "LED displays: list, test, flash, monitor, virtual"
 _LOOKS = ("digits", "matrix", "strip")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,16 +10,10 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from live.entering.desk import BoardDesk, EntryRefused
+from live.page.answers import serve_files
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 
-TYPES = {
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
-    "css": "text/css; charset=utf-8",
-    "svg": "image/svg+xml",
-}
-ICON = "icon.svg"
 MOST_ROWS = 30
 Name = Annotated[str, Field(max_length=20)]
 Cells = Annotated[list[Name], Field(max_length=MOST_ROWS**2)]
@@ -55,9 +48,6 @@ class TappedBody(BaseModel):
 def make_application(desk: BoardDesk, address: Address) -> App:
     """The guarded application: this machine's browsers, or whoever has the token."""
     app = FastAPI(title="Boardsight: a board", version="1", docs_url=None, redoc_url=None)
-    folder = resources.files("live.entering") / "static"
-    files = {entry.name: entry.read_bytes() for entry in folder.iterdir() if entry.name.rpartition(".")[2] in TYPES}
-    files[ICON] = (resources.files("live.page") / "static" / ICON).read_bytes()
 
     @app.exception_handler(EntryRefused)
     async def refused(_: Any, refusal: EntryRefused) -> Response:
@@ -93,12 +83,5 @@ def make_application(desk: BoardDesk, address: Address) -> App:
         codes = len(desk.taped.middles) if desk.taped is not None and desk.taped.usable else 0
         return JSONResponse({"path": str(Path(path)), "taps": body.taps, "codes": codes})
 
-    @app.get("/{path:path}", include_in_schema=False)
-    def page(path: str) -> Response:
-        name = "board.html" if path == "" else path.removeprefix("page/")
-        content = files.get(name)
-        if content is None:
-            return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
-        return Response(content, media_type=TYPES[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
-
+    serve_files(app, {"/": "board.html"}, "live.entering")
     return Guard(app, token=address.token, hosts=address.hosts)

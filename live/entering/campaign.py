@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,15 +11,13 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from live.archive.campaigns import campaign_in, changed_campaign
-from live.entering.application import TYPES
+from live.page.answers import serve_files
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 from scoring.registry import campaign_rules
 from tabletop.errors import BoardsightError
 from tabletop.translation import languages, translated_json
 
-ICON = "icon.svg"
-FILES = ("campaign.html", "campaign.js", "board.css")
 Player = Annotated[str, Field(max_length=60)]
 
 
@@ -44,9 +41,6 @@ class StickerBody(BaseModel):
 def make_application(path: Path, address: Address) -> App:
     """The guarded application of the campaign in a file; each request reads the file as it is then."""
     app = FastAPI(title="Boardsight: a campaign", version="1", docs_url=None, redoc_url=None)
-    folder = resources.files("live.entering") / "static"
-    files = {name: (folder / name).read_bytes() for name in FILES}
-    files[ICON] = (resources.files("live.page") / "static" / ICON).read_bytes()
 
     def told(act: Callable[[], Any], lang: str) -> Response:
         try:
@@ -77,11 +71,5 @@ def make_application(path: Path, address: Address) -> App:
     def undo(lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
         return told(lambda: changed_campaign(path, lambda campaign: campaign.undone()), lang)
 
-    @app.get("/{name:path}", include_in_schema=False)
-    def page(name: str) -> Response:
-        name = "campaign.html" if name == "" else name.removeprefix("page/")
-        if name not in files:
-            return JSONResponse({"error": f"there is no page '/{name[:60]}'"}, 404)
-        return Response(files[name], media_type=TYPES[name.rpartition(".")[2]], headers={"cache-control": "no-cache"})
-
+    serve_files(app, {"/": "campaign.html"}, "live.entering")
     return Guard(app, token=address.token, hosts=address.hosts)

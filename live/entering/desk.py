@@ -30,7 +30,6 @@ FEWEST_CELL_PX = 6.0
 NAMING: Naming = "rows-from-top"
 PITCH_MM, FRAME_MM, TRACK_MM = 25.0, (15.5, 36.5), 48.0
 """Our printed boards' measures: pitch, middle of the first cell, height of the score track below the cells."""
-TERRAINS = tuple(name for name in TERRAIN_KEY.values() if name != "none")
 
 Corner = tuple[float, float]
 

@@ -90,10 +90,6 @@ def header_document(header: Header) -> Mapping[str, Any]:
     return _without_crc(write_header(header))
 
 
-EVENTS = {"played": "move", "replace": "replaced", "insert": "inserted", "settle": "settled", "doubt": "doubted"}
-"""What an event is called that tells of such a line."""
-
-
 def event_of(before: Session, entry: Entry, sender: Sender) -> tuple[Session, RecordEvent]:
     """The session with one more line, and the event that tells of it."""
     draft = Draft(entry.move, entry.kind, of=entry.of, after=entry.after)

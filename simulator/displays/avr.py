@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -114,27 +115,59 @@ class Pins:
         return slots
 
 
-class AvrBoard:
-    """A chip in simavr; time passes only in `run`, unless it was started with `pty`."""
+class SimulatedProgram:
+    """A board's program that really runs, in a process that is told what to do line by line."""
 
-    def __init__(self, host: Path, firmware: Path, *, chips: int = 1, pty: bool = False, overrun: bool = False) -> None:
-        flags = ["--pty"] * pty + ["--overrun"] * overrun
+    name = "the program"
+
+    def __init__(self, command: Sequence[str]) -> None:
         self._process = subprocess.Popen(
-            [str(host), "--chips", str(chips), *flags, str(firmware)],
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,  # Node prints the whole bundle with every error
             text=True,
         )
-        self.port = self._line() if pty else ""
 
     def send(self, data: bytes) -> None:
-        """Put bytes on the chip's serial input, at 115200 baud from now on."""
+        """Put bytes on its serial input at the present moment, on a chip at 115200 baud."""
         self._command(f"send {data.hex()}")
 
     def run(self, milliseconds: int) -> bytes:
-        """Let simulated time pass; return what the chip has sent."""
+        """Let simulated time pass; return what it has sent."""
         return bytes.fromhex(self._command(f"run {milliseconds}").removeprefix("sent").strip())
+
+    def close(self) -> None:
+        """Switch it off."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _command(self, line: str) -> str:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise SimulationFailed(f"{self.name} has ended") from None
+        return self._line()
+
+    def _line(self) -> str:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise SimulationFailed(f"{self.name} has ended")
+        return line.rstrip("\n")
+
+
+class AvrBoard(SimulatedProgram):
+    """A chip in simavr; time passes only in `run`, unless it was started with `pty`."""
+
+    name = "simavr"
+
+    def __init__(self, host: Path, firmware: Path, *, chips: int = 1, pty: bool = False, overrun: bool = False) -> None:
+        flags = ["--pty"] * pty + ["--overrun"] * overrun
+        super().__init__([str(host), "--chips", str(chips), *flags, str(firmware)])
+        self.port = self._line() if pty else ""
 
     def pin(self, pin: int, level: bool) -> None:
         """Set a pin of port D from outside: a button (2 next, 3 undo; pressed is low)."""
@@ -151,24 +184,3 @@ class AvrBoard:
             state["dropped"],
             state["resets"],
         )
-
-    def close(self) -> None:
-        """Switch it off."""
-        self._process.kill()
-        self._process.communicate()
-
-    def _command(self, line: str) -> str:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            raise SimulationFailed("simavr has ended") from None
-        return self._line()
-
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise SimulationFailed("simavr has ended")
-        return line.rstrip("\n")

@@ -10,11 +10,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
-from simulator.displays.avr import FIRMWARE, SimulationFailed
+from simulator.displays.avr import FIRMWARE, SimulatedProgram, SimulationFailed
 
 PACKAGE = "@micropython/micropython-webassembly-pyscript"
 
@@ -35,30 +34,18 @@ def missing_micropython() -> str:
     return ", ".join(missing)
 
 
-class MicroPythonBoard:
+class MicroPythonBoard(SimulatedProgram):
     """The core under Node; time passes only in `run`, unless it listens on a socket (`port`)."""
+
+    name = "MicroPython"
 
     def __init__(self, *, listen: bool = False) -> None:
         build = micropython_build()
         if build is None:
             raise SimulationFailed(f"{missing_micropython()} is missing")
         runner = FIRMWARE / "micropython" / "run.mjs"
-        self._process = subprocess.Popen(
-            ["node", str(runner), str(build), *(["0"] if listen else [])],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # Node prints the whole bundle with every error
-            text=True,
-        )
+        super().__init__(["node", str(runner), str(build), *(["0"] if listen else [])])
         self.port = f"socket://127.0.0.1:{self._line()}" if listen else ""
-
-    def send(self, data: bytes) -> None:
-        """Give it bytes at the present moment."""
-        self._command(f"send {data.hex()}")
-
-    def run(self, milliseconds: int) -> bytes:
-        """Let time pass; return what it has sent."""
-        return bytes.fromhex(self._command(f"run {milliseconds}").removeprefix("sent").strip())
 
     def press(self, button: int) -> None:
         """Press a button."""
@@ -68,24 +55,3 @@ class MicroPythonBoard:
         """Return mode, texts, brightness, quiet, animation and names."""
         found: dict[str, Any] = json.loads(self._command("state"))
         return found
-
-    def close(self) -> None:
-        """Switch it off."""
-        self._process.kill()
-        self._process.communicate()
-
-    def _command(self, line: str) -> str:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            raise SimulationFailed("MicroPython has ended") from None
-        return self._line()
-
-    def _line(self) -> str:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise SimulationFailed("MicroPython has ended")
-        return line.rstrip("\n")

@@ -1,11 +1,12 @@
 """The keys that every game's position has: players, options, and what else the table shows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tabletop.boardfile import Board
 from tabletop.options import settled
 from tabletop.positions import TrackMarker
-from tabletop.schema import FieldKind, Key, Path, list_of, mismatch, one_of, table, text, whole
+from tabletop.schema import FieldKind, Key, Mismatch, Path, list_of, mismatch, one_of, table, text, whole
 
 PLAYERS = list_of(text(), unique=True)
 _SCORES = list_of(
@@ -15,6 +16,24 @@ _SCORES = list_of(
         name="a score marker",
     )
 )
+
+
+def in_order(board: Board, on: tuple[str, ...], path: Path = ("on",)) -> tuple[str, ...]:
+    """Cells by their names, row by row and as the board writes them; `Mismatch` where there is no such cell."""
+    try:
+        cells = sorted({board.cell(name) for name in on})
+    except ValueError as error:
+        raise Mismatch(path, str(error)) from error
+    if len(cells) < len(on):
+        raise Mismatch(path, "the same cell stands there twice")
+    return tuple(board.cell_name(cell) for cell in cells)
+
+
+def one_each(owners: Sequence[str], what: str, key: str) -> None:
+    """Raise `Mismatch` where a player has two: `what` in words, in the document's list `key`."""
+    for index, owner in enumerate(owners):
+        if owner in owners[:index]:
+            raise Mismatch((key, index, "player"), f"'{owner}' has a {what} already; each player has one")
 
 
 def options_of(game: str) -> FieldKind:

@@ -17,7 +17,8 @@ from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
 from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import DisplayRefused, Link
 from firmware_bridge.wled_answer import LARGEST_ANSWER, WledBusy, wled_answer
-from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial, WledSettings
+from firmware_bridge.wled_driver import WledDriver
+from firmware_bridge.wled_transport import WledHttp, WledSerial, WledSettings
 from firmware_bridge.wled_view import difference, objects
 from simulator.displays.wled import WledState
 

@@ -23,7 +23,8 @@ from firmware_bridge.layout import DisplayLayout, arrange
 from firmware_bridge.link import Driver, Link
 from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.wled_answer import wled_info, wled_state
-from firmware_bridge.wled_driver import WledDriver, WledHttp, WledSerial, WledSettings, WledTransport
+from firmware_bridge.wled_driver import WledDriver
+from firmware_bridge.wled_transport import WledHttp, WledSerial, WledSettings, WledTransport
 from firmware_bridge.wled_view import difference, objects
 from simulator.displays import FakeWled, WledTraits
 from simulator.displays.wled import WledOnSerial, WledState

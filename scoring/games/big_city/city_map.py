@@ -125,11 +125,6 @@ class CityMap:
             found = self._shapes[shapes] = tuple(self.footprint(numbers) for numbers in sorted(sets))
         return found
 
-    def number_at(self, cell: Cell) -> int | None:
-        """The property in a cell, None where there is none."""
-        index = self.index_at.get(cell)
-        return None if index is None else NUMBERS[index]
-
     @cached_property
     def streets(self) -> dict[Segment, PlacedStreetcar]:
         """Every street beside a property, the rim included, by its name: the lower-numbered property beside it."""

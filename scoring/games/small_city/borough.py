@@ -16,7 +16,6 @@ LEISURE = ("swimming-pool", "cinema", "stadium")
 GREEN = ("park", "statue")
 """A statue counts as both a cultural building and a park [#3 Statues]."""
 GARDEN_SQUARES = 6
-LEVELLED = ("residential", "commercial", "factory", "park", "cultural")
 FREE_SIZE = ("commercial", "factory", "cultural", "city-hall", "warehouse", "refinery", "harbor", "park")
 """Kinds whose squares the readable sources do not tell: any number in one piece will do."""
 LARGEST_FREE = 9
@@ -135,10 +134,6 @@ class BoroughState:
     def closed(self) -> Cells:
         """The squares outside the seven by seven that are open at the start."""
         return frozenset(self.board.of_terrain.get(CLOSED, ()))
-
-    def statues_in(self, area: Cells) -> int:
-        """How many statues stand in an area."""
-        return sum(tile.cells <= area for tile in self.of("statue"))
 
 
 @lru_cache(maxsize=1)

@@ -7,8 +7,8 @@ from typing import Any
 from tabletop.boardfile import Board, board_in
 from tabletop.gamefile import load_game
 from tabletop.games.custom.values import CustomPosition, Pass, PlacedPart, PlacePart, Remove
-from tabletop.notation.common import moves_table, position_table
-from tabletop.schema import FieldKind, Key, Mismatch, Path, list_of, nothing_or, one_of, table, text
+from tabletop.notation.common import in_order, moves_table, position_table
+from tabletop.schema import FieldKind, Key, list_of, nothing_or, one_of, table, text
 
 _ON = list_of(text(), least=1, unique=True)
 _MOVE_ON = list_of(text(), unique=True)
@@ -51,19 +51,7 @@ def part_ids(game: str) -> tuple[str, ...]:
 
 
 def _part(game: str, part: str, player: str | None, on: tuple[str, ...]) -> PlacedPart:
-    return PlacedPart(part, in_order(game, on, ("on",)), player)
-
-
-def in_order(game: str, on: tuple[str, ...], path: Path = ()) -> tuple[str, ...]:
-    """Cells row by row, as the board writes them; `Mismatch` where there is no such cell."""
-    board = board_of(game)
-    try:
-        cells = sorted({board.cell(name) for name in on})
-    except ValueError as error:
-        raise Mismatch(path, str(error)) from error
-    if len(cells) < len(on):
-        raise Mismatch(path, "the same cell stands there twice")
-    return tuple(board.cell_name(cell) for cell in cells)
+    return PlacedPart(part, in_order(board_of(game), on), player)
 
 
 def _position(game: str, **values: Any) -> CustomPosition:

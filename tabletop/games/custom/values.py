@@ -55,6 +55,3 @@ class Pass:
 
     do: ClassVar[str] = "pass"
     player: str
-
-
-CustomMove = PlacePart | Remove | Pass

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import Board, named_board
+from tabletop.boardfile import named_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard
-from tabletop.notation.common import ABSENT, moves_table, position_table
+from tabletop.notation.common import ABSENT, in_order, moves_table, one_each, position_table
 from tabletop.schema import FieldKind, Key, Mismatch, flag, list_of, nothing_or, one_of, table, text, whole
 
 _ON = list_of(text(), least=1, unique=True)
@@ -69,20 +69,6 @@ def _board(game: str, *, board: str, buildings: tuple[PlacedBuilding, ...], **va
     return PlayerBoard(board=board, buildings=tuple(sorted(placed)), **values)
 
 
-def in_order(board: Board, on: tuple[str, ...], path: tuple[str | int, ...] = ()) -> tuple[str, ...]:
-    """Cells by their names, row by row and as the board writes them; `Mismatch` where there is no such cell."""
-    try:
-        cells = sorted({board.cell(name) for name in on})
-    except ValueError as error:
-        raise Mismatch(path, str(error)) from error
-    if len(cells) < len(on):
-        raise Mismatch(path, "the same cell stands there twice")
-    return tuple(board.cell_name(cell) for cell in cells)
-
-
 def _position(game: str, **values: Any) -> MyCityPosition:
-    owners = [board.player for board in values["boards"]]
-    for index, owner in enumerate(owners):
-        if owner in owners[:index]:
-            raise Mismatch(("boards", index, "player"), f"'{owner}' has a board already; each player has one")
+    one_each([board.player for board in values["boards"]], "board", "boards")
     return MyCityPosition(game=game, **values)

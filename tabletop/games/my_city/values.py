@@ -78,6 +78,3 @@ class End:
 
     do: ClassVar[str] = "end"
     player: str
-
-
-MyCityMove = TurnCard | Build | Pass | End

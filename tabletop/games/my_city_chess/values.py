@@ -89,6 +89,3 @@ class Skip:
     do: ClassVar[str] = "skip"
     player: str
     hands: Hands | None = None
-
-
-MyCityChessMove = SetLandmark | PlaceZone | Rezone | Skip

@@ -16,8 +16,8 @@ from tabletop.games.small_city.values import (
     PlacedCitizen,
     SmallCityPosition,
 )
-from tabletop.notation.common import ABSENT, moves_table, position_table
-from tabletop.schema import FieldKind, Key, Mismatch, Path, anything, list_of, nothing_or, one_of, table, text, whole
+from tabletop.notation.common import ABSENT, in_order, moves_table, one_each, position_table
+from tabletop.schema import FieldKind, Key, anything, list_of, nothing_or, one_of, table, text, whole
 
 BOARD = "borough"
 _ON = list_of(text(), least=1, unique=True)
@@ -78,23 +78,11 @@ def _is_plain(value: Any) -> bool:
 
 
 def _tile(on: tuple[str, ...], **values: Any) -> PlacedBoroughTile:
-    return PlacedBoroughTile(on=_in_order(on, ("on",)), **values)
+    return PlacedBoroughTile(on=in_order(load_board(BOARD), on), **values)
 
 
 def _citizen(player: str, on: str) -> PlacedCitizen:
-    return PlacedCitizen(player, _in_order((on,), ("on",))[0])
-
-
-def _in_order(on: tuple[str, ...], path: Path) -> tuple[str, ...]:
-    """Squares row by row, as the borough writes them; `Mismatch` where there is no such square."""
-    board = load_board(BOARD)
-    try:
-        cells = sorted({board.cell(name) for name in on})
-    except ValueError as error:
-        raise Mismatch(path, str(error)) from error
-    if len(cells) < len(on):
-        raise Mismatch(path, "the same square stands there twice")
-    return tuple(board.cell_name(cell) for cell in cells)
+    return PlacedCitizen(player, in_order(load_board(BOARD), (on,))[0])
 
 
 def _borough(player: str, tiles: tuple[PlacedBoroughTile, ...], citizens: tuple[PlacedCitizen, ...]) -> Borough:
@@ -104,10 +92,7 @@ def _borough(player: str, tiles: tuple[PlacedBoroughTile, ...], citizens: tuple[
 
 
 def _position(game: str, **values: Any) -> SmallCityPosition:
-    owners = [borough.player for borough in values["boroughs"]]
-    for index, owner in enumerate(owners):
-        if owner in owners[:index]:
-            raise Mismatch(("boroughs", index, "player"), f"'{owner}' has a borough already; each player has one")
+    one_each([borough.player for borough in values["boroughs"]], "borough", "boroughs")
     return SmallCityPosition(game=game, **values)
 
 

@@ -93,6 +93,3 @@ class EndRound:
 
     do: ClassVar[str] = "end-round"
     player: ClassVar[None] = None
-
-
-SmallCityMove = Build | MoveCitizen | Enter | EndRound

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from firmware_bridge import LOOKING, Button, Display
 from live.console.faults import Faults
@@ -35,9 +35,6 @@ from live.table.suggestions import correction_suggestions, placement_values
 from scoring.replay import Replay
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.readings import Problem
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from live.page.souvenir import last_photo, souvenir_of, souvenir_pdf, souvenir_s
 from live.page.story import story_of
 from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
-from live.runtime.live_table import LiveTable, metrics_text
+from live.runtime.counters import metrics_text
+from live.runtime.live_table import LiveTable
 from scoring.replay import Replay
 from tabletop.packages import install_words, missing_packages, need_packages
 
@@ -57,7 +58,9 @@ def page_of(
         table.extra = {**table.extra, **there, "bg_stats": desks.bg_stats}
         served = Served(
             record_text=table.store.text,
-            metrics_text=lambda: metrics_text(table),
+            metrics_text=lambda: metrics_text(
+                table.counters, {"viewers": table.publication.viewers, "unsaved_lines": table.store.unsaved}
+            ),
             evidence=lambda name: None if table.evidence is None else table.evidence.picture(name),
             art=lambda part: art_on_table(table.session.position, part),
             tell_fault=lambda what, error: str(table.told(what, error)),

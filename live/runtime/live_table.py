@@ -24,6 +24,7 @@ from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
 from live.runtime.clock import ClockRule, TableClock, clock_rule, started
+from live.runtime.counters import LoopCounters
 from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
 from live.table.corrections import answer, correct, turn
@@ -49,22 +50,6 @@ class LoopSettings:
     """How the page gets the camera's picture."""
     decisions: DecisionSettings = field(default_factory=DecisionSettings)
     """How moves are told from what is seen."""
-
-
-@dataclass(slots=True)
-class LoopCounters:
-    """What `/metrics` tells."""
-
-    frames: int = 0
-    quiet: int = 0
-    moving: int = 0
-    flashing: int = 0
-    readings: int = 0
-    moves: int = 0
-    corrections: int = 0
-    silences: int = 0
-    store_errors: int = 0
-    faults: int = 0
 
 
 @dataclass(slots=True)
@@ -391,18 +376,6 @@ class LiveTable:
                     self.act(verb, body)
                 except BoardsightError as error:
                     self.tell_trouble("button", "a button", error)
-
-
-def metrics_text(table: LiveTable) -> str:
-    """The counters as Prometheus reads them."""
-    lines = []
-    for name in LoopCounters.__slots__:
-        lines.append(f"# TYPE boardsight_{name}_total counter")
-        lines.append(f"boardsight_{name}_total {getattr(table.counters, name)}")
-    for name, now in (("viewers", table.publication.viewers), ("unsaved_lines", table.store.unsaved)):
-        lines.append(f"# TYPE boardsight_{name} gauge")
-        lines.append(f"boardsight_{name} {now}")
-    return "\n".join(lines) + "\n"
 
 
 def _as_json(shown: Mapping[str, Any]) -> bytes:

@@ -31,7 +31,7 @@ def film_order(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
     """What the command line asks for; UsageError for unknown games, faults, and players who cannot play it."""
     check_game_name(arguments.game)
     from simulator.games import has_script
-    from simulator.performance import FAULTS
+    from simulator.mishaps import FAULTS
 
     random = arguments.random or not has_script(arguments.game)
     players = arguments.players or ",".join(USUAL_PLAYERS[: game_named(arguments.game).players[1]])

@@ -9,7 +9,8 @@ from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
 from simulator.games import scripted_game, turns_of
 from simulator.gestures import Pace
-from simulator.performance import ANSWERS_S, STANDER_AWAY_MM
+from simulator.mishaps import STANDER_AWAY_MM
+from simulator.performance import ANSWERS_S
 from simulator.virtual_table import Room, VirtualTable
 from simulator.visitors import STANDING_MM, leaning_over, leans
 from tabletop.gamefile import load_game

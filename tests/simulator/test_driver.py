@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simulator.driver import DRIVER_FAULTS, DriverSettings, TroubledDriver
-from simulator.performance import FAULTS
+from simulator.mishaps import FAULTS
 
 FRAMES_PER_S = 10.0
 

@@ -11,7 +11,8 @@ from simulator.art import PartsBox
 from simulator.games import Turn, opening_position, random_game, scripted_game, turns_of
 from simulator.gestures import Pace
 from simulator.layout import Key
-from simulator.performance import FAULTS, Mishaps, Performance, not_passed_on
+from simulator.mishaps import FAULTS
+from simulator.performance import Mishaps, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
 from tabletop.gamefile import GameFile

@@ -11,7 +11,7 @@ from simulator.camera import Camera
 from simulator.film import Film
 from simulator.gestures import Pace
 from simulator.light import light_named
-from simulator.performance import LEANER_AWAY_MM
+from simulator.mishaps import LEANER_AWAY_MM
 from simulator.pictures import BgrImage
 from simulator.scene import NEAT, Scene, TableSetting, lay_out
 from simulator.sensor import sensor_named

@@ -13,8 +13,7 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings.uncoded import PlainSettings
-from vision.uncoded.adjacency import joints_between
-from vision.uncoded.borders import free_rims
+from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
 from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
 from vision.uncoded.look import PlainLook

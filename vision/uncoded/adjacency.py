@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tabletop.cellnames import Cell
 from tabletop.lattice import STEP, Cell, Side, neighbour
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings

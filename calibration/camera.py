@@ -13,7 +13,7 @@ from calibration.targets import Target, TargetSighting, find_target
 from tabletop.profiles import CameraProfile
 from vision.pixels.arrays import BgrImage, to_grey
 
-Verdict = Literal["good", "usable", "insufficient"]
+LensVerdict = Literal["good", "usable", "insufficient"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +34,7 @@ class CameraCalibration:
     fit: LensFit | None
     coverage: Counts
     wishes: tuple[str, ...]
-    verdict: Verdict
+    verdict: LensVerdict
 
     @property
     def used(self) -> tuple[CalibrationView, ...]:
@@ -93,7 +93,7 @@ def calibrate_camera(
         fit = _fit(views, size_px)
     seen = [view.sighting for view in views if not view.rejected and view.sighting is not None]
     missing = wishes(seen, size_px, settings)
-    verdict: Verdict = "insufficient"
+    verdict: LensVerdict = "insufficient"
     if fit is not None:
         if fit.reprojection_px > max(settings.flat_px, settings.flat_share * size_px[0]):
             missing = (*missing, "tape the sheet flat to a board: its corners do not lie in one plane")

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.board_art import draw_board
 from simulator.counter_art import draw_card, draw_citizen, draw_corner, draw_counter, draw_polyomino, draw_score_token
-from simulator.sheet import Bgr, DrawnSheet, colour_of
+from simulator.sheet import BgrLevels, DrawnSheet, colour_of
 from simulator.textures import Texture, texture_from
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PieceSet
@@ -88,7 +88,7 @@ def _piece(part: Part, game: GameFile) -> DrawnSheet:
     return sheet
 
 
-def _ringed(part: Part, ring: Bgr) -> DrawnSheet:
+def _ringed(part: Part, ring: BgrLevels) -> DrawnSheet:
     """A token's ground: the ring's colour, white from 1.5 mm inside the outline."""
     sheet = DrawnSheet(part.size_mm, ring)
     covered = cv2.copyMakeBorder(sheet.inside(part.outline_mm), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))

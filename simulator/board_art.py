@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, Bgr, DrawnSheet, colour_of, mix
+from simulator.sheet import BOARD_PIXELS_PER_MM, WHITE, BgrLevels, DrawnSheet, colour_of, mix
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PointMm
 from tabletop.plans import board_of, cell_outline, track_spaces_mm, track_step_mm
 
-INK: Bgr = (51, 39, 29)
-TREE: Bgr = (62, 130, 74)
-ROCK: Bgr = (118, 124, 128)
+INK: BgrLevels = (51, 39, 29)
+TREE: BgrLevels = (62, 130, 74)
+ROCK: BgrLevels = (118, 124, 128)
 LINE_MM = 0.6
 """Width of the light line around each cell."""
 
@@ -54,7 +54,7 @@ def _cell(sheet: DrawnSheet, board: Board, cell: Cell, game: GameFile) -> None:
     sheet.text(board.cell_name(cell), name_at, min(2.4, board.pitch_mm * 0.1), mix(ground, _ink(game), 0.5))
 
 
-def _ground(board: Board, cell: Cell, terrain: str, game: GameFile) -> Bgr:
+def _ground(board: Board, cell: Cell, terrain: str, game: GameFile) -> BgrLevels:
     """The cell's colour: its terrain's where the palette has one, else a chequer of light and dark."""
     if terrain in game.palette and terrain != "plain":
         return colour_of(game, terrain)
@@ -69,11 +69,11 @@ def _ground(board: Board, cell: Cell, terrain: str, game: GameFile) -> Bgr:
     return light if (cell[0] + cell[1] + board.rows) % 2 == 0 else dark
 
 
-def _palette(game: GameFile, name: str, otherwise: Bgr) -> Bgr:
+def _palette(game: GameFile, name: str, otherwise: BgrLevels) -> BgrLevels:
     return colour_of(game, name) if name in game.palette else otherwise
 
 
-def _ink(game: GameFile) -> Bgr:
+def _ink(game: GameFile) -> BgrLevels:
     return _palette(game, "ink", INK)
 
 
@@ -93,7 +93,7 @@ def _rocks(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, count: int) -> N
         sheet.polygon([(x + dx * pitch_mm, y + dy * pitch_mm) for dx, dy in shape], ROCK)
 
 
-def _peak(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, colour: Bgr, size: float) -> None:
+def _peak(sheet: DrawnSheet, middle: PointMm, pitch_mm: float, colour: BgrLevels, size: float) -> None:
     """A triangle: a mountain, or a fir."""
     x, y = middle
     corners = ((-0.5, 0.4), (0.0, -0.5), (0.5, 0.4))
@@ -106,7 +106,7 @@ def _forest(sheet: DrawnSheet, middle: PointMm, pitch_mm: float) -> None:
         _peak(sheet, (middle[0] + dx * pitch_mm, middle[1] + dy * pitch_mm), pitch_mm, (46, 84, 38), 0.4)
 
 
-def _ring(colour: Bgr) -> "Sign":
+def _ring(colour: BgrLevels) -> "Sign":
     """A sign that is a ring in that colour."""
 
     def draw(sheet: DrawnSheet, middle: PointMm, pitch_mm: float) -> None:

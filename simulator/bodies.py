@@ -12,7 +12,6 @@ from simulator.camera import Camera
 from simulator.pictures import Linear
 from simulator.raster import RectPx
 
-Bgr = tuple[float, float, float]
 Rows = npt.NDArray[np.float64]
 
 FUR_SIDE_PX = 512

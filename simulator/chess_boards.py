@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from simulator.sheet import BOARD_PIXELS_PER_MM, Bgr, DrawnSheet
+from simulator.sheet import BOARD_PIXELS_PER_MM, BgrLevels, DrawnSheet
 from simulator.textures import Texture, texture_from
 from tabletop.geometry import PolygonMm, rectangle
 
-CHESS_COLOURS: tuple[tuple[Bgr, Bgr], ...] = (
+CHESS_COLOURS: tuple[tuple[BgrLevels, BgrLevels], ...] = (
     ((170, 205, 228), (44, 72, 112)),  # maple and walnut
     ((215, 235, 238), (86, 120, 88)),  # vinyl, cream and green
     ((225, 225, 225), (90, 90, 90)),  # cardboard, grey

@@ -6,7 +6,8 @@ from math import cos, radians, sin
 
 import numpy as np
 
-from simulator.bodies import Bgr, Flesh
+from simulator.bodies import Flesh
+from simulator.solids import Bgr
 from tabletop.geometry import PointMm, RectangleMm
 
 SKINS: tuple[Bgr, ...] = ((0.25, 0.33, 0.55), (0.16, 0.24, 0.45), (0.07, 0.12, 0.26), (0.035, 0.06, 0.13))

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from tabletop.errors import UsageError
 
-Bgr = npt.NDArray[np.float64]
+BgrLight = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def turned(light: Light, turn_deg: float) -> Light:
     return replace(light, lamps=tuple(lamps))
 
 
-def colour_of_kelvin(kelvin: float) -> Bgr:
+def colour_of_kelvin(kelvin: float) -> BgrLight:
     """Linear blue, green and red of a black body, green being 1 (Helland's fit to CIE 1964, 1000 to 15000 K)."""
     hundreds = kelvin / 100
     if hundreds <= 66:
@@ -122,5 +122,5 @@ def colour_of_kelvin(kelvin: float) -> Bgr:
         blue = 255.0
     encoded = np.clip(np.array([blue, green, red]) / 255, 0.02, 1.0)
     linear = encoded**2.2
-    colour: Bgr = linear / linear[1]
+    colour: BgrLight = linear / linear[1]
     return colour

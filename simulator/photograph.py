@@ -11,7 +11,7 @@ import numpy.typing as npt
 from simulator.bodies import circles_px
 from simulator.camera import Camera
 from simulator.compositor import TALL_MM, composite
-from simulator.light import Bgr, Light, colour_of_kelvin
+from simulator.light import BgrLight, Light, colour_of_kelvin
 from simulator.pictures import BgrImage, Linear, PointsPx
 from simulator.raster import RectPx, at_height, bounds_of
 from simulator.scene import Scene
@@ -193,7 +193,7 @@ def illumination(camera: Camera, light: Light, sensor: Sensor, middle: PointMm, 
     return fine[0], fine[1]
 
 
-def light_colour(light: Light) -> Bgr:
+def light_colour(light: Light) -> BgrLight:
     """Blue, green and red of all light on the table's middle."""
     colour: Any = light.ambient * colour_of_kelvin(light.ambient_kelvin)
     for lamp in light.lamps:

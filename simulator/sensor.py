@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from simulator.light import Bgr, Light
+from simulator.light import BgrLight, Light
 from simulator.pictures import BgrImage, Linear, linear_to_srgb
 from tabletop.errors import UsageError
 
@@ -66,13 +66,13 @@ def hand_held(sensor: Sensor, rng: np.random.Generator, *, blur: float = 1.0) ->
 class Exposure:
     """What the camera's automatics chose: a gain for blue, green and red that brings light to 0…1."""
 
-    gains: Bgr
+    gains: BgrLight
     electrons: float
     """Of a full pixel, where the gained light is 1."""
 
 
 def automatic_exposure(
-    radiance: Linear, light: Light, colour: Bgr, sensor: Sensor, rng: np.random.Generator
+    radiance: Linear, light: Light, colour: BgrLight, sensor: Sensor, rng: np.random.Generator
 ) -> Exposure:
     """Meter a picture of linear light; `colour` is the light's own blue, green and red around the table's middle."""
     green = radiance[::7, ::7, 1]

@@ -15,14 +15,14 @@ BOARD_PIXELS_PER_MM = 10
 """The same for boards, which are large: half of it is still finer than a phone sees a board of 28 cm."""
 SHIFT = 4  # cv2's drawing takes sub-pixel positions in sixteenths
 
-Bgr = tuple[int, int, int]
-WHITE: Bgr = (255, 255, 255)
+BgrLevels = tuple[int, int, int]
+WHITE: BgrLevels = (255, 255, 255)
 
 
 class DrawnSheet:
     """A drawing in a part's own frame, in mm; the picture's middle is (0, 0)."""
 
-    def __init__(self, size_mm: tuple[float, float], ground: Bgr, *, pixels_per_mm: int = PIXELS_PER_MM) -> None:
+    def __init__(self, size_mm: tuple[float, float], ground: BgrLevels, *, pixels_per_mm: int = PIXELS_PER_MM) -> None:
         self.pixels_per_mm = pixels_per_mm
         # Even numbers of pixels keep the frame's origin on a pixel's edge through every halving.
         self.width, self.height = (2 * round(side * pixels_per_mm / 2) for side in size_mm)
@@ -38,7 +38,7 @@ class DrawnSheet:
         x, y = self._at(point)
         return (round(x * (1 << SHIFT)), round(y * (1 << SHIFT)))
 
-    def box(self, centre: PointMm, width_mm: float, height_mm: float, colour: Bgr) -> None:
+    def box(self, centre: PointMm, width_mm: float, height_mm: float, colour: BgrLevels) -> None:
         """A filled upright rectangle, to the nearest twentieth of a millimetre."""
         left, top = (round(value + 0.5) for value in self._at((centre[0] - width_mm / 2, centre[1] - height_mm / 2)))
         right, bottom = (
@@ -46,23 +46,23 @@ class DrawnSheet:
         )
         self.picture[max(top, 0) : bottom, max(left, 0) : right] = colour
 
-    def disc(self, centre: PointMm, radius_mm: float, colour: Bgr) -> None:
+    def disc(self, centre: PointMm, radius_mm: float, colour: BgrLevels) -> None:
         """A filled circle."""
         radius = round(radius_mm * self.pixels_per_mm * (1 << SHIFT))
         cv2.circle(self.picture, self._fixed(centre), radius, colour, cv2.FILLED, cv2.LINE_AA, SHIFT)
 
-    def polygon(self, points: Sequence[PointMm], colour: Bgr) -> None:
+    def polygon(self, points: Sequence[PointMm], colour: BgrLevels) -> None:
         """A filled polygon."""
         fixed = np.array([self._fixed(point) for point in points], dtype=np.int32)
         cv2.fillPoly(self.picture, [fixed], colour, cv2.LINE_AA, SHIFT)
 
-    def line(self, points: Sequence[PointMm], width_mm: float, colour: Bgr) -> None:
+    def line(self, points: Sequence[PointMm], width_mm: float, colour: BgrLevels) -> None:
         """A line with round ends through the points."""
         fixed = np.array([self._fixed(point) for point in points], dtype=np.int32)
         thickness = max(1, round(width_mm * self.pixels_per_mm))
         cv2.polylines(self.picture, [fixed], False, colour, thickness, cv2.LINE_AA, SHIFT)
 
-    def text(self, words: str, centre: PointMm, height_mm: float, colour: Bgr, *, width_mm: float = 1e9) -> None:
+    def text(self, words: str, centre: PointMm, height_mm: float, colour: BgrLevels, *, width_mm: float = 1e9) -> None:
         """Words centred on a point, made smaller where they would be wider than told."""
         font, scale = cv2.FONT_HERSHEY_DUPLEX, height_mm * self.pixels_per_mm / 22
         (width, _), _ = cv2.getTextSize(words, font, scale, 1)
@@ -109,19 +109,19 @@ class DrawnSheet:
         return mask
 
 
-def colour_of(game: GameFile, name: str) -> Bgr:
+def colour_of(game: GameFile, name: str) -> BgrLevels:
     """A palette colour, blue first; KeyError where the palette lacks it."""
     red, green, blue = game.palette[name]
     return (blue, green, red)
 
 
-def mix(first: Bgr, second: Bgr, share: float) -> Bgr:
+def mix(first: BgrLevels, second: BgrLevels, share: float) -> BgrLevels:
     """`first` with that share of `second` in it, from 0 to 1."""
     blue, green, red = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return (blue, green, red)
 
 
-def readable_on(colour: Bgr) -> Bgr:
+def readable_on(colour: BgrLevels) -> BgrLevels:
     """White, or near black on light colours."""
     blue, green, red = colour
     return (16, 16, 16) if 0.11 * blue + 0.59 * green + 0.3 * red > 140 else WHITE

@@ -6,10 +6,11 @@ from math import cos, dist, radians, sin
 
 import numpy as np
 
-from simulator.bodies import Bgr, Flesh
+from simulator.bodies import Flesh
 from simulator.gestures import Pace, eased
 from simulator.leaning import Leaner
 from simulator.light import Light
+from simulator.solids import Bgr
 from tabletop.geometry import PointMm
 
 COATS: tuple[tuple[Bgr, Bgr], ...] = (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-Path = tuple[str | int, ...]
+from tabletop.schema import Path
 
 
 @dataclass(frozen=True, slots=True)

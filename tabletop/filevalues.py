@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tabletop.complaints import Complaint, Path
+from tabletop.complaints import Complaint
 from tabletop.dictionaries import MODULES_OF
-from tabletop.schema import REQUIRED, FieldKind, Key, Mismatch, anything, brief, table, whole
+from tabletop.schema import REQUIRED, FieldKind, Key, Mismatch, Path, anything, brief, table, whole
 
 LARGEST_MM = 5000.0
 """Longer than any table: a slip of the decimal point."""

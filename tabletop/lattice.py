@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from tabletop.cellnames import Cell
+
 Side = Literal["north", "east", "south", "west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")
-Cell = tuple[int, int]  # row, column
 Segment = tuple[Cell, Side]  # canonical: the side is "south" or "east" of the cell, whatever lies there
 
 STEP: Mapping[Side, Cell] = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cellnames import Cell
 from training import colours
 from training.grounds import CELLS, MARGIN, WIDE, Board
 
 Outline = NDArray[np.float64]
 """(n, 2), in cells from the drawn ground's corner."""
-Cell = tuple[int, int]
 STRANGER = -1
 PRINTED = -2
 

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.bodies import STRANGER, Body, Cell, Family, families, inner_cells, lay
+from tabletop.cellnames import Cell
+from training.bodies import STRANGER, Body, Family, families, inner_cells, lay
 from training.camera import Corrected, take_and_correct
 from training.grounds import CELL_PX, Board, draw_board
 from training.scene import Scene, View, draw_scene, draw_view

@@ -12,11 +12,13 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.plans import PlannedPart, game_on_table
 
+DrawnShape = dict[str, Any]
+"""What the page draws in one place, as JSON."""
 KEPT_DRAWINGS = 512
 """Drawings of parts that are kept once made; a game has two hundred at most."""
 
 
-def art_shape(planned: PlannedPart, part: Part) -> dict[str, Any]:
+def art_shape(planned: PlannedPart, part: Part) -> DrawnShape:
     """What a shape says of its part's drawing: its name, where the part's origin lies in mm, its turn in degrees."""
     pose = planned.pose
     return {

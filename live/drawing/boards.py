@@ -8,11 +8,11 @@ from functools import lru_cache
 from math import floor, hypot, inf
 from typing import Any
 
-from live.drawing.art import art_shape
+from live.drawing.art import DrawnShape, art_shape
 from tabletop.boardfile import Board
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, bounding_box
-from tabletop.lattice import Cell
 from tabletop.plans import PlannedPart, board_of, cell_outline, game_on_table, plan_of
 
 MARGIN_MM = 8.0
@@ -25,7 +25,6 @@ PAPER = (244, 241, 234)
 SIGNS = {"one-tree": "♣", "two-trees": "♣♣", "one-rock": "▲", "two-rocks": "▲▲", "well": "◎", "gold": "★"}
 """Of what counts on a cell, so that nobody needs to know the print."""
 
-Shape = dict[str, Any]
 Near = dict[tuple[int, int], list[tuple[str, PointMm]]]
 """Places with their middles, by the square of the pitch's size in which the middle lies."""
 
@@ -40,7 +39,7 @@ def draw_boards(position: Any, places: Iterable[str]) -> Mapping[str, Any] | Non
     boards = [planned for planned in plan.parts if game.by_id[planned.part].kind == "board"]
     if not boards or len(prefixes) != len(boards):
         return None
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     places_near: Near = {}
     for prefix, planned in zip(prefixes, boards, strict=True):
         ground = _board(_Laid(planned, prefix, game.by_id[planned.part], game))
@@ -70,7 +69,7 @@ class _Laid:
 class _Ground:
     """A board's shapes, never changed by who draws them, and where the middle of each of its places lies."""
 
-    shapes: tuple[Shape, ...]
+    shapes: tuple[DrawnShape, ...]
     middles: tuple[tuple[str, PointMm], ...]
 
 
@@ -82,7 +81,7 @@ def _board(laid: _Laid) -> _Ground:
     board = board_of(part, game)
     outline = _points(planned, part.outline_mm)
     instead = {"instead_of": part.id}
-    shapes: list[Shape] = [{"class": "tile", "fill": "#dde1e4", "points": outline, **art_shape(planned, part)}]
+    shapes: list[DrawnShape] = [{"class": "tile", "fill": "#dde1e4", "points": outline, **art_shape(planned, part)}]
     owner = prefix.partition(":")[2]
     if owner:
         at = _point(planned.pose.apply((0.0, -board.size_mm[1] / 2 + board.first_cell_mm[1] / 2 - board.pitch_mm / 4)))
@@ -131,7 +130,7 @@ def _bank(board: Board, one: Cell, other: Cell) -> list[PointMm]:
     return [(middle[0] + a * along[0] + b * across[0], middle[1] + a * along[1] + b * across[1]) for a, b in corners]
 
 
-def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -> list[Shape]:
+def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -> list[DrawnShape]:
     """A part with the places that it covers."""
     on = []
     for x, y in planned.pose.apply_all(part.cell_centres_mm or ((0.0, 0.0),)):

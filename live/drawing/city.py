@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from live.drawing.art import art_shape
+from live.drawing.art import DrawnShape, art_shape
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
-from tabletop.lattice import Cell, PlacedTile, Segment, city_segments, neighbour, street_name
+from tabletop.lattice import PlacedTile, Segment, city_segments, neighbour, street_name
 from tabletop.plans import Plan, PlannedPart, plan_of
 
 MARGIN_MM = 12.0
@@ -23,8 +24,6 @@ GLYPHS = {
 }  # fmt: skip
 """A letter or sign beside the colour, so that nobody needs the colour."""
 
-Shape = dict[str, Any]
-
 
 def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
     """Tiles with their lots and numbers, pieces, streetcars; invisible strips make the streets tappable."""
@@ -33,7 +32,7 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
     city = replace(position, players=(), turn=None, reserve=())
     plan = plan_of(city, game)
     origin = _origin_mm(plan, city, game)
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for planned in plan.parts:
         part = game.by_id[planned.part]
         if part.kind == "tile":
@@ -54,7 +53,7 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
 
 
 @lru_cache(maxsize=KEPT_GROUNDS)
-def _ground(game_name: str, tiles: tuple[PlacedTile, ...], origin: PointMm) -> tuple[Shape, ...]:
+def _ground(game_name: str, tiles: tuple[PlacedTile, ...], origin: PointMm) -> tuple[DrawnShape, ...]:
     """Lots and streets, which stay as they are until the next tile; never changed by who draws them."""
     game = load_game(game_name)
     cells = game.neighbourhoods.cells_of(tiles)
@@ -71,7 +70,7 @@ def _origin_mm(plan: Plan, city: Any, game: GameFile) -> PointMm:
     return (left - tile.at[1] * game.grid.pitch_mm, top - tile.at[0] * game.grid.pitch_mm)
 
 
-def _tile(planned: PlannedPart, part: Part, game: GameFile) -> Shape:
+def _tile(planned: PlannedPart, part: Part, game: GameFile) -> DrawnShape:
     return {
         "class": "tile",
         "fill": _hex(game, "street"),
@@ -81,9 +80,9 @@ def _tile(planned: PlannedPart, part: Part, game: GameFile) -> Shape:
     }
 
 
-def _lots(cells: Mapping[int, Cell], game: GameFile, origin: PointMm, tile_of: Mapping[int, str]) -> list[Shape]:
+def _lots(cells: Mapping[int, Cell], game: GameFile, origin: PointMm, tile_of: Mapping[int, str]) -> list[DrawnShape]:
     pitch, lot = game.grid.pitch_mm, game.grid.lot_mm
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for number, (row, column) in sorted(cells.items()):
         middle = (origin[0] + (column + 0.5) * pitch, origin[1] + (row + 0.5) * pitch)
         place = f"property:{number}"
@@ -103,11 +102,11 @@ def _lots(cells: Mapping[int, Cell], game: GameFile, origin: PointMm, tile_of: M
     return shapes
 
 
-def _streets(cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list[Shape]:
+def _streets(cells: Mapping[int, Cell], game: GameFile, origin: PointMm) -> list[DrawnShape]:
     pitch, lot = game.grid.pitch_mm, game.grid.lot_mm
     across = (pitch - lot) * 0.8
     numbers = {cell: number for number, cell in cells.items()}
-    shapes: list[Shape] = []
+    shapes: list[DrawnShape] = []
     for place in city_segments(numbers):
         (row, column), side = place
         east = side == "east"
@@ -137,10 +136,10 @@ def _street_words(place: Segment, numbers: Mapping[Cell, int]) -> str:
     return f"the street {word} {first if first is not None else second}"
 
 
-def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]) -> list[Shape]:
+def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]) -> list[DrawnShape]:
     """The token with its sign on every cell; it marks all its properties."""
     places = [f"property:{number}" for number in on]
-    shapes: list[Shape] = [
+    shapes: list[DrawnShape] = [
         {
             "class": "piece",
             "fill": _hex(game, part.colour),
@@ -157,7 +156,7 @@ def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]
     return shapes
 
 
-def _streetcar(planned: PlannedPart, part: Part) -> list[Shape]:
+def _streetcar(planned: PlannedPart, part: Part) -> list[DrawnShape]:
     width, height = part.size_mm
     windows = [rectangle(width / 6, height / 3, centre=(x * width / 4, 0.0)) for x in (-1, 0, 1)]
     return [

@@ -15,8 +15,8 @@ from live.page.guard import App, Guard
 from live.page.hosting import Address
 
 MOST_ROWS = 30
-Name = Annotated[str, Field(max_length=20)]
-Cells = Annotated[list[Name], Field(max_length=MOST_ROWS**2)]
+CellName = Annotated[str, Field(max_length=20)]
+Cells = Annotated[list[CellName], Field(max_length=MOST_ROWS**2)]
 
 
 class FitBody(BaseModel):
@@ -36,7 +36,7 @@ class TappedBody(BaseModel):
     rows: int = Field(11, ge=2, le=MOST_ROWS)
     columns: int = Field(11, ge=2, le=MOST_ROWS)
     terrain: Annotated[list[Cells], Field(max_length=MOST_ROWS)] = []
-    river: Annotated[list[tuple[Name, Name]], Field(max_length=2 * MOST_ROWS**2)] = []
+    river: Annotated[list[tuple[CellName, CellName]], Field(max_length=2 * MOST_ROWS**2)] = []
     sticker_cells: Cells = []
     unsure: Cells = []
     told: Annotated[dict[Name, Name], Field(max_length=MOST_ROWS**2)] = {}

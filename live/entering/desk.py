@@ -31,7 +31,7 @@ NAMING: Naming = "rows-from-top"
 PITCH_MM, FRAME_MM, TRACK_MM = 25.0, (15.5, 36.5), 48.0
 """Our printed boards' measures: pitch, middle of the first cell, height of the score track below the cells."""
 
-Corner = tuple[float, float]
+CornerPx = tuple[float, float]
 
 
 class EntryRefused(UsageError):
@@ -78,7 +78,7 @@ class BoardDesk:
         """The cells seen from above, JPEG; None before the corners were tapped."""
         return None if self.flat is None else _jpeg(self.flat.image)
 
-    def fit(self, corners: Sequence[Corner], rows: int, columns: int) -> dict[str, Any]:
+    def fit(self, corners: Sequence[CornerPx], rows: int, columns: int) -> dict[str, Any]:
         """The grid between four corners of the shown photograph, and a guess at every cell; Refusal where none is."""
         from vision.pixels.board_colours import FlatBoard
 
@@ -187,7 +187,7 @@ class BoardDesk:
         return cell_name(cell, self.rows, NAMING)
 
 
-def _check_corners(corners: Sequence[Corner], rows: int, columns: int) -> None:
+def _check_corners(corners: Sequence[CornerPx], rows: int, columns: int) -> None:
     """Refuse corners that do not go round a board clockwise, or between which nothing can be seen."""
     crosses = []
     for index in range(4):

@@ -21,7 +21,7 @@ from tabletop.errors import BoardsightError
 
 PAGES = {"/": "setup.html"}
 Word = Annotated[str, Field(min_length=1, max_length=300)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+PlayerName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class CameraBody(BaseModel):
@@ -36,12 +36,12 @@ class ChosenBody(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     game: Word
-    players: list[Name] = Field(default_factory=list, max_length=12)
-    colours: list[Name] = Field(default_factory=list, max_length=12)
-    options: dict[Name, Word] = Field(default_factory=dict)
+    players: list[PlayerName] = Field(default_factory=list, max_length=12)
+    colours: list[PlayerName] = Field(default_factory=list, max_length=12)
+    options: dict[PlayerName, Word] = Field(default_factory=dict)
     cameras: list[Word] = Field(default_factory=list, max_length=8)
     displays: list[Word] = Field(default_factory=list, max_length=8)
-    more: dict[Name, Word | bool] = Field(default_factory=dict)
+    more: dict[PlayerName, Word | bool] = Field(default_factory=dict)
 
     def chosen(self) -> Chosen:
         """As a value."""

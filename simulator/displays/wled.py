@@ -18,7 +18,7 @@ from typing import Any
 
 from simulator.displays.ends import DeviceEnd, PtyEnd, SocketEnd, has_ptys
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 BAUDS = {0xB0 + index: baud for index, baud in enumerate(
     (115200, 230400, 460800, 500000, 576000, 921600, 1000000, 1500000)
 )}  # fmt: skip
@@ -45,10 +45,10 @@ class WledState:
     def __init__(self, traits: WledTraits | None = None) -> None:
         self.traits = traits or WledTraits()
         self.on, self.bri = True, 128
-        self.seg: dict[int, Json] = {}
+        self.seg: dict[int, JsonObject] = {}
         self._set_segment({"id": 0, "start": 0, "stop": self.traits.width, **self._rows(0, self.traits.height)})
 
-    def set(self, told: Json) -> None:
+    def set(self, told: JsonObject) -> None:
         """Take over what is told, as `deserializeState` does; unknown keys are ignored."""
         self.on = bool(told.get("on", self.on))
         self.bri = told.get("bri", self.bri)
@@ -56,22 +56,22 @@ class WledState:
         for one in told_segments if isinstance(told_segments, list) else [told_segments]:
             self._set_segment(one)
 
-    def state(self) -> Json:
+    def state(self) -> JsonObject:
         """Return the `state` object."""
         return {"on": self.on, "bri": self.bri, "transition": 7, "seg": [self.seg[one] for one in sorted(self.seg)]}
 
-    def info(self) -> Json:
+    def info(self) -> JsonObject:
         """Return the `info` object."""
         traits = self.traits
-        leds: Json = {"count": traits.leds, "maxseg": traits.most_segments}
+        leds: JsonObject = {"count": traits.leds, "maxseg": traits.most_segments}
         if traits.height > 1:
             leds["matrix"] = {"w": traits.width, "h": traits.height}
         return {"ver": traits.version, "leds": leds, "name": traits.name}
 
-    def _rows(self, top: int, bottom: int) -> Json:
+    def _rows(self, top: int, bottom: int) -> JsonObject:
         return {"startY": top, "stopY": bottom} if self.traits.height > 1 else {}
 
-    def _set_segment(self, told: Json) -> None:
+    def _set_segment(self, told: JsonObject) -> None:
         number = told.get("id", 0)
         if number >= self.traits.most_segments:
             return
@@ -221,13 +221,13 @@ class FakeWled:
         """Its display URL over the network."""
         return f"wled+http://127.0.0.1:{self._server.server_address[1]}"
 
-    def segments(self) -> list[Json]:
+    def segments(self) -> list[JsonObject]:
         """Return a copy of its segments."""
         with self._lock:
-            found: list[Json] = json.loads(json.dumps(self.state.state()["seg"]))
+            found: list[JsonObject] = json.loads(json.dumps(self.state.state()["seg"]))
         return found
 
-    def ask(self, path: str, told: Json | None) -> Json:
+    def ask(self, path: str, told: JsonObject | None) -> JsonObject:
         """Answer an HTTP request."""
         with self._lock:
             if told is not None:
@@ -276,7 +276,7 @@ def _handler(wled: FakeWled) -> type[BaseHTTPRequestHandler]:
         def log_message(self, format: str, *args: Any) -> None:
             """Keep the tests' output clean."""
 
-        def _answer(self, found: Json) -> None:
+        def _answer(self, found: JsonObject) -> None:
             data = json.dumps(found).encode()
             self.send_response(200)
             self.send_header("Content-Length", str(len(data)))

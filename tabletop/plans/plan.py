@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import Pose, bounding_box
-from tabletop.lattice import Cell, turned_cell
+from tabletop.lattice import turned_cell
 from tabletop.shipped import game_module
 
 GAP_MM = 20.0

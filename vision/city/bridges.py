@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import SIDES, Cell, PlacedTile, neighbour
+from tabletop.lattice import SIDES, PlacedTile, neighbour
 from tabletop.readings import Problem
 from vision.city.lattice import City, apart_mm, crooked
 from vision.city.occluded_tiles import LatticeFrame, Traces, lattice_frame

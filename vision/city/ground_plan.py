@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import OPPOSITE, STEP, Cell, Segment, Side, city_segments, neighbour, segment, street_name
+from tabletop.lattice import OPPOSITE, STEP, Segment, Side, city_segments, neighbour, segment, street_name
 from vision.city.lattice import City
 from vision.places.place import PlaceFrame, TablePlace, frame_on
 

@@ -6,8 +6,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import SIDES, Cell, Neighbourhoods, PlacedTile, neighbour
+from tabletop.lattice import SIDES, Neighbourhoods, PlacedTile, neighbour
 from tabletop.readings import UNFRAMED, Confidence, Problem
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings, LatticeSettings

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import Cell
 from vision.city.art import empty_lot
 from vision.city.lattice import City, quarters
 from vision.pixels.arrays import PointsMm

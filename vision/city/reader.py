@@ -6,9 +6,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.found import FoundCity, position_from
 from tabletop.gamefile import GameFile, Part
-from tabletop.lattice import Cell, PlacedPiece, streetcar_at
+from tabletop.lattice import PlacedPiece, streetcar_at
 from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading

@@ -12,9 +12,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from tabletop.cellnames import Cell
 from vision.pixels.arrays import BgrImage, PointsPx, Samples
 
-Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
 
 

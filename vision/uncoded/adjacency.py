@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from tabletop.lattice import STEP, Cell, Side, neighbour
+from tabletop.cellnames import Cell
+from tabletop.lattice import STEP, Side, neighbour
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, PlainCell, Silhouettes, leaning, silhouettes, weighed

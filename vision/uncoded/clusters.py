@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import Confidence
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.shapes import Cell, Cut, Laid, best_cuts, placements
+from vision.uncoded.shapes import Cut, Laid, best_cuts, placements
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""

@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats
@@ -15,7 +16,7 @@ from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Cell, Laid
+from vision.uncoded.shapes import Laid
 
 STEP_MM = 0.8
 WINDOW = 0.68

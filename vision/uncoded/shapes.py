@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.lattice import turned_cell
-
-Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import Cell, neighbour
+from tabletop.lattice import neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.city.scores import StreetView

@@ -7,13 +7,14 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
-from tabletop.lattice import Cell, turned_cell
+from tabletop.lattice import turned_cell
 from tabletop.schema import FieldKind, Key, Mismatch, flag, list_of, mapping_of, table, text, whole
 from tabletop.textfiles import parsed_toml, read_text
 
-Shape = frozenset[Cell]
+BuildingShape = frozenset[Cell]
 """Cells with the upper left corner of their bounding box at (0, 0)."""
 UNLIMITED = 99
 
@@ -26,7 +27,7 @@ class Building:
     title: str
     size: int
     groups: tuple[str, ...]
-    shapes: frozenset[Shape]
+    shapes: frozenset[BuildingShape]
     """The shape in all its turns."""
     count: int
     base: int
@@ -79,20 +80,20 @@ def with_extra(extra: Any) -> BuildingTable:
     return {**standard_buildings(), **_table(_rows(document, source))}
 
 
-def shape_of(cells: Iterable[Cell]) -> Shape:
+def shape_of(cells: Iterable[Cell]) -> BuildingShape:
     """Cells moved so that their bounding box begins at (0, 0)."""
     listed = list(cells)
     top, left = min(row for row, _ in listed), min(column for _, column in listed)
     return frozenset((row - top, column - left) for row, column in listed)
 
 
-def turns_of(shape: Shape) -> frozenset[Shape]:
+def turns_of(shape: BuildingShape) -> frozenset[BuildingShape]:
     """A shape in its four turns; pieces are not turned over."""
     rows, columns = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
     return frozenset(shape_of(turned_cell(cell, (rows, columns), turn) for cell in shape) for turn in range(4))
 
 
-def _read_drawing(value: Any, path: tuple[str | int, ...]) -> Shape:
+def _read_drawing(value: Any, path: tuple[str | int, ...]) -> BuildingShape:
     """`["##", "#"]` as a shape."""
     rows = value if isinstance(value, list) else [value]
     cells = [(r, c) for r, line in enumerate(rows) for c, mark in enumerate(str(line)) if mark == "#"]

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from scoring.games.big_city.buildings import Shape
+from scoring.games.big_city.buildings import BuildingShape
+from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
-from tabletop.lattice import SIDES, Cell, PlacedStreetcar, PlacedTile, Segment, Side, neighbour
+from tabletop.lattice import SIDES, PlacedStreetcar, PlacedTile, Segment, Side, neighbour
 
 NEIGHBOURHOODS = load_game("big-city").neighbourhoods
 
@@ -59,7 +60,7 @@ class CityMap:
         """Index -> the bits of the properties across its four streets ("Adjacent properties")."""
         self.present = present
         self.outskirts = _outskirts(index_at)
-        self._shapes: dict[frozenset[Shape], tuple[Footprint, ...]] = {}
+        self._shapes: dict[frozenset[BuildingShape], tuple[Footprint, ...]] = {}
 
     @cached_property
     def centre(self) -> int:
@@ -112,7 +113,7 @@ class CityMap:
         inside = self._inside([self.cell_at[INDEX[number]] for number in on]) if len(on) > 1 else ()
         return Footprint(on, bits, around & ~bits, inside, tuple(places), bits & self.outskirts)
 
-    def footprints(self, shapes: frozenset[Shape]) -> tuple[Footprint, ...]:
+    def footprints(self, shapes: frozenset[BuildingShape]) -> tuple[Footprint, ...]:
         """Every set of properties in one of these shapes, in the order of their numbers."""
         found = self._shapes.get(shapes)
         if found is None:
@@ -269,7 +270,7 @@ def corners(street: Segment) -> tuple[Corner, Corner]:
 
 
 @lru_cache(maxsize=512)
-def _from_first(shape: Shape) -> tuple[Cell, ...]:
+def _from_first(shape: BuildingShape) -> tuple[Cell, ...]:
     """A shape's cells counted from its first one, which may not lie in the corner of the bounding box."""
     first_row, first_column = min(shape)
     return tuple(sorted((row - first_row, column - first_column) for row, column in shape))

@@ -6,11 +6,11 @@ from typing import Any
 
 from scoring.games.custom.entries import Condition, Term, Words, listed
 from tabletop.boardfile import Board, board_from
-from tabletop.complaints import Complaint, Path
+from tabletop.complaints import Complaint
 from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
-from tabletop.schema import FieldKind, brief, flag, whole
+from tabletop.schema import FieldKind, Path, brief, flag, whole
 
 WHOSE = ("any", "own", "others")
 TERMS: Mapping[str, frozenset[str]] = {

@@ -16,9 +16,9 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import game_file
 from tabletop.filevalues import complaints
-from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, outline_of, rectangle
+from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
-from tabletop.partentries import complaints_about_parts, each_part
+from tabletop.partentries import centred, complaints_about_parts, each_part, strip_outline, tile_patches
 from tabletop.shipped import TRIAL, game_folders, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -282,20 +282,20 @@ _PART_KEYS = {
 
 def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]) -> Part:
     """One `[[parts]]` entry: its outline, cells and codes worked out in the part's own frame."""
-    properties = tuple(tuple(row) for row in entry.get("properties", ()))
+    pitch, properties = grid.pitch_mm, tuple(tuple(row) for row in entry.get("properties", ()))
     cells = tuple((row, column) for row, column in entry.get("cells", ()))
     open_between = tuple((row, column) for row, column in entry.get("open_between", ()))
     if properties:
         rows, columns = len(properties), len(properties[0])
-        outline = rectangle(columns * grid.pitch_mm, rows * grid.pitch_mm)
-        centres = _centred([(r, c) for r in range(rows) for c in range(columns)], grid.pitch_mm)
-        corners = _centred([(r, c) for r in range(rows - 1) for c in range(columns - 1)], grid.pitch_mm)
+        outline = rectangle(columns * pitch, rows * pitch)
+        centres = centred([(r, c) for r in range(rows) for c in range(columns)], pitch)
+        corners = centred([(r, c) for r in range(rows - 1) for c in range(columns - 1)], pitch)
         printed = [
             Code(id_, centre, codes.side_mm) for id_, centre in zip(entry["crossing_codes"], corners, strict=True)
         ]
     elif cells:
-        centres = _centred(cells, grid.pitch_mm)
-        outline = _strip_outline(cells, centres, entry["width_mm"], open_between)
+        centres = centred(cells, pitch)
+        outline = strip_outline(cells, centres, entry["width_mm"], open_between)
         printed = [
             Code(id_, centre, codes.side_mm, cell=index)
             for index, (id_, centre) in enumerate(zip(entry["cell_codes"], centres, strict=True))
@@ -331,64 +331,12 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: M
         properties=properties,
         cells=cells,
         cell_centres_mm=tuple(centres),
-        patches=_patches(properties, grid, art)
+        patches=tuple(ColourPatch(colour, at, art["patch_mm"]) for colour, at in tile_patches(properties, pitch, art))
         or tuple(ColourPatch(colour, (x, y), entry["patch_mm"]) for colour, x, y in entry.get("patches", ())),
         spot_mm=None if spot is None else (spot[0], spot[1]),
         open_between=open_between,
         extra={key: value for key, value in entry.items() if key not in _PART_KEYS},
     )
-
-
-def _centred(cells: list[tuple[int, int]] | tuple[tuple[int, int], ...], pitch_mm: float) -> tuple[PointMm, ...]:
-    """Middles of the cells, with the middle of the cells' bounding box at the origin."""
-    middle_row = (min(row for row, _ in cells) + max(row for row, _ in cells)) / 2
-    middle_column = (min(column for _, column in cells) + max(column for _, column in cells)) / 2
-    return tuple(((column - middle_column) * pitch_mm, (row - middle_row) * pitch_mm) for row, column in cells)
-
-
-def _strip_outline(
-    cells: tuple[tuple[int, int], ...],
-    centres: tuple[PointMm, ...],
-    width_mm: float,
-    open_between: tuple[tuple[int, int], ...],
-) -> PolygonMm:
-    """A piece's outline: a strip of `width_mm` along the middles of its cells, open where the file says so."""
-    half = width_mm / 2
-    centre_of = dict(zip(cells, centres, strict=True))
-    rectangles: list[RectangleMm] = []
-    for (row, column), (x, y) in centre_of.items():
-        rectangles.append((x - half, y - half, x + half, y + half))
-        for other in ((row, column + 1), (row + 1, column)):
-            if other in centre_of and {(row, column), other} != set(open_between):
-                other_x, other_y = centre_of[other]
-                rectangles.append((x - half, y - half, other_x + half, other_y + half))
-    if not open_between:  # where four cells meet there is no gap between the strips
-        for row, column in cells:
-            if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
-                (left, top), (right, bottom) = centre_of[row, column], centre_of[row + 1, column + 1]
-                rectangles.append((left, top, right, bottom))
-    return outline_of(rectangles)
-
-
-def _patches(
-    properties: tuple[tuple[int, ...], ...], grid: PropertyGrid, art: Mapping[str, Any]
-) -> tuple[ColourPatch, ...]:
-    """The colour references on a tile's half crossings, clockwise from the upper left, one set each in turn."""
-    if not properties or "patches" not in art:
-        return ()
-    rows, columns, pitch = len(properties), len(properties[0]), grid.pitch_mm
-    width, height, depth = columns * pitch, rows * pitch, art["patch_depth_mm"]
-    north = [((column - columns / 2) * pitch, depth - height / 2, 1, 0) for column in range(1, columns)]
-    east = [(width / 2 - depth, (row - rows / 2) * pitch, 0, 1) for row in range(1, rows)]
-    south = [(-x, -y, -1, 0) for x, y, _, _ in north]
-    west = [(-x, -y, 0, -1) for x, y, _, _ in east]
-    patches = []
-    for index, (x, y, along_x, along_y) in enumerate((*north, *east, *south, *west)):
-        colours = art["patches"][index % len(art["patches"])]
-        for place, colour in enumerate(colours):
-            offset = (place - (len(colours) - 1) / 2) * art["patch_step_mm"]
-            patches.append(ColourPatch(colour, (x + along_x * offset, y + along_y * offset), art["patch_mm"]))
-    return tuple(patches)
 
 
 def rgb(value: str) -> Rgb:

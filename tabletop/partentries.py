@@ -1,4 +1,4 @@
-"""The `[[parts]]` entries of a game file: which parts each stands for, and what is wrong with them."""
+"""The `[[parts]]` entries of a game file: which parts each stands for, their shapes, and what is wrong with them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from typing import Any
 from tabletop.complaints import Complaint
 from tabletop.fileshapes import PART
 from tabletop.filevalues import MOST_COPIES, complaints, is_line
+from tabletop.geometry import PointMm, PolygonMm, RectangleMm, outline_of
 from tabletop.schema import brief
 
 MOST_PIECES = 4000
@@ -46,6 +47,56 @@ def _filled(value: Any, named: Mapping[str, Any]) -> Any:
     if value[1:-1] in named and value == f"{{{value[1:-1]}}}":
         return named[value[1:-1]]
     return _GAP.sub(lambda gap: str(named.get(gap[1], gap[0])), value)
+
+
+def centred(cells: list[tuple[int, int]] | tuple[tuple[int, int], ...], pitch_mm: float) -> tuple[PointMm, ...]:
+    """Middles of the cells, with the middle of the cells' bounding box at the origin."""
+    middle_row = (min(row for row, _ in cells) + max(row for row, _ in cells)) / 2
+    middle_column = (min(column for _, column in cells) + max(column for _, column in cells)) / 2
+    return tuple(((column - middle_column) * pitch_mm, (row - middle_row) * pitch_mm) for row, column in cells)
+
+
+def strip_outline(
+    cells: tuple[tuple[int, int], ...],
+    centres: tuple[PointMm, ...],
+    width_mm: float,
+    open_between: tuple[tuple[int, int], ...],
+) -> PolygonMm:
+    """A piece's outline: a strip of `width_mm` along the middles of its cells, open where the file says so."""
+    half = width_mm / 2
+    centre_of = dict(zip(cells, centres, strict=True))
+    rectangles: list[RectangleMm] = []
+    for (row, column), (x, y) in centre_of.items():
+        rectangles.append((x - half, y - half, x + half, y + half))
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in centre_of and {(row, column), other} != set(open_between):
+                other_x, other_y = centre_of[other]
+                rectangles.append((x - half, y - half, other_x + half, other_y + half))
+    if not open_between:  # where four cells meet there is no gap between the strips
+        for row, column in cells:
+            if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
+                (left, top), (right, bottom) = centre_of[row, column], centre_of[row + 1, column + 1]
+                rectangles.append((left, top, right, bottom))
+    return outline_of(rectangles)
+
+
+def tile_patches(
+    properties: Sequence[Sequence[int]], pitch_mm: float, art: Mapping[str, Any]
+) -> Iterator[tuple[str, PointMm]]:
+    """The colour references on a tile's half crossings, clockwise from the upper left, one set each in turn."""
+    if not properties or "patches" not in art:
+        return
+    rows, columns = len(properties), len(properties[0])
+    width, height, depth = columns * pitch_mm, rows * pitch_mm, art["patch_depth_mm"]
+    north = [((column - columns / 2) * pitch_mm, depth - height / 2, 1, 0) for column in range(1, columns)]
+    east = [(width / 2 - depth, (row - rows / 2) * pitch_mm, 0, 1) for row in range(1, rows)]
+    south = [(-x, -y, -1, 0) for x, y, _, _ in north]
+    west = [(-x, -y, 0, -1) for x, y, _, _ in east]
+    for index, (x, y, along_x, along_y) in enumerate((*north, *east, *south, *west)):
+        colours = art["patches"][index % len(art["patches"])]
+        for place, colour in enumerate(colours):
+            offset = (place - (len(colours) - 1) / 2) * art["patch_step_mm"]
+            yield colour, (x + along_x * offset, y + along_y * offset)
 
 
 def complaints_about_parts(entries: Sequence[Mapping[str, Any]]) -> Iterator[Complaint]:

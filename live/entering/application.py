@@ -39,7 +39,7 @@ class TappedBody(BaseModel):
     river: Annotated[list[tuple[CellName, CellName]], Field(max_length=2 * MOST_ROWS**2)] = []
     sticker_cells: Cells = []
     unsure: Cells = []
-    told: Annotated[dict[Name, Name], Field(max_length=MOST_ROWS**2)] = {}
+    told: Annotated[dict[CellName, CellName], Field(max_length=MOST_ROWS**2)] = {}
     """Cell -> its ground, as people said it: no guess takes its place when the corners are tapped anew."""
     river_told: bool = False
     taps: int = Field(0, ge=0, le=10**6)

@@ -112,6 +112,21 @@ def test_two_descriptions_of_one_colour_are_one_colour() -> None:
     assert unless_larger({(3, 3): answer}, {(5, 7)}, materials, SETTINGS)[3, 3].sureness == "certain"
 
 
+def test_what_no_shape_explains_hides_the_rest_of_a_piece() -> None:
+    """A finger over a piece has a colour of its own: what lies under it may belong to what shows beside it."""
+    game = load_game("small-city")
+    single, double = (game.by_id[f"park-{number}"] for number in (1, 2))
+    kinds = tuple(
+        PlainPiece(part.id, (230, 190, 30), size, 4.0)
+        for part, size in ((single, (25.0, 25.0)), (double, (52.0, 25.0)))
+    )
+    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
+    told = PlainAnswer(Laid(single, 0, ((3, 3),), 9.0, 9.0), "certain", {})
+    skin = PlainAnswer(None, "ask", {})
+    assert unless_larger({(3, 3): told, (3, 4): skin}, (), materials, SETTINGS)[3, 3].sureness == "ask"
+    assert unless_larger({(3, 3): told, (6, 7): skin}, (), materials, SETTINGS)[3, 3].sureness == "certain"
+
+
 def _with(colour: Rgb) -> frozenset[str]:
     pieces = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", colour, (14.0, 14.0), 8.0),))
     return grounds_like_pieces(printed_grounds(CHESS, SETTINGS), plain_kinds(pieces, CHESS), SETTINGS)

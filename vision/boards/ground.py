@@ -13,6 +13,7 @@ import numpy as np
 
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
+from vision.boards.local_light import local_light
 from vision.boards.whites import Whites
 from vision.pixels.arrays import Floats, PointsMm
 from vision.settings.boards import BoardSettings
@@ -64,6 +65,8 @@ def score_ground(
             tones = [tone] * int(mine.sum())
         for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
             agreed[index] = tone
+    ours = ~np.array([own[cell.board] for cell in cells])
+    agreed = _in_local_light(agreed, ours, looks, shades, middles, settings)
     of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in np.flatnonzero(fresh)}}
     usual = {kind: _usual(mine, shades.plain, settings) for kind, mine in of_kind.items()}
     bare = {kind: _bare(mine, shades.plain, shades.core, settings) for kind, mine in of_kind.items()}
@@ -73,6 +76,22 @@ def score_ground(
         else _judged(shades, index, _Expected(agreed[index], colour_of[kind], usual[kind], bare[kind]), settings)
         for index, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
     )
+
+
+def _in_local_light(
+    agreed: Any, ours: Any, looks: Any, shades: "_Shades", middles: PointsMm, settings: BoardSettings
+) -> Any:
+    """The colours (k, 3) on which cells agree as they look in the light round each of the cells that we printed."""
+    expected = np.full((len(agreed), 3), np.nan)
+    for index, tones in enumerate(agreed):
+        if ours[index] and tones is not None and len(tones):
+            expected[index] = tones[np.abs(tones - shades.medians[index]).max(axis=1).argmin()]
+    plain = shades.trusted & (shades.plain > settings.plain_enough) & ~np.isnan(expected[:, 0])
+    light = local_light(middles, shades.medians, expected, plain, looks, settings.light)
+    result = np.empty(len(agreed), object)
+    for index, tones in enumerate(agreed):
+        result[index] = tones * light[index] if ours[index] and tones is not None else tones
+    return result
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
+from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.places.shot import SolvedShot
 
 COLOUR_PX = 1600
@@ -21,7 +22,7 @@ class Whites:
 
     def __init__(self, shot: SolvedShot) -> None:
         self._image = shot.image
-        self._shrunk = Shrunk(shot.image, COLOUR_PX)
+        self._shrunk = Shrunk(shot.image, COLOUR_PX, calm=True)
         self._plane = shot.plane
         self._near = shot.settings.boards.near_mm
         chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
@@ -124,10 +125,13 @@ WHOLE_SHARE = 0.4
 
 
 class Shrunk:
-    """A picture (height, width, 3) with its longest side at most `longest_px`, pixels averaged, sampled where asked."""
+    """A picture (height, width, 3) with its longest side at most `longest_px`, pixels averaged, sampled where asked.
 
-    def __init__(self, image: BgrImage, longest_px: int) -> None:
-        self._image = image
+    With `calm`, noise is smoothed away where there is more than usual of it.
+    """
+
+    def __init__(self, image: BgrImage, longest_px: int, *, calm: bool = False) -> None:
+        self._image, self._calm = image, calm
         height, width = image.shape[:2]
         self._scale = min(1.0, longest_px / max(height, width))
         self._size = (round(width * self._scale), round(height * self._scale))
@@ -154,7 +158,18 @@ class Shrunk:
         small = (points + 0.5) * self._scale - 0.5
         if points.size and not self._done.all():
             self._shrink(small.min(axis=1), small.max(axis=1))
-        return np.asarray(sample_levels(self._picture, small), float)
+        if not points.size or self._noise <= IN_LEVELS.noisy:
+            return np.asarray(sample_levels(self._picture, small), float)
+        last = np.array(self._picture.shape[1::-1]) - 1
+        low = np.clip(np.floor(small.min(axis=(0, 1))).astype(int) - IN_LEVELS.reach_px, 0, last)
+        right, bottom = np.clip(np.ceil(small.max(axis=(0, 1))).astype(int) + IN_LEVELS.reach_px, low + 1, last + 1)
+        part = calmed(self._picture[low[1] : bottom, low[0] : right], self._noise, IN_LEVELS)
+        return np.asarray(sample_levels(part, small - low), float)
+
+    @cached_property
+    def _noise(self) -> float:
+        """Of the picture as it came; shrinking takes some of it out."""
+        return noise_of(self._image) * self._scale if self._calm else 0.0
 
     def _shrink(self, low: PointsPx, high: PointsPx) -> None:
         """Shrink the squares under rectangles (n, 2) of the small picture, with a pixel round them."""

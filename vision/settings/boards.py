@@ -1,6 +1,28 @@
 """The numbers that tune the reading of board games, with unit and origin."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class LocalLightSettings:
+    """Light between the codes, told by printed cells; origin: tuning pictures of the virtual table under one lamp."""
+
+    near_cells: float = 2.0
+    """Neighbours this near tell a cell's light."""
+    reach: float = 0.2
+    """Reflectance by which a cell may differ from its print and still tell the light; skin and pieces differ more."""
+    other_print: float = 0.1
+    """What a cell of another print tells, against one of the same."""
+    fewest: int = 8
+    """Cells without which nothing is told."""
+    alike: float = 0.1
+    """Logarithm by which a cell may be off its neighbours' light and still count half."""
+    held_level: float = 0.05
+    held_slope: float = 0.1
+    """What holds light and its slope at what the whites say, against neighbours of weight 1 each."""
+    most: float = 0.25
+    """Logarithm of the most that light differs from what the whites say."""
+    rounds: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +140,4 @@ class BoardSettings:
     """A board's code further from its place than this share of the pitch would carry cells off with it."""
     loose_share: float = 0.25
     """From this part of the pitch on, a cell may be its neighbour."""
+    light: LocalLightSettings = field(default_factory=LocalLightSettings)

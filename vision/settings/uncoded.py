@@ -146,8 +146,14 @@ class PlainSettings:
     """Ground between two faces of which less would be seen says nothing."""
     car_nats: float = 2.0
     """Nats of a streetcar's colour from which a sample counts: dark wood and shadows reach 1 with red ones."""
-    ground_sd: tuple[float, float, float] = (7.0, 6.0, 8.0)
-    """Scatter of printed ground about the game file's colour: printers, gloss."""
+    ground_sd: tuple[float, float, float] = (7.0, 4.5, 8.0)
+    """Scatter of printed ground about the game file's colour: printers, gloss. Skin is 17 redder than a dark square."""
+    taught_ground_sd: tuple[float, float, float] = (7.0, 4.0, 5.0)
+    """The same about what bare ground of the same picture teaches; nine in ten cells lie within 4 of it in a and b."""
+    fewest_taught: int = 4
+    """Bare cells that teach a picture's grounds, ..."""
+    most_moved: tuple[float, float, float] = (12.0, 9.0, 13.0)
+    """... if these differ from the file's colours by no more than in any of 52 tuning pictures whose light is told."""
     colour_sd: tuple[float, float, float] = (3.0, 4.5, 4.5)
     """Scatter of one colour between two lights (`ColourSettings.usual_lightness_sd`, `usual_chroma_sd`)."""
     like_ground: float = 3.0

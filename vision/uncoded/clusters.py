@@ -210,7 +210,8 @@ def unless_larger(
 ) -> dict[Cell, PlainAnswer]:
     """The answers, pieces asked about that may reach under what hides the cells beside them.
 
-    Two descriptions of one colour differ a little: what may be the colour of a larger piece is.
+    Two descriptions of one colour differ a little: what may be the colour of a larger piece is. What shows a colour
+    that no known shape explains, skin say, hides its cell, too.
     """
     alike = {
         id(own): [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
@@ -218,7 +219,7 @@ def unless_larger(
     }
     family = {kind.part.id: alike[id(material)] for material in materials for kind in material.kinds}
     result = dict(answers)
-    covered = set(unknown)
+    covered = set(unknown) | {cell for cell, one in answers.items() if one.piece is None}
     pieces = {(one.piece.part.id, one.piece.cells): one.piece for one in answers.values() if one.piece is not None}
     for piece in pieces.values():
         if piece.part.id not in family:  # loose pieces have one cell and no larger kin

@@ -1,10 +1,11 @@
 """The picture in corrected colours: patches settle curve, flare and matrix, the codes' white settles the light."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples
@@ -14,6 +15,7 @@ from vision.pixels.colours import (
     fit_correction,
     linear_from_srgb,
 )
+from vision.pixels.noise import IN_LAB, calmed, noise_of
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -26,6 +28,8 @@ GRID_PX = 24
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
 LEAST_PATCHES = 4
+LIGHT_PRINT = 0.15
+"""Linear light of print from which flare counts little."""
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
 
@@ -48,6 +52,8 @@ class ColourField:
     """Of mirrored light, which was taken off."""
     residual: float
     """Root mean square Delta E by which the printed patches differ from the palette after correction; 0 without any."""
+    noise: float
+    """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
@@ -75,8 +81,10 @@ def colour_field(shot: SolvedShot) -> ColourField:
     if soft_px > 0.5:  # noise
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
     shown = patches_on_sheets(image, table, colours)
-    correction = _by_patches(shown, game, colours)
     whites, blacks, where = _whites(shot)
+    if shown is not None:
+        shown = replace(shown, usable=shown.usable & lit_as_codes(shown, game, whites, where, settings))
+    correction = _by_patches(shown, game, colours)
     if correction is None:
         correction = _by_whites(whites, where, colours, settings)
     veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
@@ -97,7 +105,10 @@ def colour_field(shot: SolvedShot) -> ColourField:
     lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
     burnt = (small.min(axis=2) >= settings.burnt_level).astype(np.float32)
     used = int(correction.used.sum())
-    return ColourField(np.asarray(lab, np.float32), scale, burnt, (left, top), used, veil, correction.residual)
+    shown_lab: Samples = np.asarray(lab, np.float32)
+    noise = noise_of(shown_lab)
+    shown_lab = calmed(shown_lab, noise, IN_LAB)
+    return ColourField(shown_lab, scale, burnt, (left, top), used, veil, correction.residual, noise)
 
 
 def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -121,6 +132,23 @@ def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSetti
         return None
     references = [game.palette[name] for name in shown.names]
     return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
+
+
+def lit_as_codes(
+    shown: SheetPatches, game: GameFile, whites: Floats, where: PointsMm, settings: PlainSettings
+) -> NDArray[np.bool_]:
+    """Which patches (n,) are about as light as their print promises in the light of the nearest code's white.
+
+    A sleeve over one of few white patches would else be the picture's white. What is printed dark tells too little.
+    """
+    if not len(where):
+        return np.ones(len(shown.names), bool)
+    nearest = np.linalg.norm(shown.places[:, None] - where, axis=2).argmin(axis=1)
+    light = ((whites[nearest] / 255.0) ** settings.usual_exponent).mean(axis=1)
+    printed = np.array([linear_from_srgb(game.palette[name]).mean() for name in shown.names])
+    seen = ((shown.samples.bgr / 255.0) ** settings.usual_exponent).mean(axis=1)
+    off = np.abs(np.log(np.maximum(seen, 1e-4) / np.maximum(light * printed, 1e-4)))
+    return np.asarray((off < ColourSettings().alike_light) | (printed < LIGHT_PRINT))
 
 
 def _lights(

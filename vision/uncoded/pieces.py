@@ -82,7 +82,11 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     if bed.grounds is None:
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
-        explained, unknown = _with_bare(look, bed, bare, silhouettes(faces.values(), look.plane), explained)
+        taught = _taught_grounds(look, bed, [place for place in bare if empty[place.cell] > 0.0])
+        shown = replace(bed, grounds=taught or bed.grounds)
+        sure: Confidence = "certain" if taught else "likely"
+        hulls = silhouettes(faces.values(), look.plane)
+        explained, unknown = _with_bare(look, shown, bare, hulls, explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
     doubtful: dict[str, Confidence] = {
         place.name: "ask" for place in free if place.cell in asked and asked[place.cell].sureness == "ask"
@@ -214,12 +218,37 @@ def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
     return "likely" if told == "ask" else told
 
 
+def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> Mapping[str, Material] | None:
+    """The printed grounds as this picture has them, by places that match their print; None where too few are seen.
+
+    What is left of light and curve moves all of them alike, so that they scatter much less than a file's colours: skin
+    lies as near to a chess board's print as print seen in another light does.
+    """
+    settings, grid = look.settings, core_grid(look.settings.bare_reach * bed.pitch_mm, look.settings)
+    pairs = [(place, printed) for place in places if (printed := (bed.grounds or {}).get(place.ground)) is not None]
+    if len(pairs) < settings.fewest_taught:
+        return None
+    points = np.array([place.spot.to_table(grid) for place, _ in pairs])
+    seen = np.median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
+    moved = np.median(seen - np.array([printed.lab for _, printed in pairs]), axis=0)
+    if (np.abs(moved) > settings.most_moved).any():
+        return None
+    own = np.diag(np.array(settings.taught_ground_sd) ** 2)
+    return {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in (bed.grounds or {}).items()}
+
+
 def _with_bare(
-    look: PlainLook, bed: Bed, places: Sequence[TablePlace], hulls: Silhouettes, explained: Assignment
+    look: PlainLook,
+    bed: Bed,
+    places: Sequence[TablePlace],
+    hulls: Silhouettes,
+    explained: Assignment,
+    *,
+    surest: Confidence,
 ) -> tuple[Assignment, set[Cell]]:
     """Places that show their printed ground in corrected colour, and no piece's: empty, and surer than before.
 
-    And cells of which hardly anything of their ground is seen, so that a piece may reach there.
+    `surest` is how sure at most. And cells of which hardly anything of their ground is seen: a piece may reach there.
     """
     settings, plane = look.settings, look.plane
     covered: set[Cell] = set()
@@ -247,7 +276,7 @@ def _with_bare(
         sure = bare_sureness(share, foreign, float(shown.mean()), settings)
         if sure == "ask":
             continue
-        told[name] = sure
+        told[name] = surest if sure == "certain" else sure
         evidence[name] = {**dict.fromkeys(evidence[name], round(settings.floor * share, 2)), "empty": 0.0}
         hidden.discard(name)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered

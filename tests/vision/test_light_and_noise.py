@@ -1,0 +1,158 @@
+"""Light between the codes and noise: measured in the picture, and allowed for where cells and colours are told."""
+
+from collections import Counter
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from simulator.art import PartsBox
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.piecefile import PieceSet, PlainPiece
+from tabletop.plans import plan_of
+from vision import read_image
+from vision.boards.local_light import local_light
+from vision.pixels.colours import PatchSamples
+from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
+from vision.settings import ReaderSettings
+from vision.settings.boards import BoardSettings, LocalLightSettings
+from vision.settings.learned import LearnedSettings
+from vision.settings.uncoded import PlainSettings
+from vision.table.sheet_patches import SheetPatches
+from vision.uncoded.colour_image import lit_as_codes
+
+SETTINGS = LocalLightSettings()
+ROWS, COLUMNS = np.mgrid[0:8, 0:8].reshape(2, -1)
+MIDDLES = np.stack([COLUMNS, ROWS], axis=1).astype(float)
+LOOKS = (ROWS + COLUMNS) % 2
+PRINT = np.where(LOOKS[:, None] == 0, [0.9, 0.95, 0.97], [0.65, 0.78, 0.88])
+NEAR_A_LAMP = np.exp(0.2 - 0.06 * COLUMNS)[:, None]
+
+
+def _light(shown: np.ndarray) -> np.ndarray:
+    return local_light(MIDDLES, shown, PRINT, np.ones(64, bool), LOOKS, SETTINGS)
+
+
+def test_light_that_grows_over_the_board_is_told_by_its_cells() -> None:
+    """No white code need lie there: all cells know how they are printed."""
+    assert _light(PRINT * NEAR_A_LAMP) * PRINT == pytest.approx(PRINT * NEAR_A_LAMP, abs=0.05)
+
+
+def test_what_covers_a_cell_does_not_speak_for_itself() -> None:
+    """A pale thing on a dark square stays as much lighter than its print as it is."""
+    shown = PRINT * NEAR_A_LAMP
+    expected = _light(shown)[27]
+    shown[27] += 0.12
+    assert _light(shown)[27] == pytest.approx(expected, abs=0.01)
+
+
+def test_what_covers_many_cells_is_no_light() -> None:
+    """Skin over nine cells differs from their print by more than light does."""
+    covered = (np.abs(ROWS - 4) <= 1) & (np.abs(COLUMNS - 4) <= 1)
+    shown = np.where(covered[:, None], [0.45, 0.55, 0.75], PRINT)
+    assert np.abs(_light(shown) * PRINT - PRINT).max() < 0.03
+
+
+def test_few_cells_tell_no_light() -> None:
+    """Their print may be off as well as the light."""
+    few = np.arange(64) < SETTINGS.fewest - 1
+    assert (local_light(MIDDLES, PRINT * 1.1, PRINT, few, LOOKS, SETTINGS) == 1.0).all()
+
+
+CHESS = load_game("my-city-chess")
+BARE = MyCityChessPosition(players=("red", "blue"))
+
+
+def _squares(light: str, seed: int, settings: ReaderSettings, *, noise: float = 0.0) -> Counter[str]:
+    """How sure an empty board's squares are."""
+    image = shoot(
+        plan_of(BARE, CHESS), PartsBox(CHESS), Shot("webcam-35", light, "wood", seed, size_px=(1600, 900))
+    ).image
+    shaken = np.random.default_rng(seed).normal(0.0, noise, image.shape)
+    image = np.clip(image + shaken, 0, 255).astype(np.uint8)
+    told = read_image(image, CHESS, players=BARE.players, settings=settings).reading.confidence
+    return Counter(sure for place, sure in told.items() if place.startswith("square"))
+
+
+def test_under_one_lamp_every_empty_square_is_certain() -> None:
+    """Near it squares look lighter than the codes round the board promise; without their own light two are asked."""
+    assert _squares("lamp", 3, ReaderSettings()) == {"certain": 64}
+    by_codes = ReaderSettings(boards=BoardSettings(light=replace(SETTINGS, most=0.0)))
+    assert _squares("lamp", 3, by_codes)["ask"] == 2
+
+
+def test_in_noise_every_empty_square_is_told() -> None:
+    """A sensor at its end scatters each colour; smoothed between edges the squares are as plain as they are."""
+    assert "ask" not in _squares("ceiling", 1, ReaderSettings(), noise=30.0)
+
+
+def _noisy(noise: float) -> np.ndarray:
+    """Two plain halves with an edge between them."""
+    plain = np.full((240, 240, 3), 60.0, np.float32)
+    plain[:, 120:] = 30.0
+    return (plain + np.random.default_rng(7).normal(0.0, noise, plain.shape)).astype(np.float32)
+
+
+@pytest.mark.parametrize("noise", [0.5, 2.0, 6.0])
+def test_noise_is_measured(noise: float) -> None:
+    """Three channels added up, an edge and all."""
+    assert noise_of(_noisy(noise)) == pytest.approx(3 * noise, rel=0.1)
+
+
+def test_noise_is_calmed_and_edges_stay() -> None:
+    """Between edges it shrinks to a fraction, and the step from one side to the other is as steep as before."""
+    picture = calmed(_noisy(2.0), noise_of(_noisy(2.0)), IN_LAB)
+    assert picture[20:220, 20:100].std() < 0.6
+    assert picture[:, 117:119].mean() - picture[:, 121:123].mean() > 28.0
+
+
+def test_a_quiet_picture_stays_as_it_is() -> None:
+    """Not one value of an ordinary photograph is touched."""
+    quiet = _noisy(0.2)
+    assert calmed(quiet, noise_of(quiet), IN_LAB) is quiet
+    assert IN_LEVELS.noisy > 2 * 3.63  # what the corpus' own photographs have, and a webcam's twice
+
+
+COUNTERS = PieceSet(
+    "counters", "Counters", "my-city-chess", (PlainPiece("red-residential-1", (198, 43, 43), (14.0, 14.0), 8.0),)
+)
+SKIN = (158, 180, 233)
+"""Blue, green, red of a hand's back in the light of the test's lamp."""
+
+
+def test_a_palm_over_counters_is_no_bare_board() -> None:
+    """Skin lies as near to a dark square's print as that print does in another light: certain it is never."""
+    squares = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
+    parts = [part for part in CHESS.of_kind("zone") if part.id[-1].isdigit()]
+    zones = []
+    for part, on in zip(parts, squares, strict=False):
+        player, *words, value = part.id.split("-")
+        zones.append(PlacedZone(player, "-".join(words), int(value), on))
+    position = MyCityChessPosition(zones=tuple(zones), players=("red", "blue", "green"))
+    shot = Shot("above", "ceiling", "wood", 0, size_px=(1600, 900))
+    image = shoot(plan_of(position, CHESS), PartsBox(CHESS), shot).image
+    bare = read_image(image, CHESS, players=position.players, pieces=COUNTERS)
+    assert len(bare.reading.position.zones) == len(zones) == 64
+    under = [f"square:{on}" for on in ("c3", "d3", "e3", "c4", "d4", "e4", "c5", "d5", "e5")]
+    palm = cv2.convexHull(np.concatenate([bare.outlines_px[square] for square in under]).astype(np.int32))
+    covered = cv2.fillConvexPoly(image.copy(), palm, SKIN)
+    by_colour = ReaderSettings(learned=LearnedSettings(used=False))
+    sight = read_image(covered, CHESS, players=position.players, pieces=COUNTERS, settings=by_colour)
+    assert "certain" not in {sight.reading.confidence[square] for square in under}
+
+
+def test_a_sleeve_over_a_white_patch_is_not_the_white() -> None:
+    """Where a lamp clips the other one, only the codes' white tells that a dark thing lies there."""
+    names = ("white", "grey", "red", "black")
+    levels = [38.0, 150.0, 120.0, 30.0]
+    patches = SheetPatches(
+        PatchSamples(np.repeat(levels, 3).reshape(4, 3), np.zeros(4), np.ones(4, bool), np.zeros(4, bool)),
+        names,
+        np.array([[0.0, 0.0], [10.0, 0.0], [20.0, 0.0], [30.0, 0.0]]),
+        np.ones(4, bool),
+    )
+    lit = lit_as_codes(patches, CHESS, np.full((1, 3), 220.0), np.zeros((1, 2)), PlainSettings())
+    assert lit.tolist() == [False, True, True, True]

@@ -22,6 +22,7 @@ FORMAT = "boardsight-report/1"
 LARGEST_BYTES = 400 * 2**20
 """No report that we write is larger; a stranger's that unpacks to more is refused."""
 MOST_PICTURES = 200
+MOST_CAMERAS = 8
 FIXED_TIME = (2026, 1, 1, 0, 0, 0)
 """Every file's time in the ZIP: when somebody played is in the record, if anywhere."""
 
@@ -34,6 +35,15 @@ class ReportedPicture:
     captured_s: float
     lines: int
     """So many lines had the record when it came."""
+    camera: int = 0
+    """Which of several cameras took it."""
+    beside: tuple[tuple[int, BgrImage], ...] = ()
+    """What the others took at that moment, each with its number."""
+
+    @property
+    def all_cameras(self) -> tuple[tuple[int, BgrImage], ...]:
+        """Every camera's picture of the moment, with its number."""
+        return ((self.camera, self.image), *self.beside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,15 @@ def write_report(report: Report) -> bytes:
             "format": FORMAT,
             "about": report.about,
             "pictures": [
-                {"file": _picture_name(number), "captured_s": picture.captured_s, "lines": picture.lines}
+                {
+                    "file": _picture_name(number, picture.camera),
+                    "captured_s": picture.captured_s,
+                    "lines": picture.lines,
+                    "camera": picture.camera,
+                    "beside": [
+                        {"file": _picture_name(number, camera), "camera": camera} for camera, _ in picture.beside
+                    ],
+                }
                 for number, picture in enumerate(report.pictures)
             ],
             "readings": list(report.outcome.readings),
@@ -82,7 +100,8 @@ def write_report(report: Report) -> bytes:
         for name, text in report.files.items():
             _put(archive, name, text.encode())
         for number, picture in enumerate(report.pictures):
-            _put(archive, _picture_name(number), _png(picture.image))
+            for camera, image in picture.all_cameras:
+                _put(archive, _picture_name(number, camera), _png(image))
     return packed.getvalue()
 
 
@@ -110,6 +129,11 @@ def read_report(path: Path) -> Report:
                     _picture(archive.read(str(entry["file"])), f"{path}: {entry['file']}"),
                     float(entry["captured_s"]),
                     int(entry["lines"]),
+                    _camera_of(entry),
+                    tuple(
+                        (_camera_of(view), _picture(archive.read(str(view["file"])), f"{path}: {view['file']}"))
+                        for view in entry.get("beside", [])[:MOST_CAMERAS]
+                    ),
                 )
                 for entry in index["pictures"][:MOST_PICTURES]
             )
@@ -125,8 +149,16 @@ def _put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name, FIXED_TIME), data, how)
 
 
-def _picture_name(number: int) -> str:
-    return f"pictures/{number + 1:03}.png"
+def _picture_name(number: int, camera: int) -> str:
+    return f"pictures/{number + 1:03}{f'-camera-{camera + 1}' if camera else ''}.png"
+
+
+def _camera_of(entry: Mapping[str, Any]) -> int:
+    """A camera's number; ValueError where no table has so many."""
+    camera = int(entry.get("camera", 0))
+    if not 0 <= camera < MOST_CAMERAS:
+        raise ValueError(f"camera {camera}; expected 0 to {MOST_CAMERAS - 1}")
+    return camera
 
 
 def _png(image: BgrImage) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -69,7 +69,8 @@ def report_desk(table: LiveTable, pieces: str | None = None) -> ReportDesk:
         asked = table.mailbox.ask("snapshot", {"of": snapshot_of})
         report = report_of(asked.result(ANSWER_TIMEOUT_S)["snapshot"], pieces)
         name = f"report-{Path(report.record.header.game).stem}.zip"
-        shown = [picture.image for picture in report.pictures[:: max(1, -(-len(report.pictures) // SHOWN))]]
+        every = max(1, -(-len(report.pictures) // SHOWN))
+        shown = [image for picture in report.pictures[::every] for _, image in picture.all_cameras]
         return MadeReport(name, write_report(report), words_of(report), tuple(map(_small_jpeg, shown)))
 
     return ReportDesk(make)
@@ -83,7 +84,9 @@ def words_of(report: Report) -> tuple[str, ...]:
         height, width = pictures[0].image.shape[:2]
         span_s = pictures[-1].captured_s - pictures[0].captured_s
         cut = "everything grey but the game" if about["cut_to_the_game"] else "uncut, since no game is seen in them"
-        lines.append(f"pictures: {len(pictures)} of the last {span_s:.0f} s, {width} × {height}, {cut}")
+        cameras = len({camera for picture in pictures for camera, _ in picture.all_cameras})
+        of = f" of {cameras} cameras" if cameras > 1 else ""
+        lines.append(f"pictures: {len(pictures)}{of} of the last {span_s:.0f} s, {width} × {height}, {cut}")
     else:
         lines.append("pictures: none were kept")
     camera = about["camera"]
@@ -126,28 +129,39 @@ def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tup
     from live.page.pictures import game_area_px
     from vision import read_image
 
-    if not pictures:
-        return (), True
     game = load_game(record.header.game)
-    areas = []
-    for picture in (pictures[0], pictures[-1]):
-        sight = read_image(picture.image, game, players=record.header.players)
-        if sight.outlines_px:
-            areas.append(game_area_px(sight, MARGIN))
-    if not areas:
-        return tuple(ReportedPicture(one.image, one.captured_s, one.lines) for one in pictures), False
-    left, top = (min(area[side] for area in areas) for side in (0, 1))
-    right, bottom = (max(area[side] for area in areas) for side in (2, 3))
-    return (
-        tuple(
-            ReportedPicture(_greyed(one.image, (left, top, right, bottom)), one.captured_s, one.lines)
-            for one in pictures
-        ),
-        True,
+    reported = tuple(ReportedPicture(one.image, one.captured_s, one.lines, one.camera, one.beside) for one in pictures)
+    taken: dict[int, list[BgrImage]] = {}
+    for picture in reported:
+        for camera, image in picture.all_cameras:
+            taken.setdefault(camera, []).append(image)
+    areas: dict[int, list[tuple[int, int, int, int]]] = {}
+    for camera, images in taken.items():
+        for image in (images[0], images[-1]):
+            sight = read_image(image, game, players=record.header.players)
+            if sight.outlines_px:
+                areas.setdefault(camera, []).append(game_area_px(sight, MARGIN))
+    if areas.keys() != taken.keys():
+        return reported, False
+    around = {
+        camera: (
+            *(min(area[side] for area in seen) for side in (0, 1)),
+            *(max(area[side] for area in seen) for side in (2, 3)),
+        )
+        for camera, seen in areas.items()
+    }
+    cut = (
+        replace(
+            picture,
+            image=_greyed(picture.image, around[picture.camera]),
+            beside=tuple((camera, _greyed(image, around[camera])) for camera, image in picture.beside),
+        )
+        for picture in reported
     )
+    return tuple(cut), True
 
 
-def _greyed(image: BgrImage, area: tuple[int, int, int, int]) -> BgrImage:
+def _greyed(image: BgrImage, area: tuple[int, ...]) -> BgrImage:
     left, top, right, bottom = area
     shown: BgrImage = image.copy()
     shown[:top] = shown[bottom:] = GREY

@@ -15,10 +15,11 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.reporting.content import ReplayOutcome, Report, ReportedPicture
 from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
+from live.runtime.loop import FrameReader, watch_table
 from live.sources import Frame
 from live.table.aiming import aim_words
-from live.table.frame_reader import FrameOutcome, SingleCameraReader, files_of
+from live.table.frame_reader import FrameOutcome, files_of
+from live.table.multi_camera import frame_reader_for
 from live.table.session import Session, begin
 from scoring.replay import replay
 from tabletop.gamefile import load_game
@@ -87,8 +88,9 @@ def play_again(record: Record, pictures: tuple[ReportedPicture, ...], pieces: st
         table.on_step = lambda session, step: asked.extend(
             str(data["text"]) for event, data in step.news if event == "question"
         )
-        reader = _NotingReader(SingleCameraReader(game, header.players, files=files_of(header, plain)))
-        watch_table(table, _Again(pictures), reader, stop=threading.Event())
+        again = _Again(pictures, 1 + max((number for one in pictures for number, _ in one.all_cameras), default=0))
+        reader = _NotingReader(frame_reader_for(again, game, header.players, files_of(header, plain)))
+        watch_table(table, again, reader, stop=threading.Event())
         store.close()
     troubles = tuple(dict.fromkeys(_troubles(record, len(replay(Record(header, known)).moves), asked, table, reader)))
     return Replayed(ReplayOutcome(tuple(reader.noted[: len(pictures)]), troubles), table, reader.sight)
@@ -131,9 +133,9 @@ class _Again:
     """The pictures as a source of frames; the last one stands on for a while."""
 
     pictures: tuple[ReportedPicture, ...]
+    views: int
     live: bool = False
     name: str = "the report"
-    views: int = 1
     number: int = field(default=0, init=False)
 
     def next(self, timeout_s: float) -> Frame | None:
@@ -143,7 +145,9 @@ class _Again:
             return None
         picture = self.pictures[min(self.number, len(self.pictures) - 1)]
         self.number += 1
-        return Frame(picture.image, picture.captured_s + max(0, extra) * STILL_S, self.number)
+        captured_s = picture.captured_s + max(0, extra) * STILL_S
+        beside = tuple(Frame(image, captured_s, self.number, camera) for camera, image in picture.beside)
+        return Frame(picture.image, captured_s, self.number, picture.camera, beside)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -152,7 +156,7 @@ class _Again:
 class _NotingReader:
     """A reader that notes what was read in each frame."""
 
-    def __init__(self, reader: SingleCameraReader) -> None:
+    def __init__(self, reader: FrameReader) -> None:
         self._reader = reader
         self.noted: list[str] = []
 
@@ -177,5 +181,5 @@ class _NotingReader:
         return self._reader.shown_with(place)
 
     def beside(self, frame: Frame) -> tuple[tuple[BgrImage, FrameReading | None], ...]:
-        """A report has one camera's pictures."""
-        return ()
+        """Further cameras' pictures of the moment."""
+        return self._reader.beside(frame)

@@ -36,6 +36,15 @@ class RecentPicture:
     """Whether something new was read in it, so that it was no picture like the one before."""
     lines: int
     """So many lines had the record when it came."""
+    camera: int = 0
+    """Which of several cameras took it."""
+    beside: tuple[tuple[int, BgrImage], ...] = ()
+    """What the others took at that moment, each with its number."""
+
+    @property
+    def nbytes(self) -> int:
+        """What all of it takes."""
+        return self.image.nbytes + sum(image.nbytes for _, image in self.beside)
 
 
 class RecentPictures:
@@ -65,7 +74,8 @@ class RecentPictures:
         """Look at a frame that has come, and keep what is worth it."""
         if self._settings.most_mb == 0:
             return
-        picture = RecentPicture(frame.image, frame.captured_s, read, lines)
+        beside = tuple((view.camera, view.image) for view in frame.beside)
+        picture = RecentPicture(frame.image, frame.captured_s, read, lines, frame.camera, beside)
         before, self._before = self._before, picture
         if read:
             self._confirming = self._settings.after_read
@@ -79,7 +89,7 @@ class RecentPictures:
 
     def _keep(self, picture: RecentPicture) -> None:
         self._kept.append(picture)
-        self._bytes += picture.image.nbytes
+        self._bytes += picture.nbytes
         oldest_s = picture.captured_s - self._settings.longest_s
         while self._kept and (self.megabytes > self._settings.most_mb or self._kept[0].captured_s < oldest_s):
-            self._bytes -= self._kept.popleft().image.nbytes
+            self._bytes -= self._kept.popleft().nbytes

@@ -1,6 +1,7 @@
 """One file for one trouble: made while a game is played, cut, without names, played again elsewhere, kept as a test."""
 
 import io
+import itertools
 import json
 import shutil
 import threading
@@ -66,6 +67,34 @@ def test_files_of_ones_own_travel_with_the_report(tmp_path: Path) -> None:
     assert verdict.same_readings
     assert verdict.new == ()
     assert made.outcome.readings[0]
+
+
+def test_all_cameras_are_in_the_report(snapshot: Snapshot, tmp_path: Path) -> None:
+    """Each moment has every camera's picture, cut to the game; played again they are read together, to the byte."""
+    first, last = snapshot.pictures[0], snapshot.pictures[-1]
+    script = scripted_game("big-city")
+    beside = VirtualTable(GAME, turns_of(script)[LINES + 3].position, Room(view="webcam-35", seed=4))
+    beside.lay(turns_of(script)[LINES - 1].position)
+    (other,) = itertools.islice(beside.still(1.0), 1)
+    moments = tuple(replace(one, beside=((1, other),)) for one in (first, last))
+    report = report_of(replace(snapshot, pictures=moments))
+    assert any("2 of 2 cameras" in line and "grey" in line for line in words_of(report))
+    path = tmp_path / "two.zip"
+    path.write_bytes(write_report(report))
+    again = read_report(path)
+    assert [[camera for camera, _ in picture.all_cameras] for picture in again.pictures] == [[0, 1], [0, 1]]
+    assert np.array_equal(again.pictures[0].beside[0][1], report.pictures[0].beside[0][1])
+    assert (again.pictures[0].beside[0][1][0] == 127).all()
+    assert verdict_on(again).same_readings
+
+
+def test_the_ring_counts_all_cameras() -> None:
+    """Its bound holds for their pictures together."""
+    ring, image = RecentPictures(RecentSettings(most_mb=1)), np.zeros((400, 400, 3), np.uint8)
+    for number in range(8):
+        ring.take(Frame(image, float(number), number, beside=(Frame(image, 0.0, 1, 1),)), read=True, lines=0)
+    assert len(ring.kept) == 1
+    assert ring.megabytes < 1
 
 
 @pytest.mark.parametrize("name", ["files/../../evil.toml", "files/../evil.toml"])

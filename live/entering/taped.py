@@ -29,7 +29,7 @@ Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class TapedSections:
     """Keys of a board file's sections `[board]`, `[grid]` and `[codes]`."""
 
     board: dict[str, Any]
@@ -56,7 +56,7 @@ class TapedCodes:
         """Whether a board can be found by them."""
         return bool(self.middles) and not self.trouble
 
-    def laid(self, rows: int, columns: int) -> Laid:
+    def laid(self, rows: int, columns: int) -> TapedSections:
         """Where cells and codes lie on the board, which reaches from the outermost codes to the outermost cells."""
         pitch = self.side_mm / self.side
         reach = self.side_mm / 2**0.5 + RIM_MM  # a code may be turned
@@ -66,7 +66,7 @@ class TapedCodes:
         right = max(columns * pitch, *(x + reach for x, _ in middles.values()))
         bottom = max(rows * pitch, *(y + reach for _, y in middles.values()))
         at = [{"id": id_, "centre_mm": [round(x - left, 1), round(y - top, 1)]} for id_, (x, y) in middles.items()]
-        return Laid(
+        return TapedSections(
             {"size_mm": [round(right - left, 1), round(bottom - top, 1)]},
             {"pitch_mm": round(pitch, 2), "first_cell_mm": [round(pitch / 2 - left, 1), round(pitch / 2 - top, 1)]},
             {"dictionary": self.dictionary, "side_mm": self.side_mm, "at": at},

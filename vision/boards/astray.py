@@ -22,8 +22,6 @@ from vision.settings.boards import BoardSettings
 
 SAMPLES = 11
 """Points along a part at which is asked over which cell it lies."""
-FAR = 3.0
-"""Parts so many pitches from every cell's middle lie beside the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ class Grid:
         for one, middle, distance in zip(decoded, middles, away, strict=True):
             nearest = int(distance.argmin())
             second = float(np.delete(distance, nearest).min(initial=np.inf))
-            if distance[nearest] > FAR:
+            if distance[nearest] > self._settings.beside:
                 continue
             clear = second - distance[nearest] >= self._settings.on_line
             owned = bool(distance[nearest] <= self._settings.in_a_cell and clear)

@@ -27,20 +27,8 @@ from vision.pixels.detection import exponent_seen, find_codes, first_scale, rese
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reader import read_image
 from vision.reading import BoardReading, CityReading, FrameReading
+from vision.settings import SecondLookSettings
 from vision.table.sheets import SolvedTable, solve_table
-
-LARGEST_SEARCH = 0.5
-"""Share of the picture beyond which the whole picture is searched."""
-STILL_PX = 0.6
-"""Median shift of the codes below which nothing is solved anew."""
-UNCOVERED_PX = 1.5
-"""A code that was hidden when its sheet was solved is seen again within this of where the sheet has it: paper curls."""
-FIRM_CODES = 2
-"""From so many codes on a sheet is solved well enough to tell where its others are."""
-WITH_RIM = 1.8
-"""Side of what must be searched for a code against the code's own: white lies round it, and it may lie aslant."""
-TRACKED_SHARE = 0.6
-"""Share of the codes before that must be found again where nothing changed."""
 
 
 def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
@@ -52,19 +40,19 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     known, watch = previous.table, previous.watch
     if known is None or watch is None or previous.mirrored or (width, height) != previous.size_px:
         return _whole(image, previous)
-    boxes = _changed_boxes(image, previous, watch)
-    if area_of(boxes) > LARGEST_SEARCH * width * height:
+    again, boxes = previous.settings.again, _changed_boxes(image, previous, watch)
+    if area_of(boxes) > again.largest_search * width * height:
         return _whole(image, previous)
     if previous.boards is not None:
         return _boards_again(image, boxes, previous, previous.boards, known) or _whole(image, previous)
     grey = to_grey(image)
-    kept, searched = _parted(previous.codes, joined(boxes))
+    kept, searched = _parted(previous.codes, joined(boxes), again.with_rim)
     exponent = exponent_seen(grey, kept, previous.game, previous.settings)
     tracked, shift = reseen(grey, kept, previous.game, previous.settings, exponent=exponent)
-    if len(tracked) < TRACKED_SHARE * len([code for code in kept if code.own]) or len(tracked) < 2:
+    if len(tracked) < again.tracked_share * len([code for code in kept if code.own]) or len(tracked) < 2:
         return _whole(image, previous)
     fresh = _in_boxes(grey, searched, previous, tracked, exponent)
-    if shift < STILL_PX and previous.city is not None and _same_sheets(fresh, previous, known):
+    if shift < again.still_px and previous.city is not None and _same_sheets(fresh, previous, known):
         sight = _still(image, boxes, [*kept, *fresh], previous, known, previous.city)
         return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
     codes = [*tracked, *fresh]
@@ -92,20 +80,20 @@ def _boards_again(
 
     Codes keep their old corners, so that slow drift adds up until it is noticed.
     """
-    setup, settings = known.setup, previous.settings
+    setup, settings, again = known.setup, previous.settings, previous.settings.again
     if len(setup.families) > 1:
         return None
     grey = to_grey(image)
     sheets = {code.id for part in setup.game.parts if part.kind in SHEETS for code in part.codes}
-    kept, searched = _parted(previous.codes, joined(boxes))
+    kept, searched = _parted(previous.codes, joined(boxes), again.with_rim)
     marks = [code for code in kept if code.id in sheets]
     exponent = exponent_seen(grey, kept, setup.game, settings)
     tracked, shift = reseen(grey, marks, setup.game, settings, exponent=exponent)
-    if len(tracked) < TRACKED_SHARE * len(marks) or shift >= STILL_PX:
+    if len(tracked) < again.tracked_share * len(marks) or shift >= again.still_px:
         return None
     fresh = _in_boxes(grey, searched, previous, kept, exponent)
-    again = [code for code in fresh if code.id in sheets]
-    if len(tracked) + len(again) < 2 or not _same_sheets(fresh, previous, table):
+    seen_again = [code for code in fresh if code.id in sheets]
+    if len(tracked) + len(seen_again) < 2 or not _same_sheets(fresh, previous, table):
         return None
     if not boxes:
         return replace(previous, watch=QuietGate(previous, image), moved_px=shift)
@@ -122,23 +110,23 @@ def _same_sheets(fresh: list[SeenCode], previous: FrameReading, table: SolvedTab
     before = {code.id: code for code in previous.codes if code.own}
     back = [code for code in seen if code.id not in before]
     moved = [np.linalg.norm(code.middle_px - before[code.id].middle_px) for code in seen if code.id in before]
-    if max(moved, default=0.0) > STILL_PX:
+    if max(moved, default=0.0) > previous.settings.again.still_px:
         return False
-    return not back or _uncovered(back, table)
+    return not back or _uncovered(back, table, previous.settings.again)
 
 
-def _uncovered(codes: Sequence[SeenCode], table: SolvedTable) -> bool:
+def _uncovered(codes: Sequence[SeenCode], table: SolvedTable, again: SecondLookSettings) -> bool:
     """Whether each code is one of a sheet that lies on the table, seen where the sheet has it: a hand has gone."""
     known: list[tuple[int, float, PointsPx]] = []
     for sheet in table.sheets:
         solved = {code.id: code for code in sheet.codes}
-        known += [(id_, STILL_PX, code.middle_px) for id_, code in solved.items()]
-        if len(solved) < FIRM_CODES:
+        known += [(id_, again.still_px, code.middle_px) for id_, code in solved.items()]
+        if len(solved) < again.firm_codes:
             continue
         rest = [code for code in sheet.part.codes if code.id not in solved]
         middles = np.array([code.centre_mm for code in rest]).reshape(-1, 2)
         expected = table.plane.to_picture(sheet.to_table(middles))
-        known += [(code.id, UNCOVERED_PX, middle) for code, middle in zip(rest, expected, strict=True)]
+        known += [(code.id, again.uncovered_px, middle) for code, middle in zip(rest, expected, strict=True)]
     return all(
         any(id_ == code.id and np.linalg.norm(code.middle_px - middle) <= off for id_, off, middle in known)
         for code in codes
@@ -202,13 +190,13 @@ def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
     return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
 
 
-def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box]) -> tuple[list[SeenCode], list[Box]]:
+def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box], with_rim: float) -> tuple[list[SeenCode], list[Box]]:
     """The codes that lie in none of the boxes, and the boxes grown until the other codes lie in them wholly."""
     corners = corners_of(codes)
     inside = within(middles_px(corners), boxes)
     kept = [code for code, gone in zip(codes, inside, strict=True) if not gone]
     reach = corners[inside].mean(axis=1, keepdims=True)
-    reach = reach + (corners[inside] - reach) * WITH_RIM
+    reach = reach + (corners[inside] - reach) * with_rim
     return kept, joined([*boxes, *(box_around(outline) for outline in reach)])
 
 

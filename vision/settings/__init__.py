@@ -254,6 +254,24 @@ class SeatSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondLookSettings:
+    """Reading the next picture of the same table; origin: films of the virtual table."""
+
+    largest_search: float = 0.5
+    """Share of the picture beyond which the whole picture is searched."""
+    still_px: float = 0.6
+    """Median shift of the codes below which nothing is solved anew."""
+    uncovered_px: float = 1.5
+    """A code that was hidden when its sheet was solved shows this near to where the sheet has it: paper curls."""
+    firm_codes: int = 2
+    """From so many codes on a sheet is solved well enough to tell where its others are."""
+    with_rim: float = 1.8
+    """Side of what must be searched for a code against the code's own: white lies round it, and it may lie aslant."""
+    tracked_share: float = 0.6
+    """Share of the codes before that must be found again where nothing changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderSettings:
     """All stages of the reader."""
 
@@ -267,6 +285,7 @@ class ReaderSettings:
     sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
     light: LightSettings = field(default_factory=LightSettings)
     seats: SeatSettings = field(default_factory=SeatSettings)
+    again: SecondLookSettings = field(default_factory=SecondLookSettings)
     boards: BoardSettings = field(default_factory=BoardSettings)
     uncoded: PlainSettings = field(default_factory=PlainSettings)
     learned: LearnedSettings = field(default_factory=LearnedSettings)

@@ -54,6 +54,8 @@ class BoardSettings:
     """... if no other space shows more than this part of that."""
     off_centre: float = 0.40
     """A part whose middle lies further than this share of the pitch from its cell's middle is doubtful."""
+    beside: float = 3.0
+    """A part so many pitches from every cell's middle lies beside the board."""
     in_a_cell: float = 0.62
     """A part whose middle lies further off than this is in no cell; a square's corners are .71 away."""
     on_line: float = 0.15

@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from printables.faults import faults_of
-from tabletop.boardfile import game_of_board, load_board
 from tabletop.boardparts import board_parts
+from tabletop.boards import game_of_board, load_board
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import GameFile, load_game

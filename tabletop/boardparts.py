@@ -6,7 +6,8 @@ Printer, reader and virtual table take the part from here, so that a board that 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Code, GameFile, Part
 from tabletop.geometry import PointMm, bounding_box, contains, rectangle

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import area_mm2
 

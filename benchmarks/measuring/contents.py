@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition

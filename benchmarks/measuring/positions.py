@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring import rules_for
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, load_game
 from tabletop.games.big_city.values import BigCityPosition

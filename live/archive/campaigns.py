@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from scoring.registry import campaign_games, campaign_rules
-from tabletop.boardfile import board_word, load_board
+from tabletop.boards import board_word, load_board
 from tabletop.boardwriting import written
 from tabletop.errors import UsageError
 from tabletop.textfiles import read_bytes, write_whole

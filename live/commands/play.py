@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.table.recent import RecentPictures, RecentSettings
     from live.table.session import begin
     from scoring.replay import guess_words
-    from tabletop.boardfile import kept_boards
+    from tabletop.boards import kept_boards
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
     from tabletop.options import from_words

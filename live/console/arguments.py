@@ -112,7 +112,7 @@ def game_meant(image: "BgrImage | GreyImage", name: str, boards: Sequence[str], 
 
     Raises UnreadableInput where a file names no game, or where the codes are those of a game of people's own.
     """
-    from tabletop.boardfile import game_of_board, load_board
+    from tabletop.boards import game_of_board, load_board
     from tabletop.plainkinds import game_of_pieces
 
     meant = None if pieces is None else game_of_pieces(pieces)

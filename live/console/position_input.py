@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from live.console.arguments import check_game_name, game_meant, game_named, game_shown, picture_in, players_named
-from tabletop.boardfile import boards_in
+from tabletop.boards import boards_in
 from tabletop.errors import UnreadableInput
 from tabletop.notation import load_position
 from tabletop.options import from_words

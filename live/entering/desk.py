@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from live.entering.taped import TapedCodes, taped_codes
-from tabletop.boardfile import TERRAIN_KEY, Board, board_from, load_board
+from tabletop.boardfile import TERRAIN_KEY, Board, board_from
+from tabletop.boards import load_board
 from tabletop.boardwriting import written
 from tabletop.cellnames import Naming, cell_name
 from tabletop.errors import UnreadableInput, UsageError

@@ -78,7 +78,7 @@ def header_for(game: str, players: str | None, options: Sequence[str], colours: 
     names or colours, or unknown options.
     """
     from live.console.arguments import game_named
-    from tabletop.boardfile import boards_in, kept_boards, load_board
+    from tabletop.boards import boards_in, kept_boards, load_board
     from tabletop.options import from_words
     from tabletop.records import Header
 

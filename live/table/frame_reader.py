@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from live.sources.frames import Frame
-from tabletop.boardfile import boards_in
+from tabletop.boards import boards_in
 from tabletop.gamefile import GameFile
 from tabletop.piecefile import PieceSet
 from tabletop.readings import Reading

@@ -10,7 +10,8 @@ from printables.fonts import REGULAR, SEMIBOLD, fitted_mm
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.boardfile import Board, board_from, load_board
+from tabletop.boardfile import Board, board_from
+from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import PolygonMm, rectangle

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 
-from tabletop.boardfile import Board, board_in, is_own_board, load_board, named_board
+from tabletop.boardfile import Board, board_in
 from tabletop.boardparts import board_parts
+from tabletop.boards import is_own_board, load_board, named_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part

@@ -11,7 +11,7 @@ from live.entering.desk import BoardDesk
 from printables.codes import code_modules
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position
 from tabletop.plans import game_on_table, plan_of

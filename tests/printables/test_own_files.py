@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from tabletop.boardfile import load_board
 from tabletop.boardparts import board_parts
+from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.geometry import contains
 

@@ -9,7 +9,8 @@ import pytest
 from live.main import main
 from printables.art import ARTISTS, artist_of
 from printables.book import PrintSettings, print_game
-from tabletop.boardfile import TERRAIN_KEY, load_board
+from tabletop.boardfile import TERRAIN_KEY
+from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game, parse_game, shipped_games
 

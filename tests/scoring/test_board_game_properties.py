@@ -16,7 +16,7 @@ from scoring.games.small_city.borough import BoroughState, Tile
 from scoring.games.small_city.building import condition_problems
 from scoring.random_play import play_game
 from scoring.replay import replay
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedLandmark, PlacedZone
 from tabletop.records import Header
 

@@ -7,7 +7,8 @@ import pytest
 from scoring import rules_for
 from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import assess, church_pays, largest_group, well_pays
-from tabletop.boardfile import board_from, load_board
+from tabletop.boardfile import board_from
+from tabletop.boards import load_board
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
 from tabletop.notation import read_position
 from tabletop.records import Header

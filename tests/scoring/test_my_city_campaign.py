@@ -8,7 +8,7 @@ import pytest
 from live.main import main
 from scoring.games.my_city.campaign import Ledger, Result, Sticker, scored, symbols_of
 from scoring.games.my_city.ledger import begun, read_campaign
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.boardwriting import written
 from tabletop.errors import UnreadableInput, UsageError
 

@@ -8,7 +8,7 @@ import pytest
 from live.main import main
 from live.runtime.setup import header_for
 from scoring import replay, rules_for
-from tabletop.boardfile import board_word, boards_in, load_board
+from tabletop.boards import board_word, boards_in, load_board
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.games.my_city.values import Build, TurnCard
 from tabletop.notation import load_position, read_position, write_position

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.games.my_city.notation import buildings
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, PlacedBuilding, PlayerBoard, TurnCard

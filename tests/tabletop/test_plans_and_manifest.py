@@ -10,7 +10,8 @@ import pytest
 
 from printables.book import PrintSettings, print_game
 from printables.ownfiles import game_to_print
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, load_game

@@ -7,7 +7,7 @@ import pytest
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.gamefile import Part
 from vision.boards.setup import Setup
 from vision.pixels.arrays import Floats, PointsMm, PointsPx

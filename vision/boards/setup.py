@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
 from tabletop.boardparts import board_parts
+from tabletop.boards import load_board
 from tabletop.gamefile import Code, GameFile, Part
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of

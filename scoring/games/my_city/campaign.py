@@ -14,7 +14,8 @@ from scoring.games.my_city.city import PlayerCity
 from scoring.games.my_city.points import TOKEN_LIMIT, assess, empty_by_row
 from scoring.games.my_city.state import State
 from scoring.wording import joined
-from tabletop.boardfile import TERRAIN_KEY, Board, load_board
+from tabletop.boardfile import TERRAIN_KEY, Board
+from tabletop.boards import load_board
 from tabletop.boardwriting import with_terrain
 from tabletop.errors import UsageError
 

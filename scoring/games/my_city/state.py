@@ -8,7 +8,7 @@ from typing import Any
 from scoring.altered import altered
 from scoring.games.my_city.city import START_TOKEN, PlayerCity, is_church
 from scoring.games.my_city.points import may_have_gold
-from tabletop.boardfile import named_board
+from tabletop.boards import named_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, load_game
 from tabletop.games.my_city.boards import boards_of, played_side

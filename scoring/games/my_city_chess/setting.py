@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.games.my_city_chess.counters import SLUM, CounterSet, counters_of
 from tabletop.options import settled

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from scoring.polyominoes import everywhere
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.notation import BOARD

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tabletop.boardfile import Board, board_word, is_own_board, named_board
+from tabletop.boardfile import Board
+from tabletop.boards import board_word, is_own_board, named_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 

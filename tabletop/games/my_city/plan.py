@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tabletop.boardfile import is_own_board
+from tabletop.boards import is_own_board
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city.values import MyCityPosition, PlayerBoard
 from tabletop.geometry import Pose

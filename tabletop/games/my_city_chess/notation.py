@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.errors import UnreadableInput
 from tabletop.games.my_city_chess.counters import SLUM, CounterSet, counters_of
 from tabletop.games.my_city_chess.values import (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import copysign
 
-from tabletop.boardfile import is_own_board, load_board
+from tabletop.boards import is_own_board, load_board
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.games.my_city_chess.values import MyCityChessPosition

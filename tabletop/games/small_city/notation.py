@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from tabletop.boardfile import load_board
+from tabletop.boards import load_board
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import (
     Borough,

@@ -16,7 +16,8 @@ from live.entering.desk import BoardDesk, EntryRefused
 from live.page.hosting import hosted
 from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
-from tabletop.boardfile import Board, load_board
+from tabletop.boardfile import Board
+from tabletop.boards import load_board
 from tabletop.boardwriting import written
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position

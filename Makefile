@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= big-city
 
-.PHONY: demo test lint soak bench lock train wheel release clean help
+.PHONY: demo test lint soak bench lock train wheel release bundle clean help
 
 help: ## what there is
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -38,11 +38,20 @@ release: wheel ## the wheel, and a source archive without the corpus of photogra
 	$(BIN)/python -m hatchling build --target sdist --directory dist
 	@ls -l dist
 
-lock: ## write both lock files anew (needs uv)
+bundle: wheel ## a folder with program, page and Python that runs as it is, for the system it is made on, packed in dist/
+	$(PYTHON) -m venv --clear build/bundle
+	build/bundle/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bundle.lock
+	build/bundle/bin/python -m pip install --quiet --disable-pip-version-check --no-deps dist/boardsight-*.whl
+	build/bundle/bin/pyinstaller --noconfirm --log-level ERROR --distpath build/bundle/made --workpath build/bundle/work packaging/bundle.spec
+	$(BIN)/python packaging/pack_bundle.py build/bundle/made dist
+
+lock: ## write the lock files anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --extra cut --extra mqtt --group build pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --all-extras --group dev pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	  --custom-compile-command "make lock" --extra cut --extra hub --group bundle pyproject.toml -o requirements-bundle.lock
 
 clean: ## everything that was made
 	rm -rf $(VENV) dist build out .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -36,3 +36,11 @@ def test_what_is_missing_is_told_with_the_command_that_adds_it() -> None:
     need_packages("JSON", ("json",))
     with pytest.raises(UsageError, match="the page needs no-such-thing-here; install it with: "):
         need_packages("the page", ("json", "no_such_thing_here"))
+
+
+def test_a_bundle_is_never_told_to_install_into_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There no pip can help; the wheel can."""
+    monkeypatch.setattr("sys.frozen", True, raising=False)
+    assert install_words(["ezdxf"]) == "nothing can be added to a bundle: install the wheel, and ezdxf with it"
+    with pytest.raises(UsageError, match=r"^the archive needs no-such-thing-here; nothing can be added to a bundle"):
+        need_packages("the archive", ["no_such_thing_here"])

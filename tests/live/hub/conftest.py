@@ -47,13 +47,13 @@ def own_mosquitto(tmp_path: Path) -> Iterator[RealBroker]:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def postgres() -> Iterator[Postgres]:
     """One PostgreSQL for all tests."""
     if POSTGRES is None:
         pytest.skip(NO_POSTGRES)
-    server = Postgres(tmp_path_factory.mktemp("postgres")).start()
+    server = Postgres().start()
     yield server
-    server.stop()
+    server.remove()
 
 
 class Running:

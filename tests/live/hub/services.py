@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,19 +18,23 @@ START_TIMEOUT_S = 60.0
 
 
 class Postgres:
-    """A database server that can be stopped and started again; it will not run as root, so another user runs it."""
+    """A database server that can be stopped and started again; it will not run as root, so another user runs it.
 
-    def __init__(self, folder: Path) -> None:
+    Its folder is none of pytest's: those are closed to other users, anew by each further run of tests on the machine.
+    """
+
+    def __init__(self) -> None:
         assert POSTGRES is not None
         self.port = free_port()
-        self._data = folder / "data"
+        self._folder = Path(tempfile.mkdtemp(prefix="boardsight-postgres-"))
+        self._folder.chmod(0o755)
+        self._data = self._folder / "data"
         self._bin = POSTGRES.parent
         self._process: subprocess.Popen[bytes] | None = None
         self._data.mkdir()
         if os.getuid() == 0:
             shutil.chown(self._data, "postgres")
-            self._let_in()
-        password = folder / "password"
+        password = self._folder / "password"
         password.write_text("s3cret\n")
         password.chmod(0o644)
         self._run("initdb", "-D", str(self._data), "-U", "club", "-A", "scram-sha-256", "--pwfile", str(password), "-N")
@@ -58,17 +63,14 @@ class Postgres:
     def stop(self) -> None:
         """Stop it at once."""
         if self._process is not None:
-            self._let_in()
             self._run("pg_ctl", "stop", "-D", str(self._data), "-m", "immediate")
             self._process.wait(60)
             self._process = None
 
-    def _let_in(self) -> None:
-        """Open the folders above: temporary ones are closed to other users, anew by each further run of the tests."""
-        if self._as_user():
-            for parent in self._data.parents:
-                if parent.stat().st_uid == 0 and str(parent).startswith("/tmp/"):
-                    parent.chmod(parent.stat().st_mode | 0o011)
+    def remove(self) -> None:
+        """Stop it, and leave nothing behind."""
+        self.stop()
+        shutil.rmtree(self._folder)
 
     def _is_ready(self) -> bool:
         words = [str(self._bin / "pg_isready"), "-h", "127.0.0.1", "-p", str(self.port)]

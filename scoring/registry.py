@@ -40,7 +40,7 @@ def complaints_about_play(game: GameFile) -> list[Complaint]:
 
 
 def campaign_rules(game: str) -> ModuleType:
-    """The module of a game that keeps a campaign's ledger: `begun`, `read_campaign`, `episode_line`, `recorded`.
+    """The module of a game that keeps a campaign's ledger: `begun`, `read_campaign`, `episode_line`, `recorded`, ….
 
     Raises UsageError where the game has no campaign.
     """

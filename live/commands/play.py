@@ -33,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", type=Path, help="the record to write, or to take up again")
     parser.add_argument("--option", metavar="NAME=VALUE", action="append", default=[], help="a variant of the rules")
     parser.add_argument(
+        "--campaign",
+        type=Path,
+        metavar="LEDGER",
+        help="the campaign of which this game is the next episode: its players, its boards, entered when it is over",
+    )
+    parser.add_argument(
         "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
     )
     parser.add_argument("--confirm", action="store_true", help="every move counts only once somebody has tapped it")
@@ -65,6 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     import threading
     from dataclasses import replace
 
+    from live.archive.campaigns import episode_desk
     from live.console.terminal import say
     from live.network.hooks import hooks_from, told_to_hooks
     from live.network.hosting import network_from, on_the_network
@@ -105,8 +112,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.no_pictures and arguments.evidence_mb is not None:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
     kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
-    header = header_for(arguments.game, arguments.players, arguments.option, arguments.colours)
+    campaign = None if arguments.campaign is None else episode_desk(arguments.campaign, arguments.game)
+    players = arguments.players or (None if campaign is None else ",".join(campaign.players))
+    header = header_for(arguments.game, players, arguments.option, arguments.colours)
     options = kept_boards(from_words(arguments.game, arguments.option))
+    if campaign is not None and header is not None:
+        campaign.check_players(header.players)
+        header = replace(header, options={**campaign.options, **header.options})
     if header is None and arguments.record is None:
         raise UsageError("who plays? give --players Ann,Ben (in turn order), or --record to take a game up again")
     pieces = None if arguments.pieces is None else pieces_for(arguments.pieces, load_game(arguments.game))
@@ -134,6 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = LiveTable(
             session, store, Publication(), Mailbox(), displays, settings=settings_for(source, session.header)
         )
+        table.campaign = campaign
         table.watching = CameraStatus("waiting", "", source.name)
         table.recent = RecentPictures(RecentSettings(arguments.recent_mb))
         table.on_step = GameConsole().tell

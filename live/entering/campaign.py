@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from live.archive.campaigns import campaign_in, changed_campaign
 from live.page.answers import serve_files
+from live.page.application import EpisodeBody
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 from scoring.registry import campaign_rules
@@ -19,14 +20,6 @@ from tabletop.errors import BoardsightError
 from tabletop.translation import languages, translated_json
 
 Player = Annotated[str, Field(max_length=60)]
-
-
-class EpisodeBody(BaseModel):
-    """How an episode ended: the tokens' points, and where points are equal the empty spaces row by row."""
-
-    model_config = ConfigDict(extra="forbid")
-    points: Annotated[dict[Player, int], Field(max_length=9)]
-    empty: Annotated[dict[Player, Annotated[list[int], Field(max_length=30)]], Field(max_length=9)] = {}
 
 
 class StickerBody(BaseModel):

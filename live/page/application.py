@@ -104,6 +104,17 @@ class ConfirmBody(BaseModel):
     confirm: bool
 
 
+class EpisodeBody(BaseModel):
+    """How an episode ended: the tokens' points, and where they are equal the empty spaces row by row.
+
+    Without points they follow from the record, where the episode's rules are known.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+    points: Annotated[dict[Annotated[str, Field(max_length=60)], int], Field(max_length=9)] = {}
+    empty: Annotated[dict[str, Annotated[list[int], Field(max_length=30)]], Field(max_length=9)] = {}
+
+
 class PlaceBody(BaseModel):
     """Where the record shall go on: a new file, or a folder for one."""
 
@@ -320,6 +331,10 @@ def make_application(
     @app.post("/api/v1/confirm", summary="Ask of every move whether it counts, or write what is seen")
     async def confirm(body: ConfirmBody) -> Response:
         return await ask("confirm", body.model_dump())
+
+    @app.post("/api/v1/campaign", summary="Enter the game that is over into its campaign")
+    async def episode(body: EpisodeBody) -> Response:
+        return await ask("campaign", body.model_dump())
 
     @app.post("/api/v1/record", summary="Write the whole record to another place, and go on there")
     async def another_place(body: PlaceBody, request: Request) -> Response:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from firmware_bridge import LOOKING, Button, Display
 from live.console.faults import Faults
@@ -52,6 +52,16 @@ class LoopSettings:
     """How moves are told from what is seen."""
 
 
+class CampaignDesk(Protocol):
+    """Keeps the campaign of which a game is an episode."""
+
+    def shown(self) -> Mapping[str, Any]:
+        """The ledger, and where this game stands in it."""
+
+    def enter(self, state: Any, over: bool, body: Mapping[str, Any]) -> None:
+        """Enter how the game ended; raises BoardsightError where that cannot be."""
+
+
 @dataclass(slots=True)
 class LiveTable:
     """One table as it is played: what the loop holds. Only the loop's thread changes it."""
@@ -62,6 +72,8 @@ class LiveTable:
     mailbox: Mailbox
     displays: Sequence[Display] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    campaign: CampaignDesk | None = None
+    """The campaign of which this game is an episode."""
     clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     settings: LoopSettings = field(default_factory=LoopSettings)
     on_step: Callable[[Session, Step], None] | None = None
@@ -179,6 +191,7 @@ class LiveTable:
                 "clock": None if self.table_clock is None else self.table_clock.to_json(),
                 "confirm": self.session.confirm,
                 "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
+                "campaign": None if self.campaign is None else self.campaign.shown(),
                 "record": self.store.path.name,
                 "unsaved": self.store.unsaved,
             },
@@ -249,6 +262,11 @@ class LiveTable:
             case "record":
                 self.store.go_on_in(Path(str(body.get("path"))).expanduser())
                 self._say_of_record()
+                self.show()
+            case "campaign":
+                if self.campaign is None:
+                    raise UsageError("this game is no episode of a campaign; play it with --campaign LEDGER")
+                self.campaign.enter(self.session.state, self.session.played.over, body)
                 self.show()
             case "snapshot":  # for this program alone: no request can ask for it, or say what it is made of
                 return {"snapshot": body["of"](self)}

@@ -23,9 +23,9 @@ BODY = {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}
 class Played:
     """A table whose game is played by the test, with its page."""
 
-    def __init__(self, folder: Path, *, begun: bool = True) -> None:
-        self.store = RecordStore.open(folder / "game.jsonl", header=HEADER)
-        self.table = LiveTable(begin(HEADER), self.store, Publication(), Mailbox())
+    def __init__(self, folder: Path, *, begun: bool = True, header: Header = HEADER) -> None:
+        self.store = RecordStore.open(folder / "game.jsonl", header=header)
+        self.table = LiveTable(begin(header), self.store, Publication(), Mailbox())
         self.table.watching = CameraStatus("watching", "", "test", (1920, 1080), 10.0)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._answer, daemon=True)

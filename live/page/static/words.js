@@ -3,6 +3,9 @@
 
 const WORDS = {
   en: {
+    campaign: "The campaign", episode: "Episode", symbols: "Symbols", "into-campaign": "Enter into the campaign", emptyrows: "empty spaces row by row (equal points: 0/2/1)",
+    "episode-played": "This game is episode {n}.", "episode-over": "Episode {n} is over: enter it, as it was played.", "episode-points": "Episode {n} is over: enter what the score tokens show.",
+    "episode-entered": "Episode {n} is in the ledger.", carried: "{player}: {n} points below zero are deducted from the next positive ones.",
     scores: "Scores", city: "The board", moves: "Moves", tv: "Television", overlay: "Overlay", record: "Record",
     pause: "Pause", resume: "Go on", confirm: "Confirm moves", undo: "Take back", speak: "Speak", share: "Photos and phones", close: "Close",
     save: "Save", cancel: "Cancel", remove: "Remove this move", change: "Change", insert: "Add one after it",
@@ -72,6 +75,9 @@ const WORDS = {
     red: "red", blue: "blue", green: "green", yellow: "yellow", white: "white", black: "black",
   },
   de: {
+    campaign: "Die Kampagne", episode: "Episode", symbols: "Symbole", "into-campaign": "In die Kampagne eintragen", emptyrows: "leere Felder Reihe für Reihe (bei Gleichstand: 0/2/1)",
+    "episode-played": "Dieses Spiel ist Episode {n}.", "episode-over": "Episode {n} ist zu Ende: eintragen, wie sie gespielt wurde.", "episode-points": "Episode {n} ist zu Ende: eintragen, was die Wertungsmarken zeigen.",
+    "episode-entered": "Episode {n} steht im Buch.", carried: "{player}: {n} Minuspunkte gehen von den nächsten Pluspunkten ab.",
     scores: "Punkte", city: "Der Plan", moves: "Züge", tv: "Fernseher", overlay: "Einblendung", record: "Protokoll",
     pause: "Pause", resume: "Weiter", confirm: "Züge bestätigen", undo: "Zurücknehmen", speak: "Ansagen", share: "Fotos und Handys", close: "Schließen",
     save: "Sichern", cancel: "Abbrechen", remove: "Diesen Zug streichen", change: "Ändern", insert: "Zug danach einfügen",

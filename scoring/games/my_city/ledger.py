@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.games.my_city.campaign import EPISODES_OF_A_CHAPTER, Ledger, Result, Sticker, results_of
+from scoring.games.my_city.campaign import EPISODES_OF_A_CHAPTER, SIDE, Ledger, Result, Sticker, results_of
+from tabletop.boardfile import board_word
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.notation.common import PLAYERS
 from tabletop.schema import Key, Mismatch, list_of, one_of, shown, table, text, whole
@@ -124,6 +125,20 @@ def chapter_of(episode: int) -> int:
 def recorded(campaign: Campaign, state: Any) -> tuple[Result, ...]:
     """The results of a recorded game, where its rules are known: a state of the game at its end."""
     return results_of(campaign.ledger, state)
+
+
+def played_options(campaign: Campaign) -> dict[str, Any]:
+    """The options with which the next episode is played: the campaign's side, the players' boards as they are now."""
+    ledger = campaign.ledger
+    if not ledger.boards and not ledger.stickers:
+        return {"game": SIDE}
+    boards = [board_word(ledger.board(player).raw, seat=seat) for seat, player in enumerate(ledger.players, start=1)]
+    return {"game": SIDE, "board": boards}
+
+
+def is_scored(episode: int) -> bool:
+    """Whether an episode's rules can be read, so that its points follow from what was recorded."""
+    return episode == 1
 
 
 def entered(points: Mapping[str, int], empty: Mapping[str, tuple[int, ...]]) -> tuple[Result, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.games.my_city.campaign import EPISODES_OF_A_CHAPTER, SIDE, Ledger, Result, Sticker, results_of
-from tabletop.boardfile import board_word
+from tabletop.boards import board_word
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.notation.common import PLAYERS
 from tabletop.schema import Key, Mismatch, list_of, one_of, shown, table, text, whole

@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import TextIO
 
 from live.console.faults import TRACEBACK, fault_words
+from live.console.language import OPTION, TranslatedParser, speak, system_language, told, without_language
 from live.console.terminal import visible_streams
 from tabletop.errors import BoardsightError
 from tabletop.visible import one_line
@@ -37,6 +38,7 @@ COMMANDS: dict[str, str] = {
     "campaign": "My City over its 24 episodes: ledger, symbols, stickers, boards",
     "new": "a commented game, board or pieces file to edit",
     "check": "what is wrong with a game, board or pieces file",
+    "translate": "translations as PO files for Poedit: export a language, bring it back",
 }
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
 ALONE = "setup"
@@ -52,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _ended(words: list[str]) -> int:
     """Run one command to its end, whatever that is; returns its exit code."""
+    speak(system_language())
     try:
+        words, language = without_language(words)
+        speak(language or system_language())
         code = _run(words)
         sys.stdout.flush()  # a full disk shows here at the latest
         return code
@@ -78,11 +83,12 @@ def _ended(words: list[str]) -> int:
 
 def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
     """The parser of all commands; those `chosen` have their arguments, which costs the import of their modules."""
-    parser = argparse.ArgumentParser(
+    parser = TranslatedParser(
         prog="boardsight",
         description="A camera looks at a board game on your table; Boardsight reads it, keeps the score and says why.",
     )
     parser.add_argument("--version", action="version", version=f"boardsight {metadata.version('boardsight')}")
+    parser.add_argument(OPTION, metavar="LANGUAGE", help="the language of what is said: en, de (default: the system's)")
     choices = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, help_line in COMMANDS.items():
         subparser = choices.add_parser(name, help=help_line, description=help_line)
@@ -121,7 +127,7 @@ def _ready_streams() -> None:
 def _failed(sentence: str, exit_code: int) -> int:
     """Say what failed; where even that cannot be written the exit code is all that is left."""
     try:
-        print(f"boardsight: {one_line(sentence)}", file=sys.stderr, flush=True)
+        print(f"boardsight: {one_line(told(sentence))}", file=sys.stderr, flush=True)
     except OSError:
         _let_go_of(sys.stderr)
     return exit_code

@@ -1,10 +1,10 @@
 """What the program says, in other languages: catalogues of English sentences with gaps, and their translations.
 
-Everything is written in English where it arises, and translated where it is shown. A catalogue is a TOML file: what
-all games share lies in `tabletop/languages/<language>`, each game's own in its folder as `<language>.toml`. Each key
-is an English sentence as the program writes it, with a name in braces for each gap, and each value the same in the
-other language. What fills a gap is translated in its turn, piece by piece where it is a list; a gap's name says more:
-`{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
+Everything is written in English where it arises, and translated where it is shown. A catalogue is TOML: what all
+games share lies in the files of `tabletop/languages/<language>`, each game's own in its folder as `<language>.toml`.
+Each key is an English sentence as the program writes it, with a name in braces for each gap, and each value the same
+in the other language. What fills a gap is translated in its turn, piece by piece where it is a list; a gap's name
+says more: `{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
 """
 
 import re
@@ -25,6 +25,8 @@ SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
 BOOK = "rulebook"
 LISTED = re.compile(r"(, and |; then |; | and |, | or |/)")
 REMEMBERED = 4096
+PSEUDO = "qps"
+"""Not a language: everything that a catalogue knows stands in ⟦brackets⟧, and what does not shows by having none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +121,23 @@ def sentences(language: str) -> tuple[tuple[Sentence, ...], Mapping[str, str]]:
     """A language's sentences, those with the most words of their own first, and how it joins lists."""
     entries: dict[str, str] = {}
     joints: dict[str, str] = {}
-    shared = _catalogues() / language / "common.toml"
-    own = (folder / f"{language}.toml" for folder in rules_folders().values())
-    for file in (shared, *(file for file in own if file.is_file())):
+    for file in catalogue_files("de" if language == PSEUDO else language):
         catalogue = tomllib.loads(file.read_text("utf-8"))
         entries |= catalogue.get("sentences", {}) | catalogue.get("words", {})
         joints |= catalogue.get("joints", {})
+    if language == PSEUDO:
+        entries = {english: f"⟦{english}⟧" for english in entries}
+        joints = {english: f"⟦{english}⟧" for english in joints}
     ranked = sorted(entries.items(), key=lambda entry: _vagueness(entry[0]))
     return tuple(Sentence(_pattern(english), other) for english, other in ranked), joints
+
+
+def catalogue_files(language: str) -> Iterator[Any]:
+    """A language's files: what all games share, then each game's own."""
+    shared = (file for file in (_catalogues() / language).iterdir() if file.name.endswith(".toml"))
+    yield from sorted(shared, key=lambda file: str(file.name))
+    own = (folder / f"{language}.toml" for folder in rules_folders().values())
+    yield from (file for file in own if file.is_file())
 
 
 def _vagueness(english: str) -> tuple[int, int, str]:

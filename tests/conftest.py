@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+os.environ["BOARDSIGHT_LANG"] = "en"  # tests read what the terminal says, on whatever machine they run
 sys.path.insert(0, str(Path(__file__).parent))  # what all tests share lies beside this file
 
 

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from live.console.arguments import add_own_parts
+from live.console.language import told
 
 if TYPE_CHECKING:
     from tabletop.readings import Finding
@@ -31,9 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(document, ensure_ascii=False))
     else:
         for finding in findings:
-            print(f"{'ok ' if finding.well else '!! '} {finding.what:<10} {finding.message}")
+            print(f"{'ok ' if finding.well else '!! '} {told(finding.what):<10} {told(finding.message)}")
             if finding.mend:
-                print(f"{'':<15}→ {finding.mend}")
+                print(f"{'':<15}→ {told(finding.mend)}")
     return 0 if all(finding.well for finding in findings) else 1
 
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from live.console.language import told
+
 if TYPE_CHECKING:
     from live.evenings.folder import EveningFolder
 
@@ -111,8 +113,8 @@ def _show(arguments: argparse.Namespace, folder: EveningFolder) -> None:
         print(json.dumps(document(book), ensure_ascii=False) if arguments.json else "\n".join(lines(book)))
         return
     person = person_named(book, arguments.person)
-    told = json.dumps(one_person_json(book, person), ensure_ascii=False) if arguments.json else ""
-    print(told or "\n".join(person_lines(book, person)))
+    document_text = json.dumps(one_person_json(book, person), ensure_ascii=False) if arguments.json else ""
+    print(document_text or "\n".join(person_lines(book, person)))
 
 
 def _page(arguments: argparse.Namespace, folder: EveningFolder) -> None:
@@ -165,12 +167,12 @@ def _merge(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     book = folder.book()
     of, into = person_named(book, arguments.person), person_named(book, arguments.into)
     folder.merge(of, into)
-    print(f"{of.name} is {into.name} from now on")
+    print(told(f"{of.name} is {into.name} from now on"))
 
 
 def _split(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     folder.split(arguments.person)
-    print(f"{arguments.person} is somebody else from now on")
+    print(told(f"{arguments.person} is somebody else from now on"))
 
 
 def _person(arguments: argparse.Namespace, folder: EveningFolder) -> None:
@@ -185,7 +187,7 @@ def _person(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     if arguments.colour is not None and not re.fullmatch(r"#[0-9a-fA-F]{6}", arguments.colour):
         raise UsageError(f"--colour {arguments.colour}: expected #RRGGBB, like #d55e00")
     folder.change(person_named(folder.book(), arguments.person), values)
-    print(f"{arguments.name or arguments.person} is changed")
+    print(told(f"{arguments.name or arguments.person} is changed"))
 
 
 def _backup(arguments: argparse.Namespace, folder: EveningFolder) -> None:
@@ -207,7 +209,7 @@ def _restore(arguments: argparse.Namespace, folder: EveningFolder) -> None:
             count = folder.restore(source)
     except FileNotFoundError as error:
         raise UnreadableInput(f"there is no file {arguments.file}") from error
-    print(f"{count} records brought back")
+    print(told(f"{count} records brought back"))
 
 
 def _forget(arguments: argparse.Namespace, folder: EveningFolder) -> None:
@@ -216,7 +218,7 @@ def _forget(arguments: argparse.Namespace, folder: EveningFolder) -> None:
     person = person_named(folder.book(), arguments.person)
     if not arguments.yes:
         written, count = ", ".join(person.spellings), len(folder.games_with(person))
-        print(f"{person.name} (written as {written}) would go out of {count} records; with --yes it is done")
+        print(told(f"{person.name} (written as {written}) would go out of {count} records; with --yes it is done"))
         return
     changed = folder.forget(person, pictures=arguments.pictures)
-    print(f"{person.name} is forgotten; {len(changed)} records were changed")
+    print(told(f"{person.name} is forgotten; {len(changed)} records were changed"))

@@ -35,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     import json
 
+    from live.console.language import told
     from live.records.index import games_in
 
     games = games_in(arguments.folder)
@@ -44,7 +45,7 @@ def _list(arguments: argparse.Namespace) -> int:
     for game in games:
         print(_line(game))
     if not games:
-        print(f"no games in {arguments.folder} yet; `boardsight play` and `boardsight demo` write them")
+        print(told(f"no games in {arguments.folder} yet; `boardsight play` and `boardsight demo` write them"))
     return 0
 
 

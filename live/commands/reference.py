@@ -24,6 +24,9 @@ Data goes to stdout, everything else to stderr. `--json` gives one JSON document
 | 4 | input that cannot be read |
 | 5 | a device was lost |
 
+`--lang de`, anywhere in the line, chooses the language of what is said to people; without it that is the system's, or
+what the environment variable `BOARDSIGHT_LANG` says. Data are the same in every language.
+
 What goes wrong is told in one sentence. A fault of the program itself shows its traceback where the environment
 variable `BOARDSIGHT_TRACEBACK` is set.
 """

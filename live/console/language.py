@@ -2,17 +2,97 @@
 
 from __future__ import annotations
 
+import argparse
 import os
+import sys
+from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
+from typing import Any, NoReturn
 
-from tabletop.translation import languages
+from tabletop.errors import UsageError
+from tabletop.translation import PSEUDO, languages, translated
 
 VARIABLE = "BOARDSIGHT_LANG"
 SYSTEM = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where the system says it; the first that says anything counts."""
+OPTION = "--lang"
+_SPOKEN: ContextVar[str] = ContextVar("terminal", default="en")
 
 
 def system_language() -> str:
     """The language by the environment: one that has a catalogue, else English."""
     said = next((os.environ[name] for name in (VARIABLE, *SYSTEM) if os.environ.get(name)), "")
     language = said.partition(".")[0].partition("_")[0].lower()
-    return language if language in languages() else "en"
+    return language if language in (*languages(), PSEUDO) else "en"
+
+
+def without_language(words: Sequence[str]) -> tuple[list[str], str | None]:
+    """A command's words without `--lang X`, wherever that stands, and the language. Raises UsageError."""
+    rest, language = list[str](), None
+    waiting = iter(words)
+    for word in waiting:
+        if word == "--":
+            return [*rest, word, *waiting], language
+        name, _, value = word.partition("=")
+        if name != OPTION:
+            rest.append(word)
+            continue
+        language = value or next(waiting, "")
+        if language not in (*languages(), PSEUDO):
+            raise UsageError(f"--lang {language}: expected one of {', '.join(languages())}")
+    return rest, language
+
+
+def speak(language: str) -> None:
+    """The terminal's language from now on."""
+    _SPOKEN.set(language)
+
+
+def told(text: str) -> str:
+    """A text for people in the terminal's language, each line for itself; data are never told."""
+    language = _SPOKEN.get()
+    return text if language == "en" else "\n".join(_line(line, language) for line in text.split("\n"))
+
+
+def _line(line: str, language: str) -> str:
+    """A line's indentation, and the word before a wider gap (`page     http://…`), stay in their columns."""
+    inner = line.strip()
+    before = line[: len(line) - len(line.lstrip())]
+    return before + translated(inner, language) if inner else line
+
+
+class TranslatedHelp(argparse.HelpFormatter):
+    """Help in the terminal's language."""
+
+    def add_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[Any],
+        prefix: str | None = None,
+    ) -> None:
+        """How a command is called."""
+        super().add_usage(usage, actions, groups, f"{told('usage:')} " if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        """A group of options."""
+        super().start_section(None if heading is None else told(heading))
+
+    def add_text(self, text: str | None) -> None:
+        """What a command does."""
+        super().add_text(text if text is None else told(text))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return None if action.help is None else told(action.help)
+
+
+class TranslatedParser(argparse.ArgumentParser):
+    """A parser that explains and complains in the terminal's language; its subparsers do so too."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **{"formatter_class": TranslatedHelp, **more})
+
+    def error(self, message: str) -> NoReturn:
+        """Wrong use: how it is called, then what is wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(UsageError.exit_code, f"{self.prog}: {told('error')}: {told(message)}\n")

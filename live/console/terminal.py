@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 
+from live.console.language import told
 from tabletop.visible import visible
 
 
@@ -45,6 +46,6 @@ def steered(stream: TextIO) -> TextIO:
 def say(text: str) -> None:
     """Everything that is not data goes to stderr; a terminal that is gone, or a log on a full disk, stops nobody."""
     try:
-        print(text, file=sys.stderr, flush=True)
+        print(told(text), file=sys.stderr, flush=True)
     except (OSError, ValueError):  # broken or closed: there is nobody left who could be told
         return

@@ -35,10 +35,10 @@ def examine(camera: str | None = None) -> tuple[Finding, ...]:
 
 
 def _program() -> Iterator[Finding]:
-    yield Finding("python", True, f"{platform.python_version()} on {platform.system()} {platform.machine()}")
+    yield Finding("python", True, f"{platform.python_version()} ({platform.system()} {platform.machine()})")
     missing = missing_packages(("fastapi", "uvicorn", "segno", "cv2_enumerate_cameras"))
     if missing:
-        yield Finding("packages", False, f"{', '.join(missing)} missing", install_words(missing))
+        yield Finding("packages", False, f"missing: {', '.join(missing)}", install_words(missing))
     else:
         yield Finding("packages", True, "everything is installed")
 
@@ -130,7 +130,7 @@ def _surroundings() -> Iterator[Finding]:
         except OSError:
             yield Finding("page", True, f"port {FIRST_PORT} is taken; the next free one will be used")
         else:
-            yield Finding("page", True, f"http://{LOOPBACK}:{FIRST_PORT}/ is free")
+            yield Finding("page", True, f"port {FIRST_PORT} is free: http://{LOOPBACK}:{FIRST_PORT}/")
 
 
 def _named(camera: CameraFound) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from live.console.language import told
 from live.evenings.people import Person, perhaps_the_same
 from live.evenings.played import EveningGame
 from live.evenings.statistics import (
@@ -119,32 +120,34 @@ def evenings_lines(book: EveningBook) -> Iterator[str]:
     )
     width = max((len(person.name) for person in book.people), default=0)
     for one, person in ranked:
-        yield f"{person.name:<{width}}  {figures_words(one)}"
+        yield f"{person.name:<{width}}  {told(figures_words(one))}"
     if not book.people:
-        yield "nobody has played yet; `boardsight play` and `boardsight demo` write the records that are counted here"
+        words = "nobody has played yet; `boardsight play` and `boardsight demo` write the records that are counted here"
+        yield told(words)
     games = {person.id: one.games for one, person in ranked}
     for pair in perhaps_the_same(book.people, met(book)):
         rare, usual = sorted(pair, key=lambda person: games[person.id])
-        yield f'one person? then: boardsight evenings merge "{rare.name}" "{usual.name}"'
+        yield told(f'one person? then: boardsight evenings merge "{rare.name}" "{usual.name}"')
     yield from book.troubles
 
 
 def person_lines(book: EveningBook, person: Person) -> Iterator[str]:
     """One person: all games together, each game, the best moves, the reasons for points, head to head."""
     whole = figures(book, person.id)
-    yield f"{person.name}: {figures_words(whole)}"
+    yield f"{person.name}: {told(figures_words(whole))}"
     if len(person.spellings) > 1:
-        yield f"written as {', '.join(person.spellings)}"
+        yield told(f"written as {', '.join(person.spellings)}")
     for game, title in games_of(book, person.id):
         one = figures(book, person.id, game)
-        yield f"{title}: {figures_words(one)}; {one.average:.1f} points on average, {one.best} at best"
+        words = f"{figures_words(one)}; {one.average:.1f} points on average, {one.best} at best"
+        yield f"{title}: {told(words)}"
         for label, points in one.reasons:
-            yield f"  {points:+5d}  {label}"
+            yield f"  {points:+5d}  {told(label)}"
     for move, file in whole.best_moves:
-        yield f"best move {move.points:+d}: {move.text} ({file})"
+        yield told(f"best move {move.points:+d}: {move.text} ({file})")
     people = {one.id: one.name for one in book.people}
     for meeting in meetings(book, person.id):
-        yield (
+        yield told(
             f"against {people[meeting.other]}: {_games(meeting.games)}, ahead in {meeting.ahead}, behind in "
             f"{meeting.behind}, {meeting.difference:+.1f} points on average"
         )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from live.console.language import told
 from live.table.session import Session, Step
 from scoring.replay import guess_words
 
@@ -34,12 +35,12 @@ class GameConsole:
         if event == "move":
             points = f"{data['points']:+d}" if data["points"] else ""
             wrong = "" if data["legal"] else "  (against the rules)"
-            print(f"{count}  {data['player'] or '':<8} {data['text'] + wrong:<46} {points:>4}   {totals}")
+            print(f"{count}  {data['player'] or '':<8} {told(data['text']) + wrong:<46} {points:>4}   {totals}")
         elif event == "replaced":
-            what = "taken back" if data.get("gone") else f"now {data['player'] or ''} {data['text']}"
+            what = "taken back" if data.get("gone") else f"now {data['player'] or ''} {told(data['text'])}"
             print(f"{count}  {'move ' + str(data['n']) + ': ' + what:<55} {'':>4}   {totals}")
         elif event == "question":
-            print(f"{count}  ? {data['text']}")
+            print(f"{count}  ? {told(data['text'])}")
         elif event == "over":
             print(f"{count}  over: {' and '.join(data['winners'])}")
             if guess_words(session.played):

@@ -5,7 +5,7 @@ import { eveningWord, translateEvenings } from "./evenings-words.js";
 import { openPerson, personTrouble } from "./evenings-person.js";
 import { inkOn, number } from "./scores.js";
 import { send } from "./stream.js";
-import { languageNow, switchLanguage, word } from "./words.js";
+import { languageNow, otherLanguage, switchLanguage, word } from "./words.js";
 
 const TWO = "boardsight-two-people"; // pairs of which somebody has said that they are two, on this device
 let shown = null;
@@ -151,7 +151,7 @@ function remember(names) {
 
 function speak() {
   translateEvenings();
-  byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+  byId("language").textContent = otherLanguage().toUpperCase();
   document.title = `${eveningWord("evenings")} – Boardsight`;
   load();
 }

@@ -4,7 +4,7 @@ import { byId, element } from "./elements.js";
 import { hubWord, translateHub } from "./hub-words.js";
 import { closeLarge, openLarge, refreshLarge } from "./large.js";
 import { loadPeople, loadStandings, loadResults } from "./lists.js";
-import { languageNow, switchLanguage, translatePage } from "./words.js";
+import { languageNow, otherLanguage, switchLanguage, translatePage } from "./words.js";
 import { WallView } from "./wall.js";
 
 const GROUPS = {
@@ -190,7 +190,7 @@ function speak() {
   document.documentElement.lang = languageNow();
   translatePage();
   translateHub();
-  byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+  byId("language").textContent = otherLanguage().toUpperCase();
   byId("search").placeholder = hubWord("search");
   byId("order").replaceChildren(...ORDERS.map((order) => element("option", { value: order }, hubWord(order))));
   showHub();

@@ -5,7 +5,7 @@ import { photoResult, sendPhoto } from "./photo.js";
 import { showQuestions } from "./questions.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
 import { follow, send } from "./stream.js";
-import { languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
 const NEWEST = 4; // so many moves below the picture
 let last = null; // the newest answer, shown anew in another language
@@ -59,10 +59,10 @@ async function take(input) {
 
 translatePage();
 for (const id of ["camera-photo", "kept-photo"]) byId(id).addEventListener("change", (event) => take(event.currentTarget));
-byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+byId("language").textContent = otherLanguage().toUpperCase();
 byId("language").addEventListener("click", (event) => {
   switchLanguage();
-  event.currentTarget.textContent = languageNow() === "de" ? "EN" : "DE";
+  event.currentTarget.textContent = otherLanguage().toUpperCase();
   if (last) byId("photo-result").replaceChildren(photoResult(last));
 });
 follow({

@@ -5,7 +5,7 @@ import { boardInWords, drawBoard } from "./city.js";
 import { byId, drawn, element } from "./elements.js";
 import { keepFilm } from "./film.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
-import { languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
 const PAUSE_MS = 1500; // between two moves at speed 1
 const SWIPE_PX = 40;
@@ -209,10 +209,10 @@ byId("city").addEventListener("touchend", (event) => {
 window.addEventListener("hashchange", () => story && stopAt(stepOf(location.hash) ?? step));
 byId("back").hidden = held !== null;
 if (RECORD) byId("back").dataset.word = "toevenings";
-byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+byId("language").textContent = otherLanguage().toUpperCase();
 byId("language").addEventListener("click", (event) => {
   switchLanguage();
-  event.currentTarget.textContent = languageNow() === "de" ? "EN" : "DE";
+  event.currentTarget.textContent = otherLanguage().toUpperCase();
   begin();
 });
 begin().catch((error) => {

@@ -3,7 +3,7 @@
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
 import { authorised, send } from "./stream.js";
-import { languageNow, switchLanguage, translatePage, word } from "./words.js";
+import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
 const PHONE = "phone";
 const ADDRESS = "address";
@@ -328,10 +328,10 @@ async function open() {
 }
 
 translatePage();
-byId("language").textContent = languageNow() === "de" ? "EN" : "DE";
+byId("language").textContent = otherLanguage().toUpperCase();
 byId("language").addEventListener("click", (event) => {
   switchLanguage();
-  event.currentTarget.textContent = languageNow() === "de" ? "EN" : "DE";
+  event.currentTarget.textContent = otherLanguage().toUpperCase();
   open();
 });
 byId("evening").addEventListener("submit", begin);

@@ -160,7 +160,7 @@ function remembered() {
 }
 
 const asked = new URLSearchParams(location.search).get("lang");
-let language = asked ?? remembered() ?? (navigator.language.startsWith("de") ? "de" : "en");
+let language = asked ?? remembered() ?? navigator.language.slice(0, 2);
 if (!(language in WORDS)) language = "en";
 
 export const word = (key) => WORDS[language][key] ?? WORDS.en[key] ?? key;
@@ -183,9 +183,15 @@ export const named = (kind) => names.get(kind) ?? (WORDS[language][`is-${kind}`]
 
 export const languageNow = () => language;
 
+/** The language to which the button goes, in its two letters. */
+export function otherLanguage() {
+  const known = Object.keys(WORDS);
+  return known[(known.indexOf(language) + 1) % known.length];
+}
+
 /** The other language from now on; remembered on this device. */
 export function switchLanguage() {
-  language = language === "de" ? "en" : "de";
+  language = otherLanguage();
   try {
     localStorage.setItem("boardsight-language", language);
   } catch {

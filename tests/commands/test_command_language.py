@@ -1,0 +1,251 @@
+"""The terminal's language: what the pseudo-language does not know has no brackets; German is told where wished."""
+
+import argparse
+import ast
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from live.console.catalogues import entries_of, home, write_entries
+from live.console.language import speak, system_language, told, without_language
+from live.doctor import machine
+from live.evenings.statistics import PersonFigures
+from live.evenings.telling import figures_words
+from live.main import COMMANDS, command_parser, main
+from tabletop.errors import UnreadableInput, UsageError
+from tabletop.po import PoEntry, po_text, read_po
+from tabletop.translation import GAP, PSEUDO, languages, translated, translation
+
+ROOT = Path(__file__).parents[2]
+BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
+WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def bare(text: str) -> str:
+    """What of a text in the pseudo-language stands in no brackets."""
+    while BRACKETED.search(text):
+        text = BRACKETED.sub("", text)
+    return text
+
+
+def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """Everything that a parser and its subparsers say of themselves."""
+    for action in parser._actions:
+        if action.help:
+            yield action.help
+        if isinstance(action, argparse._SubParsersAction):
+            yield from (choice.help or "" for choice in action._choices_actions)
+            for inner in action.choices.values():
+                yield from helps(inner)
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Other tests hear English."""
+    yield
+    speak("en")
+
+
+def test_every_help_is_translated_whole() -> None:
+    """In the pseudo-language no word of `--help` stands outside brackets, and each has its own German sentence."""
+    found = sorted(set(helps(command_parser(COMMANDS))) - {""})
+    assert len(found) > 200
+    lacking = [text for text in found if WORD.search(bare(translated(text, PSEUDO)))]
+    assert lacking == []
+    catalogue = tomllib.loads((ROOT / "tabletop/languages/de/commands.toml").read_text("utf-8"))
+    common = tomllib.loads((ROOT / "tabletop/languages/de/common.toml").read_text("utf-8"))
+    known = {**catalogue["words"], **common["words"], **common["sentences"]}
+    exact = [re.compile(re.sub(r"\\\{n\d*\\\}", r"-?\\d+", re.escape(key))) for key in known if "{n" in key]
+    assert [text for text in found if text not in known and not any(one.fullmatch(text) for one in exact)] == []
+
+
+def test_a_planted_help_without_translation_is_found() -> None:
+    """The test above would see it."""
+    assert WORD.search(bare(translated("juggle the pieces while nobody looks", PSEUDO)))
+
+
+def findings() -> list[tuple[str, str]]:
+    """What `doctor` can say of this machine and of any camera's pictures."""
+    dark, bright = np.zeros((720, 1280, 3), np.uint8), np.full((720, 1280, 3), 255, np.uint8)
+    noise = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
+    other = np.random.default_rng(2).integers(0, 255, (720, 1280, 3), np.uint8)
+    pictures = ([], [dark], [bright], [noise] * 4, [noise[:480, :640]], [noise, other])
+    found = [machine._judged("0", list(images)) for images in pictures]
+    found += [machine._held(()), *machine._program(), *machine._surroundings(), *machine._cameras("none")]
+    return [(finding.message, finding.mend) for finding in found]
+
+
+def test_doctor_is_translated_whole() -> None:
+    """Every finding and every mend; what stays are names, numbers and commands."""
+    said = [text for pair in findings() for text in pair if text]
+    assert len(said) > 15
+    names = ("Linux", "x86_64", "Darwin", "Windows", "AMD64", "arm64", "aarch64")
+    said = [text for text in said if not any(name in text for name in names)]
+    lacking = [text for text in said if WORD.search(bare(translated(text, PSEUDO)))]
+    assert lacking == []
+
+
+def test_every_message_in_doctors_code_is_known() -> None:
+    """Found in the code, so that a rare trouble is translated too."""
+    tree = ast.parse((ROOT / "live/doctor/machine.py").read_text("utf-8"))
+    said = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Finding":
+            said += [text for text in map(_sentence, node.args[2:]) if GAP.sub("", text).strip(" :×,()")]
+    assert len(said) > 15
+    camera = "0: 7 × 7"  # what the first gap of a message on pictures holds
+    samples = {text: GAP.sub("7", re.sub(r"^\{gap\}(?=[, ]+(too|frozen|is coarse))", camera, text)) for text in said}
+    assert [text for text, sample in samples.items() if translation(sample, "de") is None] == []
+
+
+def _sentence(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    if isinstance(node, ast.JoinedStr):
+        parts = [str(part.value) if isinstance(part, ast.Constant) else "{gap}" for part in node.values]
+        return "".join(parts)
+    return ""
+
+
+def test_evenings_speak_german() -> None:
+    """Figures in one line, of one game and of several."""
+    for games in (1, 4):
+        words = figures_words(PersonFigures(games, 1, 2.0, 3, 90.0, 1, 1, (), ()))
+        assert not WORD.search(bare(translated(words, PSEUDO)))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["play", "--lang", "de"], "Fehler: es fehlen noch: game"),
+        (["--lang=de", "games", "list", "nowhere"], "es gibt keinen Ordner nowhere"),
+        (["print", "big-city", "--paper", "a9", "--lang", "de"], "--paper kennt 'a9' nicht"),
+        (["games", "list", "nowhere", "--lang", "xx"], "--lang xx: expected one of en, de"),
+    ],
+)
+def test_the_language_is_chosen_anywhere_in_the_line(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before the command and behind it; wrong use is told in it, too."""
+    try:
+        code = main(words)
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_systems_language_counts_unless_another_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LC_ALL before LANG, ours before both; one without a catalogue is English."""
+    monkeypatch.delenv("BOARDSIGHT_LANG")
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    monkeypatch.setenv("LC_ALL", "")
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    assert system_language() == "de"
+    monkeypatch.setenv("LC_ALL", "xx_YY")
+    assert system_language() == "en"
+    monkeypatch.setenv("BOARDSIGHT_LANG", "de")
+    assert system_language() == "de"
+    assert without_language(["check", "--", "--lang", "de"]) == (["check", "--", "--lang", "de"], None)
+    with pytest.raises(UsageError):
+        without_language(["--lang"])
+
+
+def test_data_stay_as_programs_know_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A German terminal gets the same JSON, and lines keep their indentation."""
+    assert main(["games", "list", str(tmp_path), "--json", "--lang", "de"]) == 0
+    assert capsys.readouterr().out == "[]\n"
+    speak("de")
+    assert told('  stopped\n{"page": 1}') == '  beendet\n{"page": 1}'
+
+
+# -- other languages by PO files
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A copy of everything that is translated."""
+    for path in (ROOT / "tabletop/languages").rglob("*.toml"):
+        _copied(path, tmp_path)
+    for path in (*(ROOT / "tabletop/games").glob("*/de.toml"), *(ROOT / "live").glob("*/static/*words.js")):
+        _copied(path, tmp_path)
+    return tmp_path
+
+
+def _copied(path: Path, to: Path) -> None:
+    place = to / path.relative_to(ROOT)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(path, place)
+
+
+def catalogues(program: Path, language: str) -> dict[str, object]:
+    """What a language's files say."""
+    own = (program / "tabletop/games").glob(f"*/{language}.toml")
+    shared = (program / "tabletop/languages" / language).glob("*.toml")
+    return {str(path.relative_to(program)): tomllib.loads(path.read_text("utf-8")) for path in (*own, *shared)}
+
+
+def test_german_comes_back_as_it_went(program: Path) -> None:
+    """Exported as PO, read again, written: every catalogue says the same, and so do the pages' words."""
+    before, words = catalogues(program, "de"), list(entries_of("de", program))
+    assert len(words) > 1200
+    language, entries = read_po(po_text("de", words), "de.po")
+    assert (language, entries) == ("de", tuple(words))
+    write_entries(language, entries, program)
+    assert catalogues(program, "de") == before
+    assert list(entries_of("de", program)) == words
+
+
+def test_a_third_language_needs_only_its_file(program: Path) -> None:
+    """A few sentences in French: a catalogue, a game's own, a page's words; the rest stays English."""
+    new = list(entries_of("fr", program))
+    assert {entry.translation for entry in new} == {""}
+    french = {"on the outskirts": "en périphérie", "stopped": "arrêté", "Take back": "Annuler"}
+    entries = [PoEntry(one.context, one.english, french.get(one.english, "")) for one in new]
+    written = write_entries("fr", entries, program)
+    assert {str(path.relative_to(program)) for path in written} == {
+        "tabletop/games/big_city/fr.toml", "tabletop/languages/fr/commands.toml", "live/page/static/words.js",
+    }  # fmt: skip
+    assert {one.english for one in entries_of("fr", program) if one.translation} == set(french)
+    script = (program / "live/page/static/words.js").read_text("utf-8")
+    assert script.index("  fr: {") > script.index("  de: {")
+    assert '"undo": "Annuler"' in script
+
+
+def test_a_gap_that_the_sentence_lacks_is_refused(program: Path) -> None:
+    """Whoever translates hears which one, and nothing is written."""
+    wrong = PoEntry("common.toml sentences", "move {n}: {message}", "Zug {nummer}: {message}")
+    with pytest.raises(UnreadableInput, match=r"\{nummer\}"):
+        write_entries("fr", [wrong], program)
+    assert not (program / "tabletop/languages/fr").exists()
+
+
+@pytest.mark.parametrize("text", ["milk", 'msgid "a"\nmsgstr "b"\n', 'msgid ""\nmsgstr ""\n\nmsgid broken\n'])
+def test_what_is_no_po_file_is_refused(text: str) -> None:
+    """In one sentence, never a traceback."""
+    with pytest.raises(UnreadableInput):
+        read_po(text, "x.po")
+
+
+def test_what_poedit_is_not_sure_of_counts_as_nothing() -> None:
+    """Fuzzy entries, comments, and texts over several lines."""
+    head = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n'
+    fuzzy = '#, fuzzy\nmsgctxt "a"\nmsgid "x"\nmsgstr "y"\n'
+    long = '# hello\nmsgid "two "\n"lines"\nmsgstr "deux "\n"lignes"\n'
+    text = "\n".join((head, fuzzy, long))
+    assert read_po(text, "x.po") == ("fr", (PoEntry("a", "x", ""), PoEntry("", "two lines", "deux lignes")))
+
+
+def test_the_command_exports(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`boardsight translate export`, and what is no language."""
+    assert main(["translate", "export", "de", "-o", str(tmp_path / "de.po")]) == 0
+    assert read_po((tmp_path / "de.po").read_text("utf-8"), "de.po")[0] == "de"
+    assert main(["translate", "export", "english"]) == 2
+    assert "two letters" in capsys.readouterr().err
+    assert home() == ROOT
+    assert languages() == ("en", "de")

@@ -7,9 +7,10 @@ import json
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Header, Query
+from fastapi import Depends, FastAPI, Header, Query
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -17,12 +18,13 @@ from live.hub.exports import results_csv, results_json, standings_csv, standings
 from live.hub.hub import Hub
 from live.hub.people import people_json
 from live.hub.table_view import shipped_art, table_souvenir, table_view
-from live.page.answers import TYPES, art_response, serve_files, serve_key
+from live.page.answers import SPOKEN, TYPES, art_response, hear_language, serve_files, serve_key, told_json
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
 from live.page.souvenir import souvenir_pdf, souvenir_svg
 from tabletop.readings import Problem
+from tabletop.translation import translated, translated_json
 
 PAGES = {"/": "hub.html", "/hub": "hub.html", "/overlay": "overlay.html", "/tv": "tv.html"}
 FRESH = {"cache-control": "no-store"}
@@ -69,7 +71,9 @@ class ResultBody(BaseModel):
 
 def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
     """The guarded application; `token` as in `Guard`."""
-    app = FastAPI(title="Boardsight hub", version="1", docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Boardsight hub", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)]
+    )
     pushes, streams = WallPushes(hub), viewer_streams()
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
@@ -82,8 +86,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         found = hub.wall.payload(table)
         view = None if found is None else await asyncio.to_thread(table_view, found[1], table)
         if view is None or isinstance(view, Problem):
-            return JSONResponse({"error": f"there is no table '{table}' here"}, 404)
-        return JSONResponse(view, headers=FRESH)
+            return told_json({"error": f"there is no table '{table}' here"}, 404)
+        return told_json(view)
 
     @app.get("/api/v1/art", summary="What is printed on a part of a game that this program ships (SVG)")
     async def drawing(
@@ -97,7 +101,8 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         last_event_id: Annotated[str | None, Header()] = None,
         last: Annotated[str | None, Query(max_length=60, description="as Last-Event-ID, for who can't set it")] = None,
     ) -> Response:
-        stream = pushes.follow(last_event_id or last) if table is None else follow_table(hub, table)
+        language = SPOKEN.get()
+        stream = pushes.follow(last_event_id or last, language) if table is None else follow_table(hub, table, language)
         return EventStream(_counted(hub, stream), streams)
 
     @app.get("/api/v1/standings", summary="The tournament's standings")
@@ -121,24 +126,24 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
         return JSONResponse(await asyncio.to_thread(people_json, hub.tournament, hub.keeper.results), headers=FRESH)
 
     @app.get("/api/v1/souvenir.{kind}", summary="A table's game as one picture (svg, pdf)")
-    async def souvenir(kind: Literal["svg", "pdf"], table: str, lang: Literal["en", "de"] = "en") -> Response:
+    async def souvenir(kind: Literal["svg", "pdf"], table: str) -> Response:
         found = hub.wall.payload(table[:60])
-        drawn = None if found is None else await asyncio.to_thread(_souvenir, found[1], table, kind, lang)
+        drawn = None if found is None else await asyncio.to_thread(_souvenir, found[1], table, kind, SPOKEN.get())
         if drawn is None:
-            return JSONResponse({"error": f"there is no table '{table[:60]}' here"}, 404)
+            return told_json({"error": f"there is no table '{table[:60]}' here"}, 404)
         return Response(drawn, media_type=TYPES[kind], headers=FRESH)
 
     @app.post("/api/v1/results", summary="Let a result count in the standings, or not")
     async def count(body: ResultBody) -> Response:
         changed = hub.keeper.set_aside((body.table, body.game_id), counts=body.counts)
         if changed is None:
-            return JSONResponse({"error": "there is no such result"}, 409)
+            return told_json({"error": "there is no such result"}, 409)
         return JSONResponse(changed.to_json())
 
     @app.post("/api/v1/forget", summary="Take a table off the wall until it says something again")
     async def forget(body: TableBody) -> Response:
         if not hub.wall.forget(body.table):
-            return JSONResponse({"error": f"there is no table '{body.table}' here"}, 409)
+            return told_json({"error": f"there is no table '{body.table}' here"}, 409)
         return JSONResponse({"table": body.table})
 
     @app.get("/healthz", summary="Whether the hub lives, and what it has no connection to")
@@ -190,6 +195,8 @@ def _csv(text: str, name: str) -> Response:
     return Response(text.encode("utf-8-sig"), media_type="text/csv; charset=utf-8", headers=headers)
 
 
+KEPT_CARDS = 2000
+"""Cards in another language, each made once for all who see it."""
 HEARTBEAT_S = 10.0
 """A line of comment so often keeps proxies and phones from closing a silent stream."""
 
@@ -200,9 +207,9 @@ class WallPushes:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._every_s = hub.wall.settings.push_every_s
-        self._made: dict[tuple[int, int], tuple[int, bytes]] = {}
+        self._made: dict[tuple[int, int, str], tuple[int, bytes]] = {}
 
-    async def follow(self, last_id: str | None) -> AsyncIterator[bytes]:
+    async def follow(self, last_id: str | None, language: str = "en") -> AsyncIterator[bytes]:
         """Everything first (or what was missed since `last_id`), then what changes; and how it stands with the hub."""
         hub = self._hub
         boot, _, number = (last_id or "").rpartition("-")
@@ -212,10 +219,10 @@ class WallPushes:
         yield b"retry: 1000\n\n"
         while not hub.closed.is_set():
             moment = int(time.monotonic() / self._every_s)
-            version, block = self._block(moment, version)
+            version, block = self._block(moment, version, language)
             health = hub.health()
             if health != told:
-                block, told = block + health_event(hub, health), health
+                block, told = block + health_event(hub, health, language), health
             if block:
                 yield block
                 said_s = time.monotonic()
@@ -224,32 +231,46 @@ class WallPushes:
                 said_s = time.monotonic()
             await asyncio.sleep(self._every_s - time.monotonic() % self._every_s)
 
-    def _block(self, moment: int, version: int) -> tuple[int, bytes]:
+    def _block(self, moment: int, version: int, language: str) -> tuple[int, bytes]:
         """What a viewer at `version` gets at this moment, with the version that it then has."""
-        made = self._made.get((moment, version))
+        key = (moment, version, language)
+        made = self._made.get(key)
         if made is None:
-            made = self._make(version)
-            self._made = {key: kept for key, kept in self._made.items() if key[0] == moment}
-            self._made[(moment, version)] = made
+            made = self._make(version, language)
+            self._made = {other: kept for other, kept in self._made.items() if other[0] == moment}
+            self._made[key] = made
         return made
 
-    def _make(self, version: int) -> tuple[int, bytes]:
+    def _make(self, version: int, language: str = "en") -> tuple[int, bytes]:
         newest, changed, gone, whole = self._hub.wall.since(version)
         if not (changed or gone or whole):
             return newest, b""
+        if language != "en":
+            changed = [_told_card(card, language) for card in changed]
         data = b'{"tables":[' + b",".join(changed) + b'],"gone":' + json.dumps(gone).encode() + b"}"
         name = b"wall" if whole else b"tables"
         stamp = f"{self._hub.boot}-{newest}".encode()
         return newest, b"id: " + stamp + b"\nevent: " + name + b"\ndata: " + data + b"\n\n"
 
 
-def health_event(hub: Hub, health: Mapping[str, Any]) -> bytes:
+@lru_cache(maxsize=KEPT_CARDS)
+def _told_card(card: bytes, language: str) -> bytes:
+    """A card's JSON with what people are told of it in a language."""
+    document = translated_json(json.loads(card), language)
+    for key in ("questions", "problems"):  # on cards these are sentences alone
+        if key in document:
+            document[key] = [translated(one, language) if isinstance(one, str) else one for one in document[key]]
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def health_event(hub: Hub, health: Mapping[str, Any], language: str = "en") -> bytes:
     """How it stands with the hub, and its clock, by which the page counts how long a table has been silent."""
-    told = {**health, "now_ms": round(hub.clock().timestamp() * 1000)}
+    said = {key: translated(health[key], language) for key in ("broker", "database") if health.get(key)}
+    told = {**health, **said, "now_ms": round(hub.clock().timestamp() * 1000)}
     return f"event: hub\ndata: {json.dumps(told, ensure_ascii=False)}\n\n".encode()
 
 
-async def follow_table(hub: Hub, table: str) -> AsyncIterator[bytes]:
+async def follow_table(hub: Hub, table: str, language: str = "en") -> AsyncIterator[bytes]:
     """One table's stream in the form of the table's own page: `state`, and `move` for each new move."""
     yield b"retry: 1000\n\n"
     version, newest, said_s = 0, None, time.monotonic()
@@ -259,6 +280,7 @@ async def follow_table(hub: Hub, table: str) -> AsyncIterator[bytes]:
             version = found[0]
             view = await asyncio.to_thread(table_view, found[1], table)
             if not isinstance(view, Problem):
+                view = translated_json(view, language)
                 moves = view["moves"]
                 block = _event("state", view)
                 if newest is not None:

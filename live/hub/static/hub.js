@@ -152,29 +152,32 @@ function loadLists(atOnce = false) {
   loading = setTimeout(load, atOnce ? 0 : Math.max(0, 2000 - (Date.now() - loadedAt)));
 }
 
+let source = null;
 function follow() {
-  const source = new EventSource("/api/v1/events");
-  source.addEventListener("wall", (event) => {
+  source?.close();
+  const mine = new EventSource(`/api/v1/events?lang=${languageNow()}`);
+  source = mine;
+  mine.addEventListener("wall", (event) => {
     const { tables } = JSON.parse(event.data);
     const here = new Set(tables.map((table) => table.table));
     merge(tables, [...wall.tables.keys()].filter((name) => !here.has(name)));
   });
-  source.addEventListener("tables", (event) => {
+  mine.addEventListener("tables", (event) => {
     const { tables, gone } = JSON.parse(event.data);
     merge(tables, gone);
   });
-  source.addEventListener("hub", (event) => {
+  mine.addEventListener("hub", (event) => {
     const before = hub.results;
     hub = JSON.parse(event.data);
     ahead = hub.now_ms - Date.now();
     showHub();
     if (before !== hub.results) loadLists();
   });
-  source.addEventListener("open", () => (byId("away").hidden = true));
-  source.addEventListener("error", () => {
+  mine.addEventListener("open", () => (byId("away").hidden = true));
+  mine.addEventListener("error", () => {
     byId("away").textContent = hubWord("away");
     byId("away").hidden = false;
-    if (source.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+    if (mine === source && mine.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
   });
 }
 
@@ -206,6 +209,7 @@ byId("search").addEventListener("input", (event) => choose({ query: event.target
 byId("language").addEventListener("click", () => {
   switchLanguage();
   speak();
+  follow(); // what the tables say comes anew in this language
 });
 const openNamed = () => {
   const name = new URLSearchParams(location.hash.slice(1)).get("table");

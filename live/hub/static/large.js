@@ -28,7 +28,7 @@ export function openLarge(name, data) {
   );
   showHead(data);
   if (!byId("large").open) byId("large").showModal();
-  source = new EventSource(`/api/v1/events${query}`);
+  source = new EventSource(`/api/v1/events${query}&lang=${languageNow()}`);
   source.addEventListener("state", (event) => showState(JSON.parse(event.data)));
 }
 

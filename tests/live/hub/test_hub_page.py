@@ -421,11 +421,18 @@ def test_results_are_set_aside_on_the_page(page: "Page", shown: Shown) -> None:
 
 @needs_chromium
 def test_german(page: "Page", shown: Shown) -> None:
-    """Every word of the wall in German, by a press."""
-    shown.say(replace(state_of("T", {"Ann": 7}), over=True))
+    """Every word of the wall in German, by a press; what tables say of moves, questions and points, too."""
+    asked = ["Which lot is it? Ann builds a residence on 11 or 12"]
+    shown.say(replace(state_of("T", {"Ann": 7}), over=True), state_of("U", {"Ben": 1}, position=POSITION))
+    shown.say(state_of("W", {"Cem": 1}, questions=asked))
+    expect(page.locator(".tcard:not([hidden]) .last").first).to_contain_text("builds a residence on 11 and 12")
     page.locator("#language").click()
+    expect(page.locator(".tcard:not([hidden]) .last").first).to_contain_text("baut ein Wohnhaus auf 11 und 12")
+    page.locator(".tcard").nth(1).click()
+    expect(page.locator("#large #moves")).to_contain_text("baut ein Wohnhaus auf 11 und 12")
+    page.keyboard.press("Escape")
     expect(page.locator("#tab-standings")).to_have_text("Rangliste")
-    expect(page.locator(".tcard .word")).to_have_text("zu Ende")
+    expect(page.locator(".tcard .word").first).to_have_text("zu Ende")
 
 
 @needs_chromium

@@ -79,9 +79,11 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
     kinds = {part.kind for part, _ in wanted} or {part.kind for part in game.parts}
     sheets = [sheet for document in documents for sheet in document.sheets]
     return Contents(
-        pieces=bool(kinds - {*KINDS_WITH_BACKS, "board", "aid", "sticker", "house", "wall"}),
+        pieces=bool(kinds - {*KINDS_WITH_BACKS, "board", "aid", "sticker", "house", "wall", "box", "label"}),
         joined=any(slot.window_mm is not None for sheet in sheets for slot in sheet.slots),
         houses="house" in kinds,
+        box="box" in kinds,
+        labels="label" in kinds,
         backs=any(sheet.back or sheet.folded for sheet in sheets) or (not sheets and "card" in kinds),
         mats="mat" in {part.kind for part in game.parts},
         shared_cuts=any(sheet.shared_cuts for sheet in sheets),

@@ -9,6 +9,8 @@ from printables.backs import BACKS
 from printables.codes import OURS, can_print
 from printables.components import codes_to_tape, printed_parts
 from printables.houses import houses_of
+from printables.labels import labels_of
+from printables.tuckbox import box_of
 from tabletop.errors import UsageError
 from tabletop.gamefile import CUSTOM, GameFile, Part
 from tabletop.options import default
@@ -46,6 +48,8 @@ class Group:
 
 
 GUIDE = Group("guide", "How to print and cut", ())
+BOX = Group("box", "Tuck box", ("box",))
+LABELS = Group("labels", "Labels for cubes and bars", ("label",))
 HOUSES = Group("houses", "Paper houses", ("house", "wall"))
 GROUPS = (
     Group("tiles", "Tiles", ("tile",)),
@@ -57,13 +61,15 @@ GROUPS = (
     Group("stickers", "Stickers", ("sticker",)),
     Group("aids", "Player aids", ("aid",)),
     Group("codes", "Codes to tape on", ("taped-code",)),
+    BOX,
+    LABELS,
 )
 OWNED = ("mat", "marker", "hundred", "aid", "board", "citizen", "token", "taped-code")
 """Kinds of which each player has a part with the seat's number, or a copy."""
 
 ONLY_BY_NAME = ("taped-code",)
 """Kinds that are printed only where `--parts` names them."""
-NOT_NEEDED_TO_BEGIN = ("card", "sticker", "aid", "track", "marker", "hundred", "corner")
+NOT_NEEDED_TO_BEGIN = ("box", "card", "sticker", "aid", "track", "marker", "hundred", "corner")
 """Kinds that can wait: the score is kept for people, cards of a box or slips of paper do."""
 
 
@@ -77,6 +83,10 @@ def chosen(game: GameFile, settings: PrintSettings) -> list[tuple[Part, int]]:
         houses = tuple(house for house, _ in houses_of(game))
         ids = {house.id for house in houses}
         everything = (*(part for part in everything if part.id not in ids), *houses)
+    if BOX.name in settings.parts or (settings.style == "fine" and not settings.parts and game.rules != CUSTOM):
+        everything = (*everything, box_of(game))
+    if LABELS.name in settings.parts:
+        everything = (*everything, *labels_of(game))
     group_of = {kind: group.name for group in GROUPS for kind in group.kinds}
     ids, kinds = {part.id for part in everything}, {part.kind for part in everything}
     for word in settings.parts:

@@ -10,6 +10,8 @@ REGULAR = "SourceSansPro-Regular"
 SEMIBOLD = "SourceSansPro-Semibold"
 BOLD = "SourceSansPro-Bold"
 BLACK = "SourceSansPro-Black"
+LEAST_MM = 2.83
+"""The em of the smallest text that people must read: 8 pt."""
 FACES = (REGULAR, SEMIBOLD, BOLD, BLACK)
 
 

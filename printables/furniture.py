@@ -1,7 +1,7 @@
 """What stands on every sheet beside the parts: title line, registration, ruler, crop, fold and glue marks."""
 
 from printables.art.aid import wrapped
-from printables.fonts import REGULAR, SEMIBOLD
+from printables.fonts import LEAST_MM, REGULAR, SEMIBOLD
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM, PackedSheet, Slot
 from printables.paper import FOOTER_MM, MARGIN_MM, Paper
@@ -11,7 +11,7 @@ from tabletop.gamefile import Part
 from tabletop.geometry import PointMm, PolygonMm, area_mm2
 from tabletop.printscale import RULER_DIFFERS
 
-NETS = ("house", "wall")
+NETS = ("house", "wall", "box")
 """Kinds that are cut along many short lines and need no crop marks."""
 CROP_MARK_MM = 0.15
 CROP_GAP_MM = 0.6
@@ -61,7 +61,7 @@ def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
         length = 2.6 if millimetre % 10 == 0 else 1.9 if millimetre % 5 == 0 else 1.2
         pen.line((left + millimetre, top), (left + millimetre, top + length), ink, 0.2 if length > 2 else 0.12)
     for centimetre in range(11):
-        pen.text(left + 10 * centimetre, top + 5.0, str(centimetre), size_mm=2.5, colour=ink, align="centre")
+        pen.text(left + 10 * centimetre, top + 5.0, str(centimetre), size_mm=LEAST_MM, colour=ink, align="centre")
     pen.box(left + 105, top, 6.0, 6.0, stroke=ink, width_mm=0.2)
     pen.text(left + 108, top + 4.0, "6", size_mm=2.85, colour=ink, align="centre")
     x = left + 114

@@ -30,6 +30,9 @@ class Contents:
     backs: bool = False
     mats: bool = False
     """Whether players have mats, and a puck goes round."""
+    box: bool = False
+    labels: bool = False
+    """Whether there are labels for plain cubes and bars."""
     shared_cuts: bool = False
     """Whether pieces touch one another."""
 
@@ -73,7 +76,9 @@ def _steps(contents: Contents) -> list[tuple[str, str, Figure]]:
     steps += [JOIN] if contents.joined else []
     steps += [GLUE] if contents.pieces else []
     steps += [FOLD] if contents.houses else []
+    steps += [LABEL] if contents.labels else []
     steps += [BACKS] if contents.backs else []
+    steps += [BOX] if contents.box else []
     return [*steps, TABLE, PLAY if contents.mats else PLAY_WITHOUT_MATS]
 
 
@@ -130,6 +135,18 @@ FOLD = (
     "Score the dashed lines with a blunt knife and fold all walls down from the roof. Glue the tabs inside. Walls that "
     "lie apart belong into the inward corners of the L and the U. Houses hide codes: the camera hangs straight above.",
     figures.draw_fold,
+)
+LABEL = (
+    "Stick labels on cubes",
+    "On cubes and bars from 22 mm on, flat on top, codes unharmed. Low ones hide less: from 10 mm up hang the camera "
+    "straight above, since they hide codes beside them.",
+    figures.draw_label,
+)
+BOX = (
+    "Fold the box",
+    "Score the dashed lines, fold them all once. Glue the white strip behind the other end. Tuck the bottom in, then "
+    "cards and small pieces, then the lid.",
+    figures.draw_box,
 )
 PLAY_WITHOUT_MATS = (
     "Play",

@@ -82,6 +82,35 @@ def draw_fold(pen: Pen, looks: Looks, game: GameFile) -> None:
                 width_mm=0.2)  # fmt: skip
 
 
+def draw_label(pen: Pen, looks: Looks, game: GameFile) -> None:
+    """A label comes down on a plain cube."""
+    colour, wood = _first_colour(game, looks), (196, 170, 134)
+    pen.polygon(((14, 24), (24, 20), (36, 24), (26, 28.4)), fill=wood)
+    pen.polygon(((14, 24), (26, 28.4), (26, 32.4), (14, 28)), fill=mix(wood, (0, 0, 0), 0.2))
+    pen.polygon(((26, 28.4), (36, 24), (36, 28), (26, 32.4)), fill=mix(wood, (0, 0, 0), 0.35))
+    pen.polygon(((14, 9), (24, 5), (36, 9), (26, 13.4)), fill=WHITE, stroke=colour, width_mm=0.9)
+    pen.polygon(((18, 9), (24.4, 6.6), (32, 9), (25.8, 11.7)), fill=(16, 16, 16))
+    for x in (20, 25, 30):
+        pen.line((x, 15.4), (x, 18), looks.ink, 0.4)
+        pen.polygon(((x - 0.9, 17.2), (x + 0.9, 17.2), (x, 18.9)), fill=looks.ink)
+
+
+def draw_box(pen: Pen, looks: Looks, game: GameFile) -> None:
+    """The box's net with its white strip, and the box with its lid up."""
+    paper, line = mix(looks.ink, WHITE, 0.35), mix(WHITE, looks.ink, 0.2)
+    pen.box(3, 11, 2.4, 11, fill=WHITE, stroke=paper, width_mm=0.2)
+    pen.box(5.4, 11, 22, 11, fill=paper)
+    pen.box(16, 5.4, 8.4, 22.2, fill=paper)
+    for x in (13, 16, 24.4):
+        pen.line((x, 11), (x, 22), line, 0.2, dash_mm=(0.9, 0.7))
+    for y in (11, 22):
+        pen.line((16, y), (24.4, y), line, 0.2, dash_mm=(0.9, 0.7))
+    pen.box(32, 14, 12, 14, fill=paper)
+    pen.polygon(((44, 14), (48, 11), (48, 25), (44, 28)), fill=mix(paper, (0, 0, 0), 0.3))
+    pen.polygon(((32, 14), (36, 11), (48, 11), (44, 14)), fill=mix(paper, WHITE, 0.5))
+    pen.polygon(((36, 11), (48, 11), (49.4, 5), (37.4, 5)), fill=mix(paper, WHITE, 0.25))
+
+
 def draw_backs(pen: Pen, looks: Looks, game: GameFile) -> None:
     """A card's face and back, the line between them."""
     ground = mix(looks.ink, WHITE, 0.75)

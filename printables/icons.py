@@ -1,6 +1,7 @@
 """The icons of one graphic language: solid shapes on a grid of 24 by 24, windows cut out of them."""
 
 import tomllib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
@@ -15,8 +16,20 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import Rgb
 from tabletop.textfiles import read_bytes
 
-LARGEST_BYTES, MOST_ELEMENTS, DEEPEST, LONGEST_TRANSFORM = 200_000, 2000, 40, 400
-"""Bounds of an icon's file: its size, its elements and how they are nested, a transformation's letters."""
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of an SVG file, so that none can exhaust its reader."""
+
+    bytes: int = 200_000
+    elements: int = 2000
+    deepest: int = 40
+    """How many elements lie in each other."""
+    transform: int = 400
+    """Letters of one transformation."""
+
+
+ICON = Limits()
 NO_SHAPES = frozenset({"use", "image", "text", "script", "foreignObject"})
 """What is left out: an icon is one filled shape, and what `use` repeats has no bounds."""
 
@@ -27,17 +40,7 @@ def load_svg(path: Path) -> tuple[Step, ...]:
 
     Colours and strokes are not followed. Raises UnreadableInput where the file cannot be read or holds no shape.
     """
-    try:
-        data = read_bytes(path)
-    except UnreadableInput as error:
-        raise UnreadableInput(f"the icon {path} cannot be read: {error}") from error
-    if len(data) > LARGEST_BYTES:
-        raise UnreadableInput(f"{path} is larger than {LARGEST_BYTES // 1000} kB; an icon needs less")
-    try:
-        root = ElementTree.fromstring(data)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter two: an unknown encoding
-        raise UnreadableInput(f"the icon {path} is no SVG file: {error}") from error
-    _simplify(root, path)
+    root = simplified(path, "icon", ICON)
     try:
         drawing = svgelements.SVG.parse(BytesIO(ElementTree.tostring(root)), on_error="raise")
         shapes = [shape for shape in _elements(drawing) if isinstance(shape, svgelements.Shape)]
@@ -63,23 +66,35 @@ def load_svg(path: Path) -> tuple[Step, ...]:
     )
 
 
-def _simplify(root: ElementTree.Element, path: Path) -> None:
-    """Take out what draws no shape of the icon; UnreadableInput where a file is made to exhaust its reader."""
+def simplified(path: Path, use: str, limits: Limits) -> ElementTree.Element:
+    """An SVG file without what draws no shape; UnreadableInput where it is none, or made to exhaust its reader."""
+    try:
+        data = read_bytes(path)
+    except UnreadableInput as error:
+        raise UnreadableInput(f"the {use} {path} cannot be read: {error}") from error
+    if len(data) > limits.bytes:
+        raise UnreadableInput(f"the {use} {path} is larger than {limits.bytes // 1000} kB; simplify it")
+    try:
+        root = ElementTree.fromstring(data)
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter two: an unknown encoding
+        raise UnreadableInput(f"the {use} {path} is no SVG file: {error}") from error
     for key in ("width", "height", "x", "y", "preserveAspectRatio"):
         root.attrib.pop(key, None)  # where the picture stands on a page; the view box alone counts
     level, elements = [root], 0
-    for _ in range(DEEPEST):
+    for _ in range(limits.deepest):
         for element in level:
             for child in [child for child in element if _kind(child) in NO_SHAPES]:
                 element.remove(child)
-            if len(element.get("transform", "")) > LONGEST_TRANSFORM:
-                raise UnreadableInput(f"the icon {path} has a transformation that is too long; ungroup its objects")
+            if len(element.get("transform", "")) > limits.transform:
+                raise UnreadableInput(f"the {use} {path} has a transformation that is too long; ungroup its objects")
         elements += len(level)
         level = [child for element in level for child in element]
-    if level or elements > MOST_ELEMENTS:
+    if level or elements > limits.elements:
         raise UnreadableInput(
-            f"the icon {path} has more than {MOST_ELEMENTS} elements, or {DEEPEST} within each other; simplify it"
+            f"the {use} {path} has more than {limits.elements} elements, or {limits.deepest} within each other; "
+            "simplify it"
         )
+    return root
 
 
 def _kind(element: ElementTree.Element) -> str:

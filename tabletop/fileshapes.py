@@ -114,6 +114,7 @@ ABOUT_BOARD = {
     "size_mm": SIZE,
     "track_mm": AREA,
     "demo": flag(),
+    "background": NAME,
 }
 PALETTE = mapping_of(COLOUR)
 
@@ -278,6 +279,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         "grid": Key(section("[grid]", required(GRID, *needs_grid)), None if custom and "board" in about else REQUIRED),
         "terrain": Key(TERRAIN, None),
         "palette": Key(PALETTE, None),
+        "palette_before": Key(PALETTE, None),
         "parts": Key(list_of(section("a part", {}), least=1, most=MOST_COPIES)),
         "boards": Key(list_of(BOARD_FILE, most=99), None),
         "board": Key(section("[board]", optional(ABOUT_BOARD)), None),

@@ -143,6 +143,11 @@ class GameFile:
         return art
 
     @property
+    def palette_before(self) -> Mapping[str, Rgb]:
+        """Colours of sheets that were printed before the palette was changed; a reader takes them for the same."""
+        return {name: rgb(value) for name, value in self.raw.get("palette_before", {}).items()}
+
+    @property
     def laid_of_tiles(self) -> bool:
         """Whether the ground is laid of neighbourhood tiles, as in Big City, in place of boards with cells."""
         return any(part.properties for part in self.parts)

@@ -77,12 +77,12 @@ def _box(game: str) -> PartsBox:
     return PartsBox(load_game(game))
 
 
-def picture(curve: str, step: float, name: str, seed: int) -> VirtualPicture:
-    """A random position of a game, with one thing made worse."""
+def picture(curve: str, step: float, name: str, seed: int, *, box: PartsBox | None = None) -> VirtualPicture:
+    """A random position of a game, with one thing made worse; `box` has parts that look otherwise."""
     rng, noise = random.Random(seed), np.random.default_rng(seed)
     truth = GAMES[name](rng)
     game = game_on_table(truth, load_game(name))
-    scene = lay_out(plan_of(truth, game), _box(name), noise, TableSetting(table=rng.choice(TABLES)))
+    scene = lay_out(plan_of(truth, game), box or _box(name), noise, TableSetting(table=rng.choice(TABLES)))
     if curve == "covered":
         scene = scene.with_bodies(*(hand_over(scene.extent_mm, noise) for _ in range(int(step))))
     module = game.codes.module_mm

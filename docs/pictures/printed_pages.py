@@ -1,5 +1,9 @@
-"""Makes the pictures of printed pages in this folder: `python docs/pictures/printed_pages.py` (needs pypdfium2)."""
+"""Makes the pictures of printed pages in this folder: `python docs/pictures/printed_pages.py` (needs pypdfium2).
 
+With `--every FOLDER` contact sheets of every page of every game in every style instead, at reading size.
+"""
+
+import argparse
 from io import BytesIO
 from pathlib import Path
 
@@ -9,10 +13,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printables.art import draw_part
 from printables.book import PrintSettings, print_game
+from printables.choice import STYLES
 from printables.fonts import REGULAR, SEMIBOLD, register_fonts
 from printables.looks import WHITE, Looks
 from printables.pen import POINTS_PER_MM, Pen
-from tabletop.gamefile import load_game
+from tabletop.gamefile import load_game, shipped_games
 
 HERE = Path(__file__).parent
 CONTACT_SHEETS = {
@@ -113,8 +118,30 @@ def measures() -> Image.Image:
     return picture
 
 
+EVERY_PX, EVERY_COLUMNS = 3200, 5
+"""Width of a contact sheet to look through, and pages side by side: letters of 8 pt are 8 pixels high."""
+
+
+def every_page(folder: Path) -> None:
+    """A contact sheet of each game in each style, of labels and boxes too."""
+    folder.mkdir(parents=True, exist_ok=True)
+    ways = {style: PrintSettings(style=style, players=2) for style in STYLES}
+    ways["more"] = PrintSettings(parts=("labels", "box"))
+    for game in shipped_games():
+        for name, settings in ways.items():
+            sheet = contact_sheet(game, (settings,), width_px=EVERY_PX, columns=EVERY_COLUMNS)
+            sheet.save(folder / f"{game}-{name}.png")
+            print(folder / f"{game}-{name}.png", flush=True)
+
+
 def main() -> None:
     """Write all pictures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--every", type=Path, metavar="FOLDER", help="every page of every game, to look through")
+    arguments = parser.parse_args()
+    if arguments.every:
+        every_page(arguments.every)
+        return
     measures().save(HERE / "big-city-measures.png", optimize=True)
     for game, settings in CONTACT_SHEETS.items():
         sheet = contact_sheet(game, settings)

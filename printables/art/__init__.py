@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 from printables.art.aid import draw_aid
 from printables.art.board import draw_board
+from printables.art.box import draw_box
 from printables.art.card import draw_card, draw_card_back
 from printables.art.generic import draw_generic
 from printables.art.house import draw_house, draw_single_wall
+from printables.art.label import draw_label
 from printables.art.mat import draw_mat
 from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
 from printables.art.small import draw_citizen, draw_corner, draw_counter, draw_puck, draw_score_token, draw_sticker
@@ -39,6 +41,8 @@ ARTISTS: dict[str, Artist] = {
     "card": draw_card,
     "aid": draw_aid,
     "sticker": draw_sticker,
+    "box": draw_box,
+    "label": draw_label,
 }
 
 
@@ -51,6 +55,8 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "sticker": ("terrain",),
     "house": ("net",),
     "wall": ("wall_mm",),
+    "box": ("box",),
+    "label": ("codes", "of"),
 }
 """What a part must have to be drawn as its kind. A game of people's own may give any kind to any part."""
 BACKS: dict[str, Artist] = {"card": draw_card_back}

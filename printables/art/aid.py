@@ -5,7 +5,7 @@ from typing import Any
 
 from printables.art.common import offset
 from printables.art.symbols import icon_for
-from printables.fonts import BOLD, REGULAR, SEMIBOLD, text_width_mm
+from printables.fonts import BOLD, LEAST_MM, REGULAR, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, luminance, mix
 from printables.packing import BLEED_MM
@@ -13,8 +13,8 @@ from printables.pen import Pen
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, Rgb
 
-TEXT_MM = 2.75
-LEADING_MM = 3.25
+TEXT_MM = LEAST_MM
+LEADING_MM = 3.1
 PALE: Rgb = (226, 224, 218)
 """The lines between rows."""
 

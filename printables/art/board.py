@@ -5,8 +5,9 @@ from math import cos, pi, sin
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset
 from printables.art.terrain import draw_terrain
+from printables.background import draw_background
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import REGULAR, SEMIBOLD, fitted_mm
+from printables.fonts import LEAST_MM, REGULAR, SEMIBOLD, fitted_mm
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
@@ -14,7 +15,10 @@ from tabletop.boardfile import Board, board_from
 from tabletop.boards import load_board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, Rgb
-from tabletop.geometry import PolygonMm, rectangle
+from tabletop.geometry import PolygonMm, bounding_box, rectangle
+
+OVER_PICTURE = 0.92
+"""Of its pitch that a cell's ground takes over a picture, which shows between; the reader looks at 0.84 of it."""
 
 
 def board_of(part: Part, game: GameFile) -> Board:
@@ -34,8 +38,13 @@ def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     seat = looks.band(part.colour)
     backdrop = mix(seat, WHITE, 0.55) if part.number is not None else mix(seat, looks.ink, 0.06)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=mix(backdrop, WHITE, 0.6) if looks.ink_saver else backdrop)
+    background = board.raw.get("board", {}).get("background")
+    if background is not None and looks.folder is not None:  # the page has no folder: there the cells are enough
+        width, height = part.size_mm
+        bled = bounding_box(rectangle(width + 2 * BLEED_MM, height + 2 * BLEED_MM))
+        draw_background(pen, background, bled, looks)
     for cell in board.cells:
-        _cell(pen, board, cell, looks)
+        _cell(pen, board, cell, looks, share=1.0 if background is None else OVER_PICTURE)
     _cell_names(pen, board, looks)
     _river(pen, board, looks)
     _track(pen, board, looks)
@@ -57,10 +66,12 @@ def cell_outline(board: Board, cell: Cell) -> PolygonMm:
     return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
 
 
-def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks) -> None:
+def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks, *, share: float) -> None:
     """One cell: its ground and the signs of its terrain."""
     terrain = board.terrain.get(cell, "plain")
     outline = cell_outline(board, cell)
+    if share < 1.0:
+        outline = offset(outline, (share - 1.0) * board.pitch_mm / 2)
     ground = _ground(board, cell, terrain, looks)
     pen.polygon(outline, fill=ground)
     pen.polygon(offset(outline, -0.3), stroke=mix(ground, WHITE, 0.5), width_mm=0.6)
@@ -93,7 +104,7 @@ def _ground(board: Board, cell: Cell, terrain: str, looks: Looks) -> Rgb:
 
 def _cell_names(pen: Pen, board: Board, looks: Looks) -> None:
     """Column letters and row numbers beside the cells, and each cell's name small in its corner."""
-    size = min(2.4, board.pitch_mm * 0.1)
+    size = LEAST_MM
     for cell in board.cells:
         x, y = board.cell_centre_mm(cell)
         ground = _ground(board, cell, board.terrain.get(cell, "plain"), looks)
@@ -153,10 +164,10 @@ def _title(pen: Pen, part: Part, board: Board, looks: Looks) -> None:
     left, right = max(gaps, key=lambda gap: gap[1] - gap[0])
     title = part.title
     size = fitted_mm(title, HEAVY, 6.0, right - left - 2)
-    if size < 2.0:
+    if size < LEAST_MM:
         return
     pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2, title, size_mm=size, colour=looks.ink, face=HEAVY,
              align="centre")  # fmt: skip
     if board.demo:
-        pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2 + 4.0, "Boardsight’s own design", size_mm=2.6,
+        pen.text((left + right) / 2, y + CAP_HEIGHT * size / 2 + 4.0, "Boardsight’s own design", size_mm=LEAST_MM,
                  colour=looks.ink, align="centre")  # fmt: skip

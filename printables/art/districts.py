@@ -1,29 +1,55 @@
-"""The districts' own patterns in the lots' corners, outside the ring: subtle, and different in shape."""
+"""The districts' own patterns, trees and ponds in the lots' corners, outside the ring where nothing is measured."""
 
 from collections.abc import Callable
 
-from printables.looks import Looks, mix
+from printables.looks import WHITE, Looks, mix
 from printables.pen import Pen
 from printables.svgpath import parse_path
 from tabletop.gamefile import GameFile, Rgb
 from tabletop.geometry import PointMm
 
 Motif = Callable[[Pen, Rgb], None]
+LEAVES: Rgb = (70, 138, 66)
+WATER: Rgb = (66, 146, 205)
 
 
 def draw_district(pen: Pen, centre: PointMm, number: int, game: GameFile, looks: Looks) -> None:
-    """Four small motifs between the ring and the lot's corners, the same on all lots of a district.
+    """Two small motifs and two trees between the ring and the lot's corners, the same on all lots of a district.
 
     Each motif is drawn for the upper left corner, its origin 3.0 mm from both sides of the lot, and stays within
-    2.2 mm of it.
+    2.2 mm of it. A district of water has ponds in place of trees.
     """
     ground = looks.ground(f"district-{number}")
     colour = mix(ground, looks.ink, 0.1 if looks.ink_saver else 0.3)
     motif = _MOTIFS[(number - 1) % len(_MOTIFS)]
+    plant = _pond if motif is _waves else _tree
     reach = game.grid.lot_mm / 2 - 3.0
     for turn, (sign_x, sign_y) in enumerate(((-1, -1), (1, -1), (1, 1), (-1, 1))):
-        with pen.at(centre[0] + sign_x * reach, centre[1] + sign_y * reach, turn_deg=90 * turn):
-            motif(pen, colour)
+        x, y = centre[0] + sign_x * reach, centre[1] + sign_y * reach
+        if turn % 2:
+            with pen.at(x, y):
+                plant(pen, ground, looks)
+        else:
+            with pen.at(x, y, turn_deg=90 * turn):
+                motif(pen, colour)
+
+
+def _tree(pen: Pen, ground: Rgb, looks: Looks) -> None:
+    """A tree from above: its shadow, its crown, the side in the sun."""
+    share = 0.35 if looks.ink_saver else 0.8
+    crown = mix(ground, LEAVES, share)
+    pen.circle(0.4, 0.5, 1.65, fill=mix(ground, looks.ink, 0.35 * share))
+    for x, y in ((-0.55, 0.25), (0.5, 0.35), (0.05, -0.5)):
+        pen.circle(x, y, 1.1, fill=crown)
+    pen.circle(-0.2, -0.6, 0.6, fill=mix(crown, ground, 0.45))
+
+
+def _pond(pen: Pen, ground: Rgb, looks: Looks) -> None:
+    """A pond with a bright bank and a wave."""
+    water = mix(ground, WATER, 0.35 if looks.ink_saver else 0.75)
+    shape = "M-2 0.2 C-2 -1.7 0.2 -2 1.3 -1.4 C2.6 -0.7 2 1.6 0.4 1.7 C-1 1.8 -2 1.4 -2 0.2 Z"
+    pen.path(parse_path(shape), fill=water, stroke=mix(ground, WHITE, 0.6), width_mm=0.3)
+    pen.path(parse_path("M-1 0.1 q0.5 -0.6 1 0 t1 0"), stroke=mix(water, WHITE, 0.7), width_mm=0.3, round_ends=True)
 
 
 def draw_district_field(pen: Pen, width_mm: float, height_mm: float, number: int, looks: Looks) -> None:

@@ -4,7 +4,7 @@ from math import cos, pi, sin
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import BOLD
+from printables.fonts import BOLD, LEAST_MM
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
@@ -38,13 +38,11 @@ def draw_mat(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         draw_icon(pen, "turn", x, y - 10.5, 6.5, band, ground)
         pen.text(x, y + 12.6, "turn puck here", size_mm=3.0, colour=mix(band, looks.ink, 0.5), align="centre")
     draw_seat_shape(pen, number, *_shape_circle(part), band)
-    with pen.at(0, 0):
-        text = part.title.upper()
-        pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
-                 face=BOLD, align="centre", spacing_mm=0.6)  # fmt: skip
-    with pen.at(0, 0, turn_deg=180):
-        pen.text(0, height / 2 - BORDER_MM / 2 + CAP_HEIGHT * 1.2, text, size_mm=2.4, colour=readable_on(band),
-                 face=BOLD, align="centre", spacing_mm=0.6)  # fmt: skip
+    baseline = height / 2 - BORDER_MM / 2 + CAP_HEIGHT * LEAST_MM / 2
+    for turn in (0, 180):
+        with pen.at(0, 0, turn_deg=turn):
+            pen.text(0, baseline, part.title.upper(), size_mm=LEAST_MM, colour=readable_on(band), face=BOLD,
+                     align="centre", spacing_mm=0.6)  # fmt: skip
     draw_codes(pen, part, game)
 
 

@@ -1,10 +1,13 @@
 """Pieces of several squares on a small grid (My City's buildings, Small City's tiles): colour between the codes."""
 
+from collections.abc import Iterator
+
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.generic import draw_generic
+from printables.art.medallions import CORNER_MM, draw_corner_icons
 from printables.art.symbols import icon_of
 from printables.art.tile import draw_tile
-from printables.fonts import BOLD, fitted_mm
+from printables.fonts import BOLD, LEAST_MM, fitted_mm, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
@@ -36,16 +39,18 @@ def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
                     pen, icon, x, y - 1.2, inner * 0.62, mix(colour, looks.ink, 0.25), ground, folder=looks.folder
                 )
             title = _short(part.title)
-            size = fitted_mm(title, BOLD, 2.8, inner - 1.5)
+            size = fitted_mm(title, BOLD, LEAST_MM, inner - 1.5)
             pen.text(x, y + inner / 2 - 1.2, title, size_mm=size, colour=mix(colour, looks.ink, 0.5), face=BOLD,
                      align="centre")  # fmt: skip
     _joints(pen, part, game, looks)
     _rim_letters(pen, part, game, looks)
     draw_codes(pen, part, game)
+    if len(part.cells) == len(part.codes) == 1:
+        draw_corner_icons(pen, part, looks)
 
 
 def _joints(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """Windows of a lighter colour on the bridge between two neighbouring squares."""
+    """The piece's icon on the bridge between two neighbouring squares, a window of a lighter colour on each side."""
     if not part.codes:
         return
     colour = looks.band(part.colour)
@@ -53,7 +58,7 @@ def _joints(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     gap = game.grid.pitch_mm - 2 * zone
     if gap < 2.0:
         return
-    pane = mix(colour, WHITE, 0.55)
+    pane, light, icon = mix(colour, WHITE, 0.55), readable_on(colour), icon_of(part)
     centres = dict(zip(part.cells, part.cell_centres_mm, strict=True))
     for (row, column), (x, y) in centres.items():
         for other, size in (
@@ -62,33 +67,57 @@ def _joints(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         ):
             if other in centres:
                 middle = ((x + centres[other][0]) / 2, (y + centres[other][1]) / 2)
-                for step in (-1, 0, 1):
+                if icon is not None:
+                    draw_icon(pen, icon, *middle, gap * 0.92, light, colour, folder=looks.folder)
+                for step in (-1, 0, 1) if icon is None else (-1, 1):
                     shift = step * zone * 0.5
                     along = (0.0, shift) if other[1] != column else (shift, 0.0)
                     pen.polygon(rectangle(*size, centre=(middle[0] + along[0], middle[1] + along[1])), fill=pane)
 
 
 def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """The piece's name, with its icon in a wide rim, below its lowest left square, where the rim is wide enough."""
+    """The piece's name below its lowest squares where the rim is wide enough, with its icon in a wide one."""
     light = readable_on(looks.band(part.colour))
     if not part.codes:
         return
     zone = part.codes[0].side_mm / 2 + quiet_zone(part.codes[0], game)
-    rim = _half_width(part) - zone
-    if rim < 1.0:
+    half = _half_width(part)
+    rim = half - zone
+    if rim < LEAST_MM * CAP_HEIGHT:
         return
-    size = min(3.4, 0.82 * rim / CAP_HEIGHT)
-    x, y = max(part.cell_centres_mm, key=lambda centre: (centre[1], -centre[0]))
-    text = _short(part.title).upper()
-    size = fitted_mm(text, BOLD, size, 2 * zone * 0.8)
+    y = max(y for _, y in part.cell_centres_mm)
+    x0, x1 = _lowest_run(part, y, game.grid.pitch_mm)
+    x, baseline = (x0 + x1) / 2, y + zone + rim / 2
+    room = x1 - x0 + 2 * half - 2 * (CORNER_MM + 0.3)
     icon = icon_of(part)
     if icon is not None and rim >= 3.0:
         side = min(rim - 0.5, 6.0)
-        draw_icon(pen, icon, x - zone + side / 2, y + zone + rim / 2, side, light, looks.band(part.colour),
-                  folder=looks.folder)  # fmt: skip
-        x += side / 2
-    pen.text(x, y + zone + rim / 2 + CAP_HEIGHT * size / 2, text, size_mm=size, colour=light, face=BOLD,
-             align="centre", spacing_mm=0.1 * size)  # fmt: skip
+        draw_icon(pen, icon, x0 - zone + side / 2, baseline, side, light, looks.band(part.colour), folder=looks.folder)
+    size = max(LEAST_MM, min(3.4, 0.82 * rim / CAP_HEIGHT))
+    for text in _names(_short(part.title).upper()):
+        if text_width_mm(text, BOLD, size) <= room:
+            pen.text(x, baseline + CAP_HEIGHT * size / 2, text, size_mm=size, colour=light, face=BOLD, align="centre")
+            return
+
+
+def _lowest_run(part: Part, y: float, pitch: float) -> tuple[float, float]:
+    """Middles of the first and last of the neighbouring squares that begin at the lowest row's left end."""
+    row = sorted(x for x, its in part.cell_centres_mm if its == y)
+    last = row[0]
+    for x in row[1:]:
+        if x - last > pitch * 1.01:
+            break
+        last = x
+    return (row[0], last)
+
+
+def _names(name: str) -> Iterator[str]:
+    """A name, then shorter ones: first and last word, either of them; the icon says the rest."""
+    yield name
+    words = name.split()
+    if len(words) > 1:
+        yield f"{words[0]} {words[-1]}"
+        yield words[-1] if words[-1].isdigit() else words[0]
 
 
 def _half_width(part: Part) -> float:

@@ -10,8 +10,8 @@ from tabletop.geometry import PolygonMm
 Mark = Callable[[Pen, float], None]
 
 
-def draw_ring_marks(pen: Pen, outline: PolygonMm, kind: str, ring_mm: float, free_mm: float = 0.0) -> None:
-    """Marks along the middle of the ring on every side, but not within `free_mm` / 2 of the side's middle.
+def draw_ring_marks(pen: Pen, outline: PolygonMm, kind: str, ring_mm: float, corner_mm: float = 0.0) -> None:
+    """Marks along the middle of the ring on every side, but not within `corner_mm` of its ends.
 
     `outline` runs clockwise on the page; the marks stand upright for somebody who sits at that side.
     """
@@ -20,19 +20,16 @@ def draw_ring_marks(pen: Pen, outline: PolygonMm, kind: str, ring_mm: float, fre
         start = outline[index - 1]
         length = hypot(end[0] - start[0], end[1] - start[1])
         ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        for along in _places(length, step, free_mm, ring_mm):
+        for along in _places(length, step, max(corner_mm, ring_mm * 1.1)):
             x, y = start[0] + ux * along - uy * ring_mm / 2, start[1] + uy * along + ux * ring_mm / 2
             with pen.at(x, y, turn_deg=_degrees(ux, uy)):
                 mark(pen, ring_mm)
 
 
-def _places(length: float, step: float, free: float, ring: float) -> Sequence[float]:
+def _places(length: float, step: float, corner: float) -> Sequence[float]:
     """Distances of the marks from the side's start, mirror-symmetric about its middle, clear of the corners."""
-    reach = length / 2 - ring * 1.1
-    first = free / 2 + step * 0.4 if free else 0.0
-    count = int((reach - first) / step) + 1 if reach > first else 0
-    right = [first + index * step for index in range(count)]
-    return [length / 2 + d for d in right] + [length / 2 - d for d in right if d > 0]
+    count = int((length / 2 - corner) / step) + 1
+    return [length / 2 + index * step for index in range(1 - count, count)]
 
 
 def _degrees(ux: float, uy: float) -> float:

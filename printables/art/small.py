@@ -2,10 +2,11 @@
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.mat import draw_seat_shape
+from printables.art.medallions import corner_blocks
 from printables.art.symbols import icon_of
 from printables.art.terrain import draw_terrain
 from printables.fonts import BLACK as HEAVY
-from printables.fonts import BOLD, SEMIBOLD, fitted_mm, text_width_mm
+from printables.fonts import BOLD, LEAST_MM, SEMIBOLD, fitted_mm, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
 from printables.packing import BLEED_MM
@@ -15,7 +16,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
 
 TERRAIN_LETTERS = {terrain: letter for letter, terrain in TERRAIN_KEY.items()}
-TEXT_MM = 2.4
+TEXT_MM = LEAST_MM
 
 
 def draw_sticker(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -29,7 +30,7 @@ def draw_sticker(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     y = height / 2 - 1.2
     pen.text(-width / 2 + 1.2, y, TERRAIN_LETTERS.get(terrain, ""), size_mm=TEXT_MM, colour=colour)
     if game.raw["game"].get("demo"):
-        pen.text(width / 2 - 1.2, y, "demo", size_mm=TEXT_MM * 0.8, colour=colour, align="right")
+        pen.text(width / 2 - 1.2, y, "demo", size_mm=TEXT_MM, colour=colour, align="right")
 
 
 def draw_corner(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -42,15 +43,18 @@ def draw_corner(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     pen.polygon(((x, y), (x - 8.0 * sign_x, y), (x, y - 8.0 * sign_y)), fill=light)
     label = str(part.extra.get("corner", "")).upper()
     inset = part.size_mm[1] / 2 - 2.6
-    pen.text(-4.4 * sign_x, sign_y * inset + CAP_HEIGHT * 1.1, label, size_mm=2.2, colour=light, face=SEMIBOLD,
+    pen.text(-4.4 * sign_x, sign_y * inset + CAP_HEIGHT * 1.1, label, size_mm=TEXT_MM, colour=light, face=SEMIBOLD,
              align="centre")  # fmt: skip
     draw_codes(pen, part, game)
 
 
 def draw_citizen(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A citizen: a ring in the owner's colour about the code."""
-    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
+    """A citizen: a ring in the owner's colour about the code, the owner's shape in each corner."""
+    colour = looks.band(part.colour)
+    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=colour)
     draw_codes(pen, part, game)
+    for x, y, width in () if not part.codes else corner_blocks(pen, part, colour):
+        draw_seat_shape(pen, part.number or 0, x, y, width * 0.36, readable_on(colour))
 
 
 def draw_score_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -106,12 +110,13 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         pen.text(width / 2 - 4.6, y + CAP_HEIGHT * 3.6, text, size_mm=7.2, colour=light, face=HEAVY, align="centre")
     title = part.title.rsplit(" ", 1)[0] if part.kind == "zone" else part.title
     title = title.replace("-", " ").title() if title.islower() else title
-    room = width - 17.6
-    lines = [title] if text_width_mm(title, SEMIBOLD, 2.6) <= room else title.split(" ", 1)
-    size = min(fitted_mm(line, SEMIBOLD, 2.6, room) for line in lines)
+    left, right = -width / 2 + (1.2 if name is None else 8.2), width / 2 - (1.2 if value is None else 7.0)
+    room = right - left
+    lines = [title] if text_width_mm(title, SEMIBOLD, TEXT_MM) <= room else title.split(" ", 1)
+    size = min(fitted_mm(line, SEMIBOLD, TEXT_MM, room) for line in lines)
     for index, line in enumerate(lines):
         baseline = y + size * (0.36 + 1.08 * (index - (len(lines) - 1) / 2))
-        pen.text(0.6, baseline, line, size_mm=size, colour=light, face=SEMIBOLD, align="centre")
+        pen.text((left + right) / 2, baseline, line, size_mm=size, colour=light, face=SEMIBOLD, align="centre")
     player = part.extra.get("player")
     for turn in (90, 270):
         with pen.at(0, code.centre_mm[1], turn_deg=turn):
@@ -119,7 +124,7 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
             if player is not None:
                 label = f"{PLAYERS_LETTERS.get(player, player[:1].upper())} · {player.upper()}"
             else:
-                label = str(part.extra.get("type", "")).upper()
-            pen.text(0, middle + CAP_HEIGHT * 1.1, label, size_mm=2.2, colour=mix(light, ground, 0.15), face=BOLD,
-                     align="centre", spacing_mm=0.3)  # fmt: skip
+                label = str(part.extra.get("type", "")).title()
+            pen.text(0, middle + CAP_HEIGHT * TEXT_MM / 2, label, size_mm=TEXT_MM, colour=mix(light, ground, 0.15),
+                     face=BOLD, align="centre")  # fmt: skip
     draw_codes(pen, part, game)

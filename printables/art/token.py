@@ -1,11 +1,13 @@
-"""Flat tokens of buildings, parks, factories and streetcars: a ring that tells the kind, codes, icons between them."""
+"""Flat tokens as the buildings' roofs: slopes about the codes, the kind's icon, yards between the codes."""
 
 from itertools import combinations
+from math import dist
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
+from printables.art.medallions import DARKER, corner_room_mm, draw_corner_icons
 from printables.art.ringmarks import draw_ring_marks
 from printables.art.symbols import icon_of
-from printables.fonts import BOLD, SEMIBOLD, text_width_mm
+from printables.fonts import BOLD, LEAST_MM, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
@@ -13,28 +15,62 @@ from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import RectangleMm, bounding_box
 
+PLATE_MM = 0.5
+"""How far a name's plate reaches into the white beside a code: 1.5 of 2.0 mm stay (docs/big-city-layout.md)."""
+LIGHT_FROM = (-0.5, -0.85)
+"""Where a slope that lies in the sun looks: up and a little to the left on the page."""
+SLOPE = 0.3
+"""How much lighter or darker than the kind's colour the slopes are at most."""
+
 
 def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A token: ring in the part's colour at the edge, white inside, one code for each covered property."""
+    """A token: a roof's slopes in the part's colour at the edge, white inside, a code for each covered property."""
     ring = ring_width(part, game)
     kind = part.piece or part.kind
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=looks.band(part.colour))
     if part.kind == "streetcar":
         _car_ends(pen, part, game, looks)
         draw_codes(pen, part, game)
+        draw_corner_icons(pen, part, looks)
         return
+    _slopes(pen, part, ring, looks)
     pen.polygon(offset(part.outline_mm, -ring), fill=WHITE)
-    if len(part.codes) == 1:
-        size = 0.82 * ring / CAP_HEIGHT
-        label = part.title.upper()
-        width = text_width_mm(label, BOLD, size) + 0.12 * size * len(label)
-        draw_ring_marks(pen, part.outline_mm, kind, ring, free_mm=width)
-        _ring_letters(pen, part, label, size, ring)
-    else:
-        draw_ring_marks(pen, part.outline_mm, kind, ring)
-        for index, panel in enumerate(panels(part, game)):
-            _panel(pen, part, panel, looks, with_name=index == 0 or len(part.cells) == 3)
+    single = len(part.codes) == 1
+    draw_ring_marks(pen, part.outline_mm, kind, ring, corner_mm=corner_room_mm(part) if single else 0.0)
+    for index, panel in enumerate(() if single else panels(part, game)):
+        _panel(pen, part, panel, looks, with_name=index == 0 or len(part.cells) == 3)
     draw_codes(pen, part, game)
+    if single:
+        _signs(pen, part, ring, looks)
+        draw_corner_icons(pen, part, looks)
+
+
+def _signs(pen: Pen, part: Part, ring: float, looks: Looks) -> None:
+    """The name on two opposite sides between the corners, on a plate that reaches a little into the code's white."""
+    label, depth = part.title.upper(), ring + PLATE_MM
+    width, room = text_width_mm(label, BOLD, LEAST_MM) + 1.0, part.size_mm[0] - 2 * corner_room_mm(part)
+    if not pen.bears_codes or depth < CAP_HEIGHT * LEAST_MM + 0.4 or width > room:
+        return
+    ground = mix(looks.band(part.colour), looks.ink, DARKER)
+    edge = part.size_mm[1] / 2
+    for turn in (0, 180):
+        with pen.at(0, 0, turn_deg=turn):
+            pen.box(-room / 2, edge - depth, room, depth + BLEED_MM, fill=ground)
+            baseline = edge - depth / 2 + CAP_HEIGHT * LEAST_MM / 2
+            pen.text(0, baseline, label, size_mm=LEAST_MM, colour=WHITE, face=BOLD, align="centre")
+
+
+def _slopes(pen: Pen, part: Part, ring: float, looks: Looks) -> None:
+    """Each side of the roof as bright as it faces the sun, out into the bleed."""
+    colour = looks.band(part.colour)
+    outer, inner = offset(part.outline_mm, BLEED_MM), offset(part.outline_mm, -ring)
+    for index, end in enumerate(outer):
+        start = outer[index - 1]
+        length = dist(start, end)
+        facing = ((end[1] - start[1]) / length, -(end[0] - start[0]) / length)  # outwards: the outline runs clockwise
+        sun = facing[0] * LIGHT_FROM[0] + facing[1] * LIGHT_FROM[1]
+        shade = mix(colour, WHITE if sun > 0 else looks.ink, SLOPE * abs(sun))
+        pen.polygon((start, end, inner[index], inner[index - 1]), fill=shade)
 
 
 def ring_width(part: Part, game: GameFile) -> float:
@@ -75,16 +111,6 @@ def _car_ends(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         pen.box(x, -height / 2 - BLEED_MM, depth + BLEED_MM, height + 2 * BLEED_MM, fill=dark)
         for index in range(-4, 5):
             pen.box(side * (zone + depth / 2) - 0.4, index * 2.1 - 0.3, 0.8, 0.6, fill=WHITE)
-
-
-def _ring_letters(pen: Pen, part: Part, label: str, size: float, ring: float) -> None:
-    """The name in the ring, on each side upright for whoever sits there."""
-    width, height = part.size_mm
-    for turn in range(4):
-        reach = (height if turn % 2 == 0 else width) / 2 - ring / 2
-        with pen.at(0, 0, turn_deg=90 * turn):
-            pen.text(0, reach + CAP_HEIGHT * size / 2, label, size_mm=size, colour=WHITE, face=BOLD, align="centre",
-                     spacing_mm=0.12 * size)  # fmt: skip
 
 
 def _panel(pen: Pen, part: Part, panel: RectangleMm, looks: Looks, *, with_name: bool) -> None:

@@ -10,7 +10,7 @@ from tabletop.gamefile import load_game
 
 HEADINGS = (
     "Print at 100 %", "Cut along the thin line", "Join large boards", "Glue pieces onto board", "Fold the houses",
-    "Cards have backs", "Camera above the table", "Play",
+    "Stick labels on cubes", "Cards have backs", "Fold the box", "Camera above the table", "Play",
 )  # fmt: skip
 
 
@@ -37,7 +37,22 @@ def _headings(name: str, settings: PrintSettings) -> list[str]:
 )  # fmt: skip
 def test_steps_are_those_of_what_is_printed(name: str, settings: PrintSettings, left_out: set[str]) -> None:
     """Boards over several sheets, houses and backs bring their steps along."""
-    assert _headings(name, settings) == [heading for heading in HEADINGS if heading not in left_out]
+    expected = [heading for heading in HEADINGS if heading not in left_out | {"Stick labels on cubes", "Fold the box"}]
+    assert _headings(name, settings) == expected
+
+
+def test_each_style_has_its_own_page() -> None:
+    """Shared cuts in light; houses and the box in fine; labels where they are printed."""
+    light, fine, labels = (
+        _headings("big-city", settings)
+        for settings in (
+            PrintSettings(style="light"), PrintSettings(style="fine"), PrintSettings(parts=("guide", "labels")),
+        )
+    )  # fmt: skip
+    assert "Fold the box" not in light
+    assert {"Fold the houses", "Fold the box", "Cards have backs"} <= set(fine)
+    assert "Stick labels on cubes" in labels
+    assert "Stick labels on cubes" not in fine
 
 
 def test_games_without_mats_speak_of_none() -> None:

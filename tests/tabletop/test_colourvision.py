@@ -3,7 +3,7 @@
 import pytest
 from colour_vision import VISIONS, delta_e, pairs_of
 
-from tabletop.gamefile import load_game
+from tabletop.gamefile import load_game, shipped_games
 
 
 @pytest.mark.parametrize("vision", VISIONS)
@@ -28,6 +28,8 @@ def test_every_two_colours_of_one_kind_are_compared_once() -> None:
     assert not any(pair.kind == "tile" for pair in pairs)
 
 
-def test_players_and_landmarks_of_the_chess_board_game_are_told_apart_by_everybody() -> None:
-    """No two of its colours lie nearer than 12."""
-    assert min(pair.least for pair in pairs_of(load_game("my-city-chess"))) >= 12
+@pytest.mark.parametrize("game", shipped_games())
+def test_what_can_be_confused_is_told_apart_by_everybody(game: str) -> None:
+    """No two colours of parts of one kind lie nearer than 12, whoever looks."""
+    near = [(pair.one, pair.other, pair.least) for pair in pairs_of(load_game(game)) if pair.least < 12]
+    assert not near

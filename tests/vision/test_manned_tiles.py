@@ -79,6 +79,14 @@ def test_a_manned_tile_of_one_square_is_told_by_the_colour_round_the_citizen(vie
     assert {sight.reading.confidence[f"cell:Ann:{square}"] for square in ("B3", "F3", "D6", "G7")} == {"likely"}
 
 
+def test_tiles_that_were_printed_before_the_colours_changed_are_told_as_well() -> None:
+    """The same four tiles in the colours of sheets of before."""
+    printed = PartsBox(replace(GAME, palette={**GAME.palette, **GAME.palette_before}))
+    truth = position(ann="B3 F3 D6 G7")
+    shown = shoot(plan_of(truth, GAME), printed, Shot(view="phone-30", light="window", seed=4))
+    assert read(shown.image).reading.position.boroughs[0] == truth.boroughs[0]
+
+
 def test_a_colour_that_two_tiles_may_have_is_asked_about() -> None:
     """A small theatre and a statue are both red; two yellow squares are one factory or two."""
     sight = read(photo(position(ben="C7 F4 F5"), view="phone-30", seed=4).image)

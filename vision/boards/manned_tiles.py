@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
+from math import inf
 
 import numpy as np
 
@@ -102,10 +103,14 @@ class _Rims:
         self._cells = {cell.where: cell for cell in field.cells}
         self._shot, self._boards = shot, field.boards
         self._setup, self._settings = setup, settings
-        palette = setup.game.palette
-        words = {part.colour for part in setup.pieces_parts if part.kind == "tile" and part.colour in palette}
-        labs = {word: veiled_lab(palette[word]) for word in sorted(words)}
-        self._colours = {word: lab for word, lab in labs.items() if float(np.hypot(*lab[1:])) >= settings.coloured}
+        words = sorted({part.colour for part in setup.pieces_parts if part.kind == "tile"})
+        printed = [
+            (word, veiled_lab(palette[word]))
+            for palette in (setup.game.palette, setup.game.palette_before)
+            for word in words
+            if word in palette
+        ]
+        self._colours = [(word, lab) for word, lab in printed if float(np.hypot(*lab[1:])) >= settings.coloured]
         self._bare = [
             told.view.place
             for told in explained.told.values()
@@ -120,7 +125,7 @@ class _Rims:
         """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
         cell = self._cells[where]
         own, ground = self._settings, self._ground(cell)
-        if ground is None or len(self._colours) < 2:
+        if ground is None or len({word for word, _ in self._colours}) < 2:
             return None
         depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
         sides = np.array([self._profile(cell, side, depths) for side in range(len(BESIDE))])
@@ -128,10 +133,10 @@ class _Rims:
         most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
         clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
         lab = np.median(clearest, axis=0)
-        distances = {
-            word: float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
-            for word, one in self._colours.items()
-        }
+        distances: dict[str, float] = {}
+        for word, one in self._colours:
+            off = float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
+            distances[word] = min(off, distances.get(word, inf))
         width_px = own.rim_mm * float(self._shot.plane.px_per_mm(cell.spot.middle_mm))
         one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
         return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue, width_px)

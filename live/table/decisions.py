@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
+from live.table.accounts import drafts_of, interpret
 from live.table.attribution import moved_unseen, reattributed, sighted, unseen
 from live.table.doubts import (
     proposed,
@@ -19,28 +19,16 @@ from live.table.doubts import (
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
-    begun_with,
     mismatches,
     puck_of,
-    set_out_at_once,
-    state_before,
-    without_puck,
 )
 from live.table.repairs import (
     alike,
-    came_late,
-    carried_on,
     goes_on_under_a_hand,
-    late_part,
-    repair_patience_s,
-    repairs,
-    second_streetcar,
 )
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
 from scoring.protocol import Rules
-from scoring.referee.explanation import Explanation, Hypothesis, explain
-from scoring.referee.settings import RefereeSettings
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
 
@@ -64,7 +52,7 @@ def observe(
     session = _after_blindness(session, seen_s, blind_s, chosen)
     if _known(session, reading) and session.pending is None:
         return Step(session)
-    account = _account_again(session, reading) or _account(session, reading, chosen)
+    account = _account_again(session, reading) or interpret(session, reading, chosen)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = sighted(session, puck_of(reading), seen_s)
         if not account.unexplained:
@@ -130,7 +118,7 @@ def _ways(session: Session, account: Interpretation) -> list[tuple[Draft, ...]]:
     """What may be written: the account's own lines, or each of the referee's answers where it would ask."""
     if not account.asks or account.explanation is None:
         return [account.drafts]
-    answers = (_drafts(session, hypothesis) for _, hypothesis in account.explanation.questions[0].answers)
+    answers = (drafts_of(session, hypothesis) for _, hypothesis in account.explanation.questions[0].answers)
     return list(dict.fromkeys((account.drafts, *answers)))
 
 
@@ -302,92 +290,6 @@ def _account_again(session: Session, reading: Reading) -> Interpretation | None:
     return session.pending.account if _known(session, reading) else None
 
 
-def _account(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
-    """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
-    rules = session.rules
-    fresh = _with_puck_news(session, reading)
-    puck = puck_of(fresh)
-    puck_tells = puck is not None and puck != rules.to_move(session.state)
-    wrong_now = mismatches(rules, session.state, reading, settings)
-    if not wrong_now and not puck_tells:
-        return Interpretation()
-    merged = second_streetcar(session, reading, settings)
-    if merged is not None:
-        return merged
-    laid_out = set_out_at_once(session, reading, settings)
-    if laid_out is not None:
-        return laid_out
-    may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
-    earlier = [state_before(session, index) for index in may_be_taken_back]
-    explanation = explain(
-        rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=_referee(session, settings)
-    )
-    best = _by_referee(session, reading, explanation, settings)
-    if not best.unexplained:
-        legal = all(judged.legal for judged in explanation.best.judged)
-        if not legal:
-            return came_late(session, reading, settings) or best
-        return late_part(session, reading, best, settings) or carried_on(session, reading, best, settings) or best
-    for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
-        if len(other.unexplained) < len(best.unexplained):
-            best = other
-        if not best.unexplained:
-            break
-    return best
-
-
-def _referee(session: Session, settings: DecisionSettings) -> RefereeSettings:
-    """How many turns the referee looks for: more after a long blind time."""
-    usual = settings.referee
-    if session.blind is None:
-        return usual
-    more = int((session.blind.to_s - session.blind.from_s) / settings.turn_s)
-    return replace(usual, most_moves=min(settings.most_turns, usual.most_moves + more))
-
-
-def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
-    """One move, legal or not, of the player whose turn it is, that explains all that is plainly and steadily seen.
-
-    For a single look the referee rather believes in a misread place; what stays there is what lies there.
-    """
-    rules, player = session.rules, session.rules.to_move(session.state)
-    for move in rules.suggest(session.state, reading.evidence, player):
-        judged = rules.judge(session.state, move)
-        left = mismatches(rules, judged.state, reading, settings)
-        if not left:
-            yield Interpretation((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
-
-
-def _by_referee(
-    session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
-) -> Interpretation:
-    """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
-    drafts = _drafts(session, explanation.best)
-    patience_s = settings.ask_after_s
-    asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
-    if explanation.probability >= asked_below:
-        patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
-    patience_s = max(patience_s, repair_patience_s(drafts, settings))
-    left = mismatches(session.rules, explanation.best.state, reading, settings)
-    doubtful = explanation.probability < settings.sure_enough
-    asks = bool(explanation.questions) and explanation.probability < asked_below
-    return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
-
-
-def _drafts(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
-    """A hypothesis as lines: a move taken back and made anew by the same player is the same line with another body."""
-    taken = session.moves[len(session.moves) - hypothesis.taken_back :] if hypothesis.taken_back else ()
-    moves = list(hypothesis.moves)
-    drafts = []
-    for old in taken:
-        again = moves[0] if moves and moves[0].player == old.judged.move.player else None
-        if again is not None:
-            moves.pop(0)
-        if again != old.judged.move:
-            drafts.append(Draft(again, "replace", of=old.n))
-    return (*drafts, *(Draft(move) for move in moves))
-
-
 def _noted(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
     """The session with what one more reading plainly shows: `plain` and `free_after`."""
     rules = session.rules
@@ -400,11 +302,6 @@ def _noted(session: Session, reading: Reading, seen_s: float, settings: Decision
         if all(said <= most for what, said in evidence.items() if what != lying):
             plain[place] = now
     return replace(session, plain=plain, free_after=session.free_after if reading.covered else laid)
-
-
-def _with_puck_news(session: Session, reading: Reading) -> Reading:
-    """A puck that lies where it lay at the last look says nothing: its owner has just not passed it on yet."""
-    return without_puck(reading) if puck_of(reading) in (None, session.puck) else reading
 
 
 def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:

@@ -1,0 +1,121 @@
+"""What accounts for a steady reading: nothing new, moves that the referee finds, or a repair of an earlier move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from live.table.interpretation import (
+    DecisionSettings,
+    Interpretation,
+    begun_with,
+    mismatches,
+    puck_of,
+    set_out_at_once,
+    state_before,
+    without_puck,
+)
+from live.table.repairs import (
+    came_late,
+    carried_on,
+    late_part,
+    repair_patience_s,
+    repairs,
+    second_streetcar,
+)
+from live.table.session import Draft, Session
+from scoring.referee.explanation import Explanation, Hypothesis, explain
+from scoring.referee.settings import RefereeSettings
+from tabletop.readings import Reading
+
+
+def interpret(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
+    """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
+    rules = session.rules
+    fresh = _with_puck_news(session, reading)
+    puck = puck_of(fresh)
+    puck_tells = puck is not None and puck != rules.to_move(session.state)
+    wrong_now = mismatches(rules, session.state, reading, settings)
+    if not wrong_now and not puck_tells:
+        return Interpretation()
+    merged = second_streetcar(session, reading, settings)
+    if merged is not None:
+        return merged
+    laid_out = set_out_at_once(session, reading, settings)
+    if laid_out is not None:
+        return laid_out
+    may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
+    earlier = [state_before(session, index) for index in may_be_taken_back]
+    explanation = explain(
+        rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=_referee(session, settings)
+    )
+    best = _by_referee(session, reading, explanation, settings)
+    if not best.unexplained:
+        legal = all(judged.legal for judged in explanation.best.judged)
+        if not legal:
+            return came_late(session, reading, settings) or best
+        return late_part(session, reading, best, settings) or carried_on(session, reading, best, settings) or best
+    for other in chain(_against_the_rules(session, reading, settings), repairs(session, reading, settings)):
+        if len(other.unexplained) < len(best.unexplained):
+            best = other
+        if not best.unexplained:
+            break
+    return best
+
+
+def _referee(session: Session, settings: DecisionSettings) -> RefereeSettings:
+    """How many turns the referee looks for: more after a long blind time."""
+    usual = settings.referee
+    if session.blind is None:
+        return usual
+    more = int((session.blind.to_s - session.blind.from_s) / settings.turn_s)
+    return replace(usual, most_moves=min(settings.most_turns, usual.most_moves + more))
+
+
+def _against_the_rules(session: Session, reading: Reading, settings: DecisionSettings) -> Iterator[Interpretation]:
+    """One move, legal or not, of the player whose turn it is, that explains all that is plainly and steadily seen.
+
+    For a single look the referee rather believes in a misread place; what stays there is what lies there.
+    """
+    rules, player = session.rules, session.rules.to_move(session.state)
+    for move in rules.suggest(session.state, reading.evidence, player):
+        judged = rules.judge(session.state, move)
+        left = mismatches(rules, judged.state, reading, settings)
+        if not left:
+            yield Interpretation((Draft(move),), left, None, settings.wait_s, doubtful=not judged.legal)
+
+
+def _by_referee(
+    session: Session, reading: Reading, explanation: Explanation, settings: DecisionSettings
+) -> Interpretation:
+    """The referee's best hypothesis as lines; how sure it is decides how long it must last."""
+    drafts = drafts_of(session, explanation.best)
+    patience_s = settings.ask_after_s
+    asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
+    if explanation.probability >= asked_below:
+        patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
+    patience_s = max(patience_s, repair_patience_s(drafts, settings))
+    left = mismatches(session.rules, explanation.best.state, reading, settings)
+    doubtful = explanation.probability < settings.sure_enough
+    asks = bool(explanation.questions) and explanation.probability < asked_below
+    return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def drafts_of(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:
+    """A hypothesis as lines: a move taken back and made anew by the same player is the same line with another body."""
+    taken = session.moves[len(session.moves) - hypothesis.taken_back :] if hypothesis.taken_back else ()
+    moves = list(hypothesis.moves)
+    drafts = []
+    for old in taken:
+        again = moves[0] if moves and moves[0].player == old.judged.move.player else None
+        if again is not None:
+            moves.pop(0)
+        if again != old.judged.move:
+            drafts.append(Draft(again, "replace", of=old.n))
+    return (*drafts, *(Draft(move) for move in moves))
+
+
+def _with_puck_news(session: Session, reading: Reading) -> Reading:
+    """A puck that lies where it lay at the last look says nothing: its owner has just not passed it on yet."""
+    return without_puck(reading) if puck_of(reading) in (None, session.puck) else reading

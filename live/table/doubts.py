@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from live.table.attribution import WHOSE_TURNS, as_drafts, reattributed
+from live.table.attribution import as_drafts, reattributed
 from live.table.interpretation import DecisionSettings, Interpretation, puck_of
+from live.table.puck_window import WHOSE_TURNS
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation

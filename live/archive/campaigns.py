@@ -20,6 +20,8 @@ def new_campaign(path: Path, game: str, players: tuple[str, ...], boards: Sequen
         raise UsageError(f"{path} is there already; choose another name, or go on in it with `campaign show`")
     if boards and len(boards) not in (1, len(players)):
         raise UsageError(f"{len(boards)} boards for {len(players)} players; give one, or one for each")
+    for name in boards:
+        campaign_rules(game).check_side(load_board(name))
     kept = tuple(board_word(load_board(name).raw) for name in boards)
     campaign = campaign_rules(game).begun(players, kept * len(players) if len(kept) == 1 else kept, game)
     write_whole(path, campaign.to_text().encode())

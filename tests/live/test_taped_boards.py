@@ -133,3 +133,14 @@ def test_codes_that_do_not_do(tmp_path: Path, taped: dict[int, tuple[float, floa
     assert found["codes"]["trouble"] == trouble
     board = load_board(saved(desk))
     assert (board.codes, board.terrain) == ((), BOARD.terrain)
+
+
+def test_a_photograph_of_another_board_is_told(tmp_path: Path) -> None:
+    """Ben's board in the picture and Ann's file beside it: one sentence says so."""
+    desk, _ = entered(tmp_path / "anns.toml", *taken(TAPED))
+    image, _ = taken({code + 6: laid for code, laid in TAPED.items()}, BUILDINGS, seed=11, view="above")
+    problems = read_image(image, GAME, own_boards=(saved(desk),)).reading.problems
+    assert [problem.message for problem in problems if problem.code == "other-board"] == [
+        "no code of the board 'Anns' is seen, only codes of 'Eternal side, player 2'; "
+        "if that is another board, give its file"
+    ]

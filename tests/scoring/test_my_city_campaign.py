@@ -133,6 +133,16 @@ def test_three_evenings(ledger: Path, capsys: pytest.CaptureFixture[str]):
     assert len(ledger.read_text("utf-8").splitlines()) == 6
 
 
+def test_a_campaign_is_not_begun_on_the_other_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """A board file of the Eternal side is refused with the mend, and no ledger is written."""
+    (tmp_path / "anns.toml").write_text(written(load_board("eternal")).replace("[board]", '[board]\nside = "eternal"'))
+    ledger = tmp_path / "theirs.jsonl"
+    begun = ["campaign", "new", str(ledger), "--players", "Ann,Ben", "--board", str(tmp_path / "anns.toml")]
+    assert main(begun) == 2
+    assert "the campaign is played on the other one, entered with --side episode-1" in capsys.readouterr().err
+    assert not ledger.exists()
+
+
 def test_the_next_episode_is_played_on_the_boards_as_they_are(ledger: Path, capsys: pytest.CaptureFixture[str]):
     """`next --out` writes each player's board with its stickers, and says how to play on them."""
     main(["campaign", "sticker", "ours.jsonl", "--player", "Ben", "--cell", "D8", "--terrain", "one-tree"])

@@ -137,7 +137,7 @@ def read_cells(
     confidence |= {place: "likely" for place in astray.unsure if confidence[place] == "certain"}
     position = position_of(explained.parts, boards, shot.players, beside.told, setup)
     problems = (
-        *_twice(shot.table),
+        *(_another_board(setup, boards) or _twice(shot.table)),
         *disagreed,
         *loose.problems,
         *explained.problems,
@@ -234,6 +234,21 @@ def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
             word = part.id if part.kind == "board" else "corners"
             shown[word] = shown.get(word, 0) + 1
     return not shown or min(shown.values()) < 3
+
+
+def _another_board(setup: Setup, boards: Sequence[LaidBoard]) -> tuple[Problem, ...]:
+    """Of the boards that people's files describe nothing is seen, of the game's other boards something is."""
+    own = {part.id: part.title for part in setup.game.of_kind("board") if part.extra.get("board") in setup.own_boards}
+    seen = [laid.sheet.part for laid in boards]
+    if not own or any(part.id in own for part in seen):
+        return ()
+    title, other = next(iter(own.values())), seen[0].title
+    return (
+        Problem(
+            "other-board",
+            f"no code of the board '{title}' is seen, only codes of '{other}'; if that is another board, give its file",
+        ),
+    )
 
 
 def _twice(table: SolvedTable) -> tuple[Problem, ...]:

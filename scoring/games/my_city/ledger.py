@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.games.my_city.campaign import EPISODES_OF_A_CHAPTER, SIDE, Ledger, Result, Sticker, results_of
+from tabletop.boardfile import Board
 from tabletop.boards import board_word
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.notation.common import PLAYERS
@@ -125,6 +126,15 @@ def chapter_of(episode: int) -> int:
 def recorded(campaign: Campaign, state: Any) -> tuple[Result, ...]:
     """The results of a recorded game, where its rules are known: a state of the game at its end."""
     return results_of(campaign.ledger, state)
+
+
+def check_side(board: Board) -> None:
+    """UsageError for a board that is not of the campaign's side."""
+    if board.side not in (None, SIDE):
+        raise UsageError(
+            f"{board.title} is the {board.side} side of a board; the campaign is played on the other one, entered with "
+            f"--side {SIDE}"
+        )
 
 
 def played_options(campaign: Campaign) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from live.archive.database import database_url
 from live.commands import evenings as command
 from live.evenings import telling
 from live.evenings.folder import EveningFolder, person_named
@@ -285,3 +286,22 @@ def test_the_folders_index_forgets_too(folder: EveningFolder) -> None:
     assert main(["games", "list", str(folder.path)]) == 0
     with sqlite3.connect(folder.path / "games.sqlite") as index:
         assert "Dora" not in json.dumps(index.execute("select players, totals from games").fetchall())
+
+
+def test_a_forgotten_name_is_not_in_the_databases_empty_pages(tmp_path: Path) -> None:
+    """Also where SQLite was built to leave deleted rows in the file until somebody needs the room."""
+    import sqlalchemy
+
+    path = tmp_path / "evenings.sqlite"
+    store = EveningStore(database_url(str(path)))
+    sqlalchemy.event.listen(
+        store._open._engine, "connect", lambda connection, _: connection.execute("pragma secure_delete = 0")
+    )
+    for number in range(9):
+        store.add(Person(0, f"Zebedee the {number}rd", (f"Zebedee the {number}rd",)))
+    *stay, gone = store.people()
+    store.forget(gone.id)
+    store.close()
+    data = path.read_bytes()
+    assert gone.name.encode() not in data
+    assert all(person.name.encode() in data for person in stay)

@@ -108,10 +108,9 @@ class Steady:
         return self.looks >= needed and all(seen.looks in (0, needed) for seen in self.places.values())
 
     def _place(self, before: PlaceSeen | None, evidence: Mapping[str, float]) -> PlaceSeen:
-        ranked = sorted(evidence.values(), reverse=True)
-        if not ranked or (len(ranked) > 1 and ranked[0] - ranked[1] < self.settings.gap_nats):
+        best = self._best(evidence)
+        if not best:
             return PlaceSeen("", 0, {})
-        best = max(evidence, key=lambda what: evidence[what])
         if before is None or before.best != best:
             return PlaceSeen(best, 1, evidence)
         looks = min(before.looks + 1, self.settings.looks)
@@ -120,6 +119,16 @@ class Steady:
             what: before.summed.get(what, value) * (1 - weight) + value * weight for what, value in evidence.items()
         }
         return PlaceSeen(best, looks, summed)
+
+    def _best(self, evidence: Mapping[str, float]) -> str:
+        """What plainly leads, "" where nothing does; counters that look alike lead together where one of them lies."""
+        if not evidence:
+            return ""
+        least = max(evidence.values()) - self.settings.gap_nats
+        leading = sorted(what for what, value in evidence.items() if value > least)
+        if len(leading) > 1 and ("empty" not in evidence or "empty" in leading):
+            return ""
+        return " or ".join(leading)
 
     def _reading(self, reading: Reading) -> Reading:
         """The reading with only what is steady in it: everything else is flat and to be asked about."""

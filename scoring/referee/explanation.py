@@ -97,13 +97,37 @@ def explain(
     search = Search(rules, reading, evidence, model, puck_before, settings)
     baseline = Baseline.of(models, rules.contents(state))
     hypotheses = _weighed(search, search.leaves(state, earlier), baseline)
-    first, others = hypotheses[0], hypotheses[1:]
+    first, *others = _likeliest_kind_first(rules, hypotheses, settings)
     unexplained = model.contradictions(rules.contents(first.state))
     verdict = _verdict(first, unexplained, settings)
     worth_a_thought = tuple(other for other in others if other.probability >= settings.worth_a_thought)
-    worth_a_thought = worth_a_thought[: settings.most_answers]
-    questions = (_question(rules, first, worth_a_thought),) if verdict == "ask" else ()
+    alike = [other for other in worth_a_thought if other.probability >= settings.alike * first.probability]
+    alike = alike if len(first.moves) == 1 else []
+    worth_a_thought = worth_a_thought[: max(settings.most_answers, len(alike))]
+    asked = worth_a_thought[: max(settings.told_answers - 1, len(alike))]
+    questions = (_question(rules, first, asked),) if verdict == "ask" else ()
     return Explanation(verdict, first, worth_a_thought, questions, unexplained)
+
+
+def _likeliest_kind_first(
+    rules: Rules[Any, Any], hypotheses: list[Hypothesis], settings: RefereeSettings
+) -> list[Hypothesis]:
+    """The hypotheses with those in front that lay something in the places where together something likeliest lies.
+
+    Where 16 counters look alike, each is less probable than that nothing has happened, and one of them lies there.
+    """
+    if hypotheses[0].moves or hypotheses[0].taken_back or hypotheses[0].probability > settings.nothing_at_all:
+        return hypotheses
+    kinds: dict[Any, float] = {}
+    for one in hypotheses:
+        kinds[_where(rules, one)] = kinds.get(_where(rules, one), 0.0) + one.probability
+    best = max(kinds, key=lambda kind: kinds[kind])
+    return sorted(hypotheses, key=lambda one: _where(rules, one) != best)
+
+
+def _where(rules: Rules[Any, Any], one: Hypothesis) -> Any:
+    """Where a hypothesis lays something, whatever it is."""
+    return one.taken_back, frozenset(place for move in one.moves for place in rules.places_of(move))
 
 
 def _verdict(first: Hypothesis, unexplained: tuple[str, ...], settings: RefereeSettings) -> Verdict:
@@ -158,8 +182,8 @@ def _outcome(rules: Rules[Any, Any], node: Node) -> Any:
 
 
 def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesis, ...]) -> RefereeQuestion:
-    """One question with the likeliest answers."""
-    answers = tuple((_told(rules, hypothesis), hypothesis) for hypothesis in (first, *others)[:4])
+    """One question with these answers."""
+    answers = tuple((_told(rules, hypothesis), hypothesis) for hypothesis in (first, *others))
     places = tuple(
         dict.fromkeys(place for _, answer in answers for move in answer.moves for place in rules.places_of(move))
     )

@@ -14,7 +14,13 @@ class RefereeSettings:
     worth_a_thought: float = 0.001
     """Hypotheses less probable than this are not told, ..."""
     most_answers: int = 8
-    """... nor more than so many."""
+    """... nor more than so many, ..."""
+    told_answers: int = 4
+    """... of which a question offers so many, ..."""
+    alike: float = 0.5
+    """... but all that are this nearly as probable as a best one of one move: counters that look alike are one tap."""
+    nothing_at_all: float = 0.5
+    """Less probable than this, nothing has happened only if no places are together likelier to have got something."""
     most_moves: int = 3
     """How many turns may lie between two looks."""
     beam: int = 20

@@ -44,6 +44,18 @@ def test_a_place_that_changes_its_mind_says_nothing() -> None:
     assert seen.confidence["property:11"] == "ask"
 
 
+def test_counters_that_look_alike_are_one_of_them() -> None:
+    """Which of them lies there no look will ever tell; that something lies there they tell together."""
+    alike = {"empty": -12.5, "zoo": 0.0, "library": 0.0, "red-commercial-2": -12.5}
+    seen = _after(*[_reading(alike)] * 3)
+    assert seen is not None
+    assert seen.evidence["property:11"] == alike
+    assert not seen.covered
+    nearly_empty = _after(*[_reading({"empty": -1.0, "zoo": 0.0, "library": 0.0})] * 3)
+    assert nearly_empty is not None
+    assert set(nearly_empty.evidence["property:11"].values()) == {0.0}
+
+
 def test_two_equal_looks_at_something_new_are_not_enough() -> None:
     """A house on a board that is long steady counts with the third look, not with the second."""
     seen = _after(*[_reading(EMPTY)] * 3, *[_reading(HOUSE)] * 2)

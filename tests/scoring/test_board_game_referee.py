@@ -9,6 +9,7 @@ from measuring.board_looks import HEADERS, board_looks, is_seen, name_of
 
 from scoring import rules_for
 from scoring.referee.explanation import QUICK, USUAL, explain
+from tabletop.gamefile import load_game
 from tabletop.readings import Reading
 from tabletop.records import Header
 
@@ -95,3 +96,22 @@ def test_the_order_of_moves_that_nobody_orders_is_not_asked_about():
         after = rules.judge(after, rules.move_for(after, player, kind, places[0])).state
     found = explain(rules, state, Reading("my-city", rules.position(after)))
     assert (found.verdict, len(found.moves)) == ("likely", 2)
+
+
+@pytest.mark.parametrize("squares", [("square:a7",), ("square:a7", "square:h8")])
+def test_counters_that_look_alike_are_asked_about_all_of_them(squares):
+    """Which of the landmarks lies there no look can tell: each answer says one, and that nothing lies there is last."""
+    rules = rules_for("my-city-chess")
+    state = rules.start(Header("my-city-chess", ("red", "blue")))
+    landmarks = [part.id for part in load_game("my-city-chess").of_kind("landmark")]
+    words = {"empty", *landmarks, "red-commercial-2"}
+    evidence = {
+        place: {word: 0.0 if (word in landmarks if place in squares else word == "empty") else -12.5 for word in words}
+        for place in rules.contents(state)
+    }
+    found = explain(rules, state, Reading("my-city-chess", rules.position(state), evidence=evidence), settings=QUICK)
+    assert found.verdict == "ask"
+    assert {place for move in found.moves for place in rules.places_of(move)} == set(squares)
+    if len(squares) == 1:
+        answers = [label for label, hypothesis in found.questions[0].answers if hypothesis.moves]
+        assert len(set(answers)) == 16

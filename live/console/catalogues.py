@@ -23,6 +23,7 @@ MODEL = "de"
 SECTIONS = ("joints", "words", "sentences")
 WORDS = {
     "words.js": "live/page/static/words.js",
+    "sound-words.js": "live/page/static/sound-words.js",
     "hub-words.js": "live/hub/static/hub-words.js",
     "evenings-words.js": "live/evenings/static/evenings-words.js",
 }

@@ -129,7 +129,7 @@ def test_clocks_run_on_the_page(page: "Page", played: Played) -> None:
 
 def test_every_word_of_sound_and_time_is_german_too() -> None:
     """What the dialog shows stands in both languages."""
-    words = (Path(__file__).parents[3] / "live/page/static/words.js").read_text("utf-8")
+    words = (Path(__file__).parents[3] / "live/page/static/sound-words.js").read_text("utf-8")
     english, german = re.split(r"^  de: \{", words, flags=re.MULTILINE)
     keys = set(re.findall(r'"((?:sound|clock)-[a-z-]+)":', english))
     assert len(keys) > 20

@@ -84,7 +84,8 @@ def observe(
     seen = _noted(seen, reading, seen_s, chosen)
     if not account.drafts and not account.asks and not account.other_turns:
         open_ones = without_proposals(session.questions)
-        return Step(replace(seen, pending=None, puck=puck_of(reading) or session.puck, questions=open_ones))
+        waiting = session.pending if puck_of(reading) is None and _only_doubts_turns(session.pending) else None
+        return Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
         since_s, held_since_s = session.pending.since_s, session.pending.held_since_s
@@ -134,7 +135,14 @@ def _after_blindness(session: Session, seen_s: float, blind_s: float, settings: 
         session = unseen(session, seen_s)
         return replace(session, blind=BlindTime(seen_s - blind_s, seen_s), seen=None)
     over = session.blind is not None and seen_s - session.blind.to_s > settings.blind_over_s
-    return replace(session, blind=None) if over and session.pending is None else session
+    waits = session.pending is not None and not _only_doubts_turns(session.pending)
+    return replace(session, blind=None) if over and not waits else session
+
+
+def _only_doubts_turns(pending: Pending | None) -> bool:
+    """Whether nothing waits but the question whose turns the last moves were: it does while the puck is on its way."""
+    account = None if pending is None else pending.account
+    return isinstance(account, Interpretation) and bool(account.other_turns) and not account.drafts
 
 
 def _written(session: Session, drafts: tuple[Draft, ...], *, at: str, evidence: str | None) -> Step:

@@ -11,11 +11,12 @@ from seen import reading_of
 
 from live.demo.comparison import compare
 from live.table.decisions import observe
-from live.table.session import Session, begin
+from live.table.session import Draft, Session, begin, write
 from live.table.steady import Sight
 from scoring.replay import guess_words
 from simulator.games import opening_position, random_game, turns_of
-from tabletop.records import Header, Record
+from tabletop.games.big_city.values import Build, PlaceTile, Quiet
+from tabletop.records import Entry, Header, Record
 
 LOOKS_A_SECOND = 5
 BLIND_S, EVERY_S = 4.0, 10.0
@@ -92,6 +93,29 @@ def test_a_doubt_about_turns_is_settled_by_what_the_puck_shows_later() -> None:
     evening = played(3, moves=12)
     assert evening.session.played.guesses == frozenset()
     assert compare(evening.record, evening.session, None).right == len(moves_made(evening.record))
+
+
+def test_a_doubt_about_turns_grows_while_the_puck_is_on_its_way() -> None:
+    """It need not be seen in one place for long: people are asked where it is seen next."""
+    header = Header("big-city", ("Ann", "Ben"))
+    start = [PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Ann", 4, (3, 4))]
+    start += [PlaceTile("Ben", 5, (6, 0))]
+    first, second = Build("Ann", "residence", (11, 12)), Build("Ann", "residence", (31,))
+    games = [
+        begin(header, [Entry(n, move) for n, move in enumerate(moves, start=1)])
+        for moves in (start, [*start, first], [*start, first, Quiet("Ben"), second])
+    ]
+    session, now_s = write(begin(header), [Draft(move) for move in start], at=None).session, 0.0
+    looks = [(0, "Ann", 2.0, 0.0), (1, None, 0.6, 4.6), (1, "Ann", 1.4, 0.0), (1, None, 0.8, 0.0), (2, None, 0.4, 0.0)]
+    looks += [(2, "Ben", 1.0, 0.0), (2, None, 1.0, 0.0), (2, "Ben", 0.4, 0.0)]
+    for lying, puck, seconds, blind_s in looks:
+        now_s += blind_s
+        for look in range(round(seconds * LOOKS_A_SECOND)):
+            now_s += 1 / LOOKS_A_SECOND
+            reading = reading_of(games[lying].position, puck=puck)
+            session = observe(session, reading, seen_s=now_s, at="x", blind_s=0.0 if look else blind_s).session
+    (question,) = session.questions
+    assert any(choice.label.endswith("Ann builds a single residence on 31") for choice in question.choices)
 
 
 def _look(share_covered: float) -> Any:

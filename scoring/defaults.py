@@ -1,6 +1,7 @@
 """What most games answer alike; a new game inherits it and writes only what is its own."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -35,8 +36,9 @@ class Defaults(Generic[State, Position]):
         return state
 
     def taken_up(self: Rules[State, Position], state: State, position: Position) -> State:
-        """As the position is resumed by itself."""
-        return self.resume(position)
+        """As the position is resumed by itself, with the game's players where it names none."""
+        named: Any = position
+        return self.resume(named if named.players else replace(named, players=tuple(self.totals(state))))
 
     def things(self: Rules[State, Position], move: Move) -> int:
         """A move puts down one thing."""

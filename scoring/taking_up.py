@@ -67,8 +67,9 @@ def unknown_points(rules: Rules[Any, Any], judged: Judged[Any]) -> bool:
 
 @lru_cache(maxsize=16)
 def _has_scored(rules: Any, made: TakeUp) -> bool:
-    """Whether anything lies there for which somebody can have had points."""
-    return any(bound.most for bound in rules.score(made.position).bounds or ())
+    """Whether anything lies there for which somebody can have had points; nobody knows where no bounds are told."""
+    bounds = rules.score(made.position).bounds
+    return bounds is None or any(bound.most for bound in bounds)
 
 
 def lines_by_moves(moves: Sequence[JudgedMove], players: Sequence[str]) -> Mapping[str, list[ScoreLine]]:

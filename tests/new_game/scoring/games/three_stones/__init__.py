@@ -43,6 +43,12 @@ class ThreeStones(Defaults[State, Stones]):
         seat = header.players.index(position.turn) if position.turn in header.players else 0
         return State(header, position.stones, seat)
 
+    def taken_up(self, state: State, position: Stones) -> State:
+        """These stones, with the points that the score track shows: the stones alone do not tell who came first."""
+        had = {marker.player: 100 * marker.hundreds + marker.space for marker in position.scores}
+        lying = super().taken_up(state, position)
+        return replace(lying, totals=tuple(had.get(player, 0) for player in lying.header.players))
+
     def judge(self, state: State, move: Put) -> Judged[State]:
         """Put a stone."""
         players, problems = state.header.players, []

@@ -2,12 +2,13 @@
 
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.backs import sheets_with_backs
-from printables.choice import GUIDE, HOUSES, PrintSettings, chosen, groups_of, light_groups
+from printables.choice import GUIDE, HOUSES, Group, PrintSettings, chosen, groups_of, light_groups
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
 from printables.guide import Contents, guide_of
@@ -46,13 +47,17 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
     if game.raw.get("print", {}).get("one_sheet") and not settings.parts:
         return (Document(f"{game.name}-{suffix}", game.title, (pack_one_sheet(wanted, paper),)),)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
-    documents = []
+    packed = []
     for group in light_groups(wanted) if settings.style == "light" else groups_of(wanted):
         parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
         if parts:
-            sheets = _sheets(parts, paper, game, settings)
-            title = titles.get(group.name, group.title)
-            documents.append(Document(f"{game.name}-{group.name}-{suffix}", title, sheets))
+            packed.append(_Packed(group, parts, _sheets(parts, paper, game, settings)))
+    if not settings.parts:
+        packed = _without_lonely_parts(packed, lambda parts: _sheets(parts, paper, game, settings))
+    documents = [
+        Document(f"{game.name}-{one.group.name}-{suffix}", titles.get(one.group.name, one.group.title), one.sheets)
+        for one in packed
+    ]
     if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
         art = guide_of(_contents(wanted, documents, game))
         guide = Document(f"{game.name}-{GUIDE.name}-{suffix}", GUIDE.title, (PackedSheet(paper, ()),), art)
@@ -88,6 +93,38 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
         mats="mat" in {part.kind for part in game.parts},
         shared_cuts=any(sheet.shared_cuts for sheet in sheets),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Packed:
+    """A group's parts with their numbers of copies, and the sheets on which they lie."""
+
+    group: Group
+    parts: list[tuple[Part, int]]
+    sheets: tuple[PackedSheet, ...]
+
+
+def _without_lonely_parts(
+    packed: Sequence[_Packed], lay: Callable[[list[tuple[Part, int]]], tuple[PackedSheet, ...]]
+) -> list[_Packed]:
+    """A puck or aid card that has a sheet for itself lies with another group that has room for it."""
+    groups = list(packed)
+    for index, one in enumerate(packed):
+        alone = [sheet.slots[0].part for sheet in one.sheets if len(sheet.slots) == 1]
+        for part in alone:
+            if part.kind not in ("puck", "aid"):
+                continue
+            for other, host in enumerate(groups):
+                if other == index or not {its.kind for its, _ in host.parts}.isdisjoint(KINDS_WITH_BACKS):
+                    continue
+                together = lay([*host.parts, (part, 1)])
+                if len(together) == len(host.sheets):
+                    groups[other] = replace(host, parts=[*host.parts, (part, 1)], sheets=together)
+                    left = [(its, count - (its == part)) for its, count in groups[index].parts]
+                    rest = [entry for entry in left if entry[1]]
+                    groups[index] = replace(groups[index], parts=rest, sheets=lay(rest) if rest else ())
+                    break
+    return [one for one in groups if one.parts]
 
 
 def _sheets(

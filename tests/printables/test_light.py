@@ -59,12 +59,18 @@ def test_light_has_all_that_is_laid_and_nothing_that_can_wait() -> None:
     assert light == {name: count for name, count in standard.items() if not name.startswith(waiting)}
 
 
-def test_no_sheet_holds_a_single_small_part() -> None:
-    """Every sheet with a puck, token or mat bears other parts too, whatever the game."""
-    for game in ("big-city", "my-city", "my-city-chess", "small-city"):
-        for document in documents_of(load_game(game), PrintSettings(style="light")):
-            for sheet in document.sheets:
-                assert len(sheet.slots) != 1 or sheet.slots[0].part.kind == "board", game
+@pytest.mark.parametrize("style", ["light", "standard", "fine"])
+@pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
+def test_no_sheet_is_printed_for_a_single_puck_or_aid_card(game: str, style: str) -> None:
+    """For any number of players; in light for no other small part either."""
+    loaded = load_game(game)
+    for players in range(loaded.players[0], loaded.players[1] + 1):
+        documents = documents_of(loaded, PrintSettings(style=style, players=players))
+        alone = [
+            sheet.slots[0].part.kind for document in documents for sheet in document.sheets if len(sheet.slots) == 1
+        ]
+        assert not {"puck", "aid"} & set(alone), players
+        assert style != "light" or set(alone) <= {"board"}
 
 
 def test_cards_that_are_named_are_printed_in_light_too() -> None:

@@ -130,6 +130,20 @@ def test_others_than_the_campaigns_players_are_refused(ledger: Path, capsys: pyt
     assert "is played by Ann,Ben, not by Ann,Zoe; leave --players out" in capsys.readouterr().err
 
 
+def test_nothing_is_entered_before_the_end_or_twice(ledger: Path):
+    """What no button offers is refused in a sentence, and nothing is written."""
+    desk, points = episode_desk(ledger, "my-city"), {"points": {"Ann": 12, "Ben": 9}}
+    before = ledger.read_bytes()
+    with pytest.raises(UsageError, match="the game is not over"):
+        desk.enter(None, False, points)
+    assert ledger.read_bytes() == before
+    desk.enter(None, True, points)
+    before = ledger.read_bytes()
+    with pytest.raises(UsageError, match="episode 1 is in the ledger already"):
+        desk.enter(None, True, points)
+    assert ledger.read_bytes() == before
+
+
 def test_a_campaign_of_another_game(ledger: Path):
     """And its game has to be played."""
     with pytest.raises(UsageError, match="is a campaign of my-city: boardsight play my-city --campaign"):

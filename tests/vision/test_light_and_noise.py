@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -156,3 +157,24 @@ def test_a_sleeve_over_a_white_patch_is_not_the_white() -> None:
     )
     lit = lit_as_codes(patches, CHESS, np.full((1, 3), 220.0), np.zeros((1, 2)), PlainSettings())
     assert lit.tolist() == [False, True, True, True]
+
+
+def test_in_noise_no_streetcar_is_certain_by_its_colour(table: Any) -> None:
+    """A small bar's few samples scatter as widely as shadow and block do; streets that are bare are certain still."""
+    cars = PieceSet("cars", "", "big-city", (PlainPiece("streetcar", (179, 38, 46), (20.0, 9.0), 8.0),))
+    image = shoot(
+        plan_of(table.city, table.game), PartsBox(table.game, cars), Shot("above", "ceiling", "wood", 3)
+    ).image
+
+    def certain(settings: PlainSettings) -> tuple[set[str], int]:
+        """The streetcars that are certain, and how many streets are certainly empty."""
+        own = ReaderSettings(uncoded=settings)
+        told = read_image(image, table.game, players=table.city.players, pieces=cars, settings=own).reading
+        laid = {f"street:{car.beside}:{car.side}" for car in told.position.streetcars}
+        sure = {place for place, how in told.confidence.items() if how == "certain" and place.startswith("street")}
+        return sure & laid, len(sure - laid)
+
+    quiet, noisy = certain(PlainSettings()), certain(PlainSettings(certain_noise=0.0))
+    assert len(quiet[0]) == len(table.city.streetcars)
+    assert noisy[0] == set()
+    assert noisy[1] > 20

@@ -74,6 +74,9 @@ class PlainSettings:
     certain_residual: float = 12.0
     """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
     6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
+    certain_noise: float = 2.0
+    """Noise, Lab's three values added up, up to which a streetcar may be certain by its colour: ordinary light has 0.3
+    to 1.8, dim light 2.6 to 4.5, and there a red block's middle was one for certain (tuning pictures)."""
     usual_exponent: float = 2.2
     """Value to linear light where no patches tell it."""
     core_share: float = 0.30

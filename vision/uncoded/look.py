@@ -45,6 +45,11 @@ class PlainLook:
         return self.field.residual <= self.settings.certain_residual
 
     @property
+    def quiet(self) -> bool:
+        """Whether the picture shows so little noise that a small thing may be certain by its colour alone."""
+        return self.field.noise <= self.settings.certain_noise
+
+    @property
     def settings(self) -> PlainSettings:
         """The numbers that tune the reading of plain pieces."""
         return self.shot.settings.uncoded

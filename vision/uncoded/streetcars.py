@@ -104,7 +104,7 @@ def look_at_cars(
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
-        if answer[0] == "certain" and not look.colours_true:
+        if answer[0] == "certain" and not (look.colours_true and (look.quiet or not answer[1])):
             answer = ("likely", *answer[1:])
         found[view.street.name] = answer
     return found

@@ -60,6 +60,7 @@ byId("entry").addEventListener("submit", async (event) => {
   const number = key === PROMISE ? byId("entry-number").value.trim() : "";
   const value = byId("entry-value").value.trim();
   if (!value) return;
+  byId("entry-value").value = ""; // at once: when the answer comes the next number may stand there already
   const done = await send("turn", { do: "enter", player: byId("entry-player").value, key: key + number, value: valueOf(value) });
-  if (done) byId("entry-value").value = "";
+  if (!done && !byId("entry-value").value) byId("entry-value").value = value;
 });

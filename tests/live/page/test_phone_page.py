@@ -90,6 +90,7 @@ def test_a_photo_brings_points_reasons_and_the_picture(browser: "Browser", addre
     expect(phone.locator(".photo details")).to_have_count(2)
     expect(phone.locator(".photo .soft").last).to_contain_text("places certain")
     assert phone.locator(".photo img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 600
+    phone.locator(".question button").first.click()  # the game was under way: yes, it stands so
     expect(phone.locator("#moves > li").first).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.locator("#language").click()

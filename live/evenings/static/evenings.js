@@ -54,7 +54,7 @@ function showPeople() {
     initial(person),
     element("span", { class: "name" }, person.name),
     element("span", { class: "line" }, person.games ? `${gamesWords(person.games)} · ${timeWords(person.minutes)} · ${eveningWord("longest")} ${person.longest_streak}` : eveningWord("no-finished")),
-    element("span", { class: "wins", title: eveningWord("wins") }, String(person.wins), element("span", { class: "hidden-word" }, ` ${eveningWord("wins")}`)),
+    element("span", { class: "wins" }, String(person.wins), element("small", {}, ` ${eveningWord("wins").toLowerCase()}`)),
   )));
   byId("people-list").replaceChildren(...(entries.length ? entries : [element("li", { class: "soft" }, eveningWord("no-people"))]));
 }

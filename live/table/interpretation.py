@@ -8,7 +8,7 @@ from typing import Any
 from live.table.session import Draft, Question, Session
 from scoring.protocol import Rules
 from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
-from tabletop.moves import TakeUp
+from tabletop.moves import Move, TakeUp
 from tabletop.readings import Reading
 
 
@@ -129,4 +129,14 @@ def set_out_at_once(session: Session, reading: Reading, settings: DecisionSettin
                 state, left, going = judged.state, after, True
                 drafts.append(Draft(move))
                 break
+    if left and any(
+        _explains_all(rules, state, move, reading, settings) for move in rules.suggest(state, reading.evidence, None)
+    ):
+        left = ()  # the first turn has been played too: the next look tells it
     return Interpretation(tuple(drafts), left, None, settings.wait_s) if len(drafts) > 1 else None
+
+
+def _explains_all(rules: Rules[Any, Any], state: Any, move: Move, reading: Reading, settings: DecisionSettings) -> bool:
+    """Whether after one legal move the table is as it is seen."""
+    judged = rules.judge(state, move)
+    return judged.legal and not mismatches(rules, judged.state, reading, settings)

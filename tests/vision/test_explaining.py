@@ -295,7 +295,7 @@ def _tied(*codes: SeenCode, other: Sequence[SeenCode] = ()) -> frozenset[str]:
     if other:
         away = replace(laid, sheet=replace(laid.sheet, x_mm=5000.0, codes=tuple(other)), owner="Ben")
         field = replace(field, boards=(*field.boards, away))
-    return ambiguous_cells(_shot(SMALL_CITY), field)[0]
+    return ambiguous_cells(_shot(SMALL_CITY), field).asked
 
 
 def test_cells_far_from_the_only_small_code_are_asked_about() -> None:

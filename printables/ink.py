@@ -9,13 +9,13 @@ from typing import Any
 
 from printables.art import draw_back, draw_part
 from printables.backs import is_back
-from printables.fonts import REGULAR, register_fonts, text_width_mm
+from printables.fonts import register_fonts, text_width_mm
 from printables.looks import WHITE, Looks
 from printables.packing import PackedSheet, Slot
 from printables.paper import PAPERS
-from printables.pen import Pen, Step
+from printables.pen import Letters, Paint, Pen, Step
 from printables.sheets import Document, bled_outline
-from tabletop.gamefile import GameFile, Rgb
+from tabletop.gamefile import GameFile
 from tabletop.geometry import PointMm, PolygonMm, bounding_box
 
 
@@ -96,51 +96,31 @@ class InkPen(Pen):
         total = sum(ImageStat.Stat(inks).sum) - 2 * ImageStat.Stat(black).sum[0]
         return float(total / 255 / self._settings.pixels_a_mm**2) + self._letters_mm2
 
-    def path(
-        self,
-        steps: Sequence[Step],
-        *,
-        fill: Rgb | None = None,
-        stroke: Rgb | None = None,
-        width_mm: float = 0.2,
-        dash_mm: Sequence[float] = (),
-        even_odd: bool = False,
-        round_ends: bool = False,
-    ) -> None:
+    def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
         """Fill and stroke a path."""
         from PIL import Image, ImageChops, ImageDraw
 
         loops = [[self._seen(point) for point in loop] for loop in _loops(steps, self._settings.curve_steps)]
-        if fill is not None and not self._clips[1:] and not even_odd:
+        if paint.fill is not None and not self._clips[1:] and not paint.even_odd:
             for loop in loops:
-                self._drawing.polygon(loop, fill=fill)
-        elif fill is not None:
+                self._drawing.polygon(loop, fill=paint.fill)
+        elif paint.fill is not None:
             mask = Image.new("L", self._picture.size)
             for loop in loops:
                 one = Image.new("L", self._picture.size)
                 ImageDraw.Draw(one).polygon(loop, fill=255)
-                mask = (ImageChops.difference if even_odd else ImageChops.lighter)(mask, one)
-            self._picture.paste(fill, mask=reduce(ImageChops.darker, self._clips[1:], mask))
-        if stroke is not None:
+                mask = (ImageChops.difference if paint.even_odd else ImageChops.lighter)(mask, one)
+            self._picture.paste(paint.fill, mask=reduce(ImageChops.darker, self._clips[1:], mask))
+        if paint.stroke is not None:
+            width_px = max(1, round(paint.width_mm * self._settings.pixels_a_mm))
             for loop in loops:
-                self._drawing.line(loop, fill=stroke, width=max(1, round(width_mm * self._settings.pixels_a_mm)))
+                self._drawing.line(loop, fill=paint.stroke, width=width_px)
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        *,
-        size_mm: float,
-        colour: Rgb,
-        face: str = REGULAR,
-        align: str = "left",
-        turn_deg: float = 0.0,
-        spacing_mm: float = 0.0,
-    ) -> None:
+    def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
         """One line of text: white letters take ink away, dark ones add some, by the box about them."""
-        share = (765 - sum(colour)) / 765 - (1.0 if colour == WHITE else 0.0)
-        self._letters_mm2 += share * self._settings.letter_share * text_width_mm(text, face, size_mm) * size_mm
+        share = (765 - sum(letters.colour)) / 765 - (1.0 if letters.colour == WHITE else 0.0)
+        width_mm = text_width_mm(text, letters.face, letters.size_mm)
+        self._letters_mm2 += share * self._settings.letter_share * width_mm * letters.size_mm
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """A JPEG in a box, whole, in its middle."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from printables.fonts import REGULAR, check_glyphs, text_width_mm
@@ -15,8 +16,40 @@ Step = tuple[str, tuple[float, ...]]
 """One step of a path, absolute: M x y, L x y, C x1 y1 x2 y2 x y, Z; and R x y width height, an upright rectangle."""
 
 
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a path is filled and stroked; without a colour it is not."""
+
+    fill: Rgb | None = None
+    stroke: Rgb | None = None
+    width_mm: float = 0.2
+    dash_mm: Sequence[float] = ()
+    even_odd: bool = False
+    round_ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How a line of text is set; `size_mm` is the em, `turn_deg` clockwise, `align` left, centre or right."""
+
+    size_mm: float
+    colour: Rgb
+    face: str = REGULAR
+    align: str = "left"
+    turn_deg: float = 0.0
+    spacing_mm: float = 0.0
+
+    def width_mm(self, text: str) -> float:
+        """How long a line becomes. Raises UnreadableInput for a letter that the typeface lacks."""
+        check_glyphs(text)
+        return text_width_mm(text, self.face, self.size_mm) + self.spacing_mm * (len(text) - 1)
+
+
 class Pen:
-    """Draws on a canvas whose upper left corner (or whose origin, in a form) is (0, 0)."""
+    """Draws on a canvas whose upper left corner (or whose origin, in a form) is (0, 0).
+
+    What draws elsewhere than in a PDF is a Pen with its own `draw_path`, `draw_text`, `picture`, `clipped` and `at`.
+    """
 
     bears_codes = True
     """Whether what is drawn is read by a camera; on a screen codes and colours for measuring only stand in the way."""
@@ -39,18 +72,8 @@ class Pen:
         even_odd: bool = False,
         round_ends: bool = False,
     ) -> None:
-        """Fill and stroke a path."""
-        canvas = self.canvas
-        shape = self._shape(steps)
-        if fill is not None:
-            canvas.setFillColorRGB(*_unit(fill))
-        if stroke is not None:
-            canvas.setStrokeColorRGB(*_unit(stroke))
-            canvas.setLineWidth(width_mm * POINTS_PER_MM)
-            canvas.setDash([value * POINTS_PER_MM for value in dash_mm])
-            canvas.setLineCap(1 if round_ends else 0)
-            canvas.setLineJoin(1 if round_ends else 0)
-        canvas.drawPath(shape, stroke=int(stroke is not None), fill=int(fill is not None), fillMode=int(not even_odd))
+        """Fill and stroke a path, as `Paint` says."""
+        self.draw_path(steps, Paint(fill, stroke, width_mm, dash_mm, even_odd, round_ends))
 
     def polygon(self, *polygons: PolygonMm, **looks: Any) -> None:
         """Closed polygons as one path; `looks` as in `path`."""
@@ -84,23 +107,41 @@ class Pen:
         turn_deg: float = 0.0,
         spacing_mm: float = 0.0,
     ) -> None:
-        """One line of text, (x, y) on its baseline; `size_mm` is the em, `turn_deg` clockwise.
+        """One line of text, (x, y) on its baseline, as `Letters` says.
 
         Raises UnreadableInput for a letter that the typeface lacks.
         """
-        check_glyphs(text)
+        self.draw_text(x, y, text, Letters(size_mm, colour, face, align, turn_deg, spacing_mm))
+
+    def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
+        """Fill and stroke a path."""
         canvas = self.canvas
-        width = text_width_mm(text, face, size_mm) + spacing_mm * (len(text) - 1)
-        shift = {"left": 0.0, "centre": -width / 2, "right": -width}[align]
+        shape = self._shape(steps)
+        if paint.fill is not None:
+            canvas.setFillColorRGB(*_unit(paint.fill))
+        if paint.stroke is not None:
+            canvas.setStrokeColorRGB(*_unit(paint.stroke))
+            canvas.setLineWidth(paint.width_mm * POINTS_PER_MM)
+            canvas.setDash([value * POINTS_PER_MM for value in paint.dash_mm])
+            canvas.setLineCap(1 if paint.round_ends else 0)
+            canvas.setLineJoin(1 if paint.round_ends else 0)
+        stroked, filled = int(paint.stroke is not None), int(paint.fill is not None)
+        canvas.drawPath(shape, stroke=stroked, fill=filled, fillMode=int(not paint.even_odd))
+
+    def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
+        """One line of text, (x, y) on its baseline."""
+        canvas = self.canvas
+        width = letters.width_mm(text)
+        shift = {"left": 0.0, "centre": -width / 2, "right": -width}[letters.align]
         canvas.saveState()
         canvas.translate(*self._point(x, y))
-        if turn_deg:
-            canvas.rotate(-turn_deg)
-        canvas.setFillColorRGB(*_unit(colour))
+        if letters.turn_deg:
+            canvas.rotate(-letters.turn_deg)
+        canvas.setFillColorRGB(*_unit(letters.colour))
         line = canvas.beginText(round(shift * POINTS_PER_MM, 4), 0)
-        line.setFont(face, round(size_mm * POINTS_PER_MM, 4))
-        if spacing_mm:
-            line.setCharSpace(round(spacing_mm * POINTS_PER_MM, 4))
+        line.setFont(letters.face, round(letters.size_mm * POINTS_PER_MM, 4))
+        if letters.spacing_mm:
+            line.setCharSpace(round(letters.spacing_mm * POINTS_PER_MM, 4))
         line.textOut(text)
         canvas.drawText(line)
         canvas.restoreState()

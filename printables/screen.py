@@ -11,10 +11,10 @@ from printables.art import draw_part
 from printables.art.common import quiet_zone
 from printables.art.mat import draw_seat_shape
 from printables.art.symbols import icon_of
-from printables.fonts import BLACK, BOLD, REGULAR, SEMIBOLD, check_glyphs, register_fonts, text_width_mm
+from printables.fonts import BLACK, BOLD, REGULAR, SEMIBOLD, register_fonts
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix
-from printables.pen import Pen, Step, polygon_steps
+from printables.pen import Letters, Paint, Pen, Step, polygon_steps
 from tabletop.gamefile import GameFile, Part, Rgb
 from tabletop.geometry import PolygonMm, rectangle
 
@@ -85,49 +85,27 @@ class ScreenPen(Pen):
         """What was drawn, without an element about it."""
         return "".join(self._parts)
 
-    def path(
-        self,
-        steps: Sequence[Step],
-        *,
-        fill: Rgb | None = None,
-        stroke: Rgb | None = None,
-        width_mm: float = 0.2,
-        dash_mm: Sequence[float] = (),
-        even_odd: bool = False,
-        round_ends: bool = False,
-    ) -> None:
+    def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
         """Fill and stroke a path."""
-        looks = f'fill="{_hex(fill)}"'
-        if even_odd:
+        looks = f'fill="{_hex(paint.fill)}"'
+        if paint.even_odd:
             looks += ' fill-rule="evenodd"'
-        if stroke is not None:
-            looks += f' stroke="{_hex(stroke)}" stroke-width="{_number(width_mm)}"'
-            looks += f' stroke-dasharray="{" ".join(map(_number, dash_mm))}"' if dash_mm else ""
-            looks += ' stroke-linecap="round" stroke-linejoin="round"' if round_ends else ""
+        if paint.stroke is not None:
+            looks += f' stroke="{_hex(paint.stroke)}" stroke-width="{_number(paint.width_mm)}"'
+            looks += f' stroke-dasharray="{" ".join(map(_number, paint.dash_mm))}"' if paint.dash_mm else ""
+            looks += ' stroke-linecap="round" stroke-linejoin="round"' if paint.round_ends else ""
         self._parts.append(f'<path d="{_data(steps)}" {looks}/>')
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        *,
-        size_mm: float,
-        colour: Rgb,
-        face: str = REGULAR,
-        align: str = "left",
-        turn_deg: float = 0.0,
-        spacing_mm: float = 0.0,
-    ) -> None:
+    def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
         """One line of text as wide as it is printed, whatever typeface the screen has."""
-        check_glyphs(text)
-        width = text_width_mm(text, face, size_mm) + spacing_mm * (len(text) - 1)
-        anchor = {"left": "start", "centre": "middle", "right": "end"}[align]
+        width, turn_deg = letters.width_mm(text), letters.turn_deg
+        anchor = {"left": "start", "centre": "middle", "right": "end"}[letters.align]
         turned = f' transform="rotate({_number(turn_deg)} {_number(x)} {_number(y)})"' if turn_deg else ""
         fitted = f' textLength="{_number(width)}" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
         self._parts.append(
-            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size_mm)}" font-weight="{WEIGHTS[face]}" '
-            f'text-anchor="{anchor}" fill="{_hex(colour)}"{fitted}{turned}>{escape(text)}</text>'
+            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(letters.size_mm)}" '
+            f'font-weight="{WEIGHTS[letters.face]}" text-anchor="{anchor}" fill="{_hex(letters.colour)}"'
+            f"{fitted}{turned}>{escape(text)}</text>"
         )
 
     @contextmanager

@@ -7,11 +7,11 @@ from typing import Any
 from printables.art import draw_part
 from printables.art.symbols import icon_of
 from printables.components import printed_parts
-from printables.fonts import REGULAR, register_fonts
+from printables.fonts import register_fonts
 from printables.icons import icon_steps
 from printables.looks import Looks
-from printables.pen import POINTS_PER_MM, Pen, Step
-from tabletop.gamefile import GameFile, Part, Rgb
+from printables.pen import POINTS_PER_MM, Letters, Paint, Pen, Step
+from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PolygonMm
 
 BEAR_ICONS = ("piece", "streetcar", "building", "landmark", "zone", "tile")
@@ -27,36 +27,14 @@ class NotingPen(Pen):
         self.shapes: set[tuple[str, ...]] = set()
         self._scale = 1.0
 
-    def path(
-        self,
-        steps: Sequence[Step],
-        *,
-        fill: Rgb | None = None,
-        stroke: Rgb | None = None,
-        width_mm: float = 0.2,
-        dash_mm: Sequence[float] = (),
-        even_odd: bool = False,
-        round_ends: bool = False,
-    ) -> None:
+    def draw_path(self, steps: Sequence[Step], paint: Paint) -> None:
         """A shape by its commands: enough to tell icons apart, wherever and however large they stand."""
         self.shapes.add(tuple(command for command, _ in steps))
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        *,
-        size_mm: float,
-        colour: Rgb,
-        face: str = REGULAR,
-        align: str = "left",
-        turn_deg: float = 0.0,
-        spacing_mm: float = 0.0,
-    ) -> None:
+    def draw_text(self, x: float, y: float, text: str, letters: Letters) -> None:
         """One line of text."""
         if text.strip():
-            self.texts.append((size_mm * self._scale * POINTS_PER_MM, text))
+            self.texts.append((letters.size_mm * self._scale * POINTS_PER_MM, text))
 
     def picture(self, jpeg: bytes, x: float, y: float, width: float, height: float) -> None:
         """Pictures bear no letters that count."""

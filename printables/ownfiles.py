@@ -1,4 +1,4 @@
-"""What a word on the command line asks to be printed: a game by its name, a game file, or a board file."""
+"""What a word on the command line asks to be printed: a game by its name, the command cards, a game or a board file."""
 
 import re
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 from printables.faults import faults_of
 from tabletop.boardparts import board_parts
 from tabletop.boards import game_of_board, load_board
+from tabletop.commandcards import CARDS, command_cards
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import GameFile, load_game
@@ -18,6 +19,8 @@ def game_to_print(word: str) -> GameFile:
 
     Raises UnreadableInput for a file that is none of these, UsageError for one that has nothing to print.
     """
+    if word == CARDS:
+        return command_cards()
     if not word.endswith(".toml"):
         return load_game(word)
     raw = parsed_toml(read_text(word), word)

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from printables.book import PrintSettings, print_game
-from tabletop.gamefile import load_game, shipped_games
+from printables.ownfiles import game_to_print
+from tabletop.commandcards import CARDS
+from tabletop.gamefile import shipped_games
 
 EXAMPLES = ("examples/lighthouses.toml", "examples/meadow.toml")
 """Games that are told by their file alone, by their path from the root."""
@@ -16,13 +18,13 @@ _STREAM = re.compile(rb"<<((?:(?!endobj).){0,400}?)>>\s*stream\r?\n(.*?)endstrea
 
 
 def games() -> tuple[str, ...]:
-    """The shipped games and the examples."""
-    return (*shipped_games(), *EXAMPLES)
+    """The shipped games, the command cards, and the examples."""
+    return (*shipped_games(), CARDS, *EXAMPLES)
 
 
 def sheets(game: str) -> Iterator[str]:
     """A line for each PDF of a game: its name, and check sums of its drawing commands and pictures in their order."""
-    loaded = load_game(game)
+    loaded = game_to_print(game)
     for settings in EVERY_WAY:
         for name, content in print_game(loaded, settings).items():
             if name.endswith(".pdf"):

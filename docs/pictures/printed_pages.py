@@ -16,7 +16,9 @@ from printables.book import PrintSettings, print_game
 from printables.choice import STYLES
 from printables.fonts import REGULAR, SEMIBOLD, register_fonts
 from printables.looks import WHITE, Looks
+from printables.ownfiles import game_to_print
 from printables.pen import POINTS_PER_MM, Pen
+from tabletop.commandcards import CARDS
 from tabletop.gamefile import load_game, shipped_games
 
 HERE = Path(__file__).parent
@@ -44,7 +46,7 @@ def contact_sheet(
     room = width_px // columns
     pages = []
     for one in settings:
-        for name, content in print_game(load_game(game), one).items():
+        for name, content in print_game(game_to_print(game), one).items():
             if name.endswith(".pdf"):
                 for page in pypdfium2.PdfDocument(content):
                     scale = (room - 12) / max(page.get_width(), page.get_height() / 1.42)
@@ -132,6 +134,7 @@ def every_page(folder: Path) -> None:
             sheet = contact_sheet(game, (settings,), width_px=EVERY_PX, columns=EVERY_COLUMNS)
             sheet.save(folder / f"{game}-{name}.png")
             print(folder / f"{game}-{name}.png", flush=True)
+    contact_sheet(CARDS, (PrintSettings(),), width_px=EVERY_PX // 2, columns=1).save(folder / f"{CARDS}.png")
 
 
 def main() -> None:
@@ -149,6 +152,8 @@ def main() -> None:
     for game, one in LIGHT.items():
         sheet = contact_sheet(game, (one,))
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{game}-light.png", optimize=True)
+    cards = contact_sheet(CARDS, (PrintSettings(),), width_px=700, columns=1)
+    cards.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{CARDS}.png", optimize=True)
     for name, (path, one) in OWN.items():
         sheet = contact_sheet(str(HERE.parents[1] / path), (one,), width_px=1000, columns=2)
         sheet.quantize(200, dither=Image.Dither.NONE).save(HERE / f"printed-{name}.png", optimize=True)

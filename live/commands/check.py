@@ -52,15 +52,21 @@ def check(path: str) -> tuple[str, list[tuple[int | None, str]]]:
 
 def remarks_on(path: str) -> list[tuple[int | None, str]]:
     """What people should know of a file that is right, each with its line."""
+    from tabletop.commandcards import remarks_on_codes
+    from tabletop.complaints import Complaint
+    from tabletop.gamefile import load_game
     from tabletop.notation.lines import toml_line
     from tabletop.piecefile import remarks_about
     from tabletop.textfiles import parsed_toml, read_text
 
     text = read_text(path)
     raw = {} if text.lstrip().startswith("{") else parsed_toml(text, path)
-    if "pieces" not in raw or "game" in raw:
-        return []
-    return [(toml_line(text, remark.path), remark.sentence) for remark in remarks_about(raw, path)]
+    remarks: list[Complaint] = []
+    if isinstance(raw.get("game"), dict):
+        remarks = remarks_on_codes(load_game(path))
+    elif "pieces" in raw:
+        remarks = remarks_about(raw, path)
+    return [(toml_line(text, remark.path), remark.sentence) for remark in remarks]
 
 
 def _toml(path: str, text: str, raw: dict[str, Any]) -> "tuple[str, list[Complaint]]":

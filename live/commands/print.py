@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
-    parser.add_argument("game", help="a game (big-city, …), or a game or board file of your own (.toml)")
+    parser.add_argument("game", help="a game (big-city, …), cards, or a game or board file of your own (.toml)")
     parser.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="folder for the files")
     parser.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="paper (default: %(default)s)")
     parser.add_argument(
@@ -48,10 +48,12 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.arguments import check_game_name
     from printables.book import PrintSettings, documents_of, files_of, write_files
     from printables.ownfiles import game_to_print
+    from tabletop.commandcards import CARDS
     from tabletop.errors import UsageError
     from tabletop.options import from_words_for
 
-    check_game_name(arguments.game)
+    if arguments.game != CARDS:
+        check_game_name(arguments.game)
     game = game_to_print(arguments.game)
     if arguments.players is not None and not game.players[0] <= arguments.players <= game.players[1]:
         fewest, most = game.players

@@ -6,6 +6,7 @@ from printables.art.aid import draw_aid
 from printables.art.board import draw_board
 from printables.art.box import draw_box
 from printables.art.card import draw_card, draw_card_back
+from printables.art.command import draw_command
 from printables.art.generic import draw_generic
 from printables.art.house import draw_house, draw_single_wall
 from printables.art.label import draw_label
@@ -40,6 +41,7 @@ ARTISTS: dict[str, Artist] = {
     "hundred": draw_hundred,
     "card": draw_card,
     "aid": draw_aid,
+    "command": draw_command,
     "sticker": draw_sticker,
     "box": draw_box,
     "label": draw_label,
@@ -52,6 +54,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "corner": ("anchor_mm",),
     "track": ("spaces", "codes"),
     "aid": ("rows",),
+    "command": ("icon", "says", "says_de", "title_de"),
     "sticker": ("terrain",),
     "house": ("net",),
     "wall": ("wall_mm",),

@@ -23,13 +23,14 @@ class Pose:
 
     def apply(self, point: PointMm) -> PointMm:
         """Carry a point of the part's own frame (origin in the middle) to the table frame."""
-        turn = radians(self.rotation_deg)
-        x, y = point
-        return (self.x_mm + x * cos(turn) - y * sin(turn), self.y_mm + x * sin(turn) + y * cos(turn))
+        return self.apply_all((point,))[0]
 
     def apply_all(self, points: Iterable[PointMm]) -> PolygonMm:
         """Carry every point of a polygon to the table frame."""
-        return tuple(self.apply(point) for point in points)
+        turn = radians(self.rotation_deg)
+        along, across = cos(turn), sin(turn)
+        left, top = self.x_mm, self.y_mm
+        return tuple((left + x * along - y * across, top + x * across + y * along) for x, y in points)
 
 
 def rectangle(width_mm: float, height_mm: float, *, centre: PointMm = (0.0, 0.0)) -> PolygonMm:

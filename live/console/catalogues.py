@@ -24,6 +24,8 @@ SECTIONS = ("joints", "words", "sentences")
 WORDS = {
     "words.js": "live/page/static/words.js",
     "sound-words.js": "live/page/static/sound-words.js",
+    "setup-words.js": "live/page/static/setup-words.js",
+    "replay-words.js": "live/page/static/replay-words.js",
     "hub-words.js": "live/hub/static/hub-words.js",
     "evenings-words.js": "live/evenings/static/evenings-words.js",
 }

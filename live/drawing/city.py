@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,8 @@ from tabletop.plans import Plan, PlannedPart, plan_of
 MARGIN_MM = 12.0
 KEPT_GROUNDS = 32
 """Grounds of a city that are kept once drawn: a game has eight."""
+KEPT_PARTS = 2048
+"""Pieces and streetcars that are kept once drawn: a game has a hundred, and moves each when its city grows."""
 GLYPHS = {
     "residence": "R", "business": "B", "city-hall": "H", "church": "✝", "cinema": "C", "bank": "$",
     "post-office": "✉", "shopping-center": "S", "lincoln-park": "♣", "central-park": "♣", "stanford": "F",
@@ -29,7 +31,23 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
     """Tiles with their lots and numbers, pieces, streetcars; invisible strips make the streets tappable."""
     if not position.tiles:
         return None
-    city = replace(position, players=(), turn=None, reserve=())
+    laid = (tuple(position.tiles), tuple(position.pieces), tuple(position.streetcars))
+    return _drawn_city(_Laid(game.name, laid, replace(position, players=(), turn=None, reserve=())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What lies in the city: two positions with the same are one drawing."""
+
+    game_name: str
+    parts: tuple[tuple[Any, ...], ...]
+    city: Any = field(hash=False, compare=False)
+
+
+@lru_cache(maxsize=1)  # turns that lay nothing show the same city again
+def _drawn_city(laid: _Laid) -> Mapping[str, Any]:
+    game_name, city = laid.game_name, laid.city
+    game = load_game(game_name)
     plan = plan_of(city, game)
     origin = _origin_mm(plan, city, game)
     shapes: list[DrawnShape] = []
@@ -37,19 +55,18 @@ def draw_city(position: Any, game: GameFile) -> Mapping[str, Any] | None:
         part = game.by_id[planned.part]
         if part.kind == "tile":
             shapes.append(_tile(planned, part, game))
-    shapes += _ground(position.game, tuple(city.tiles), origin)
-    pieces = list(city.pieces)
+    shapes += _ground(game_name, tuple(city.tiles), origin)
+    pieces, streetcars = iter(city.pieces), iter(city.streetcars)
     for planned in plan.parts:
         part = game.by_id[planned.part]
         if part.cells:
-            shapes += _piece(planned, part, game, pieces.pop(0).on)
+            shapes += _piece(planned, game_name, next(pieces).on)
         elif part.kind == "streetcar":
-            shapes += _streetcar(planned, part)
-    for shape, streetcar in zip((s for s in shapes if s["class"] == "streetcar"), city.streetcars, strict=True):
-        shape["places"] = [f"street:{streetcar.beside}:{streetcar.side}"]
+            streetcar = next(streetcars)
+            shapes += _streetcar(planned, game_name, f"street:{streetcar.beside}:{streetcar.side}")
     width, height = plan.size_mm
     view = [-MARGIN_MM, -MARGIN_MM, _round(width + 2 * MARGIN_MM), _round(height + 2 * MARGIN_MM)]
-    return {"title": game.title, "game": game.name, "view_mm": view, "shapes": shapes}
+    return {"title": game.title, "game": game_name, "view_mm": view, "shapes": shapes}
 
 
 @lru_cache(maxsize=KEPT_GROUNDS)
@@ -136,8 +153,11 @@ def _street_words(place: Segment, numbers: Mapping[Cell, int]) -> str:
     return f"the street {word} {first if first is not None else second}"
 
 
-def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]) -> list[DrawnShape]:
-    """The token with its sign on every cell; it marks all its properties."""
+@lru_cache(maxsize=KEPT_PARTS)
+def _piece(planned: PlannedPart, game_name: str, on: tuple[int, ...]) -> tuple[DrawnShape, ...]:
+    """The token with its sign on every cell; it marks all its properties. Never changed by who draws it."""
+    game = load_game(game_name)
+    part = game.by_id[planned.part]
     places = [f"property:{number}" for number in on]
     shapes: list[DrawnShape] = [
         {
@@ -153,19 +173,26 @@ def _piece(planned: PlannedPart, part: Part, game: GameFile, on: tuple[int, ...]
     for centre in part.cell_centres_mm:
         at = _point(planned.pose.apply(centre))
         shapes.append({"class": "glyph", "text": glyph, "at": at, "size": 15, "instead_of": part.id})
-    return shapes
+    return tuple(shapes)
 
 
-def _streetcar(planned: PlannedPart, part: Part) -> list[DrawnShape]:
+@lru_cache(maxsize=KEPT_PARTS)
+def _streetcar(planned: PlannedPart, game_name: str, street: str) -> tuple[DrawnShape, ...]:
+    part = load_game(game_name).by_id[planned.part]
     width, height = part.size_mm
     windows = [rectangle(width / 6, height / 3, centre=(x * width / 4, 0.0)) for x in (-1, 0, 1)]
-    return [
-        {"class": "streetcar", "points": _points(planned.pose.apply_all(part.outline_mm)), **art_shape(planned, part)},
+    return (
+        {
+            "class": "streetcar",
+            "points": _points(planned.pose.apply_all(part.outline_mm)),
+            "places": [street],
+            **art_shape(planned, part),
+        },
         *(
             {"class": "window", "points": _points(planned.pose.apply_all(window)), "instead_of": part.id}
             for window in windows
         ),
-    ]
+    )
 
 
 def _hex(game: GameFile, colour: str) -> str:

@@ -13,6 +13,7 @@ from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from live.page.guard import App, Receive, Scope, Send
+from live.page.modules import asking_at_once
 from tabletop.translation import languages, translated_json
 
 SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
@@ -72,7 +73,13 @@ def page_files(*rooms: str) -> dict[str, bytes]:
     """The page's files and other rooms' by name, read once: nothing that a request says ever becomes a path."""
     folders = [resources.files(room) / "static" for room in ("live.page", *rooms)]
     entries = [entry for folder in folders for entry in folder.iterdir()]
-    return {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
+    files = {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
+    pages = {
+        name: asking_at_once(page.decode(), lambda script: files[script].decode()).encode()
+        for name, page in files.items()
+        if name.endswith(".html")
+    }
+    return {**files, **pages}
 
 
 def art_response(drawing: bytes | None) -> Response:

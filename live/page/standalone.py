@@ -11,13 +11,12 @@ from importlib import resources
 from typing import Any
 
 from live.drawing.art import art_on_table
+from live.page.modules import IMPORT, LAZY, SCRIPT, imported
 from live.page.story import story_of
 from live.table.session import Session
 from tabletop.translation import languages, translated_json
 
 MODULE = "replay.js"
-IMPORT = re.compile(r'from "\./([a-z-]+\.js)"')
-SCRIPT = '<script type="module" src="/page/replay.js"></script>'
 STYLE = re.compile(r'<link rel="stylesheet" href="/page/([a-z-]+\.css)">')
 ICON = re.compile(r'<link rel="icon"[^>]*>')
 
@@ -36,7 +35,7 @@ def standalone_replay(session: Session, picture: Callable[[str], bytes | None]) 
     }
     text = json.dumps(held, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     data = f'<script type="application/json" id="held">{text}</script>'
-    return page.replace(SCRIPT, f"{data}\n{_modules()}")
+    return SCRIPT.sub(lambda _: f"{data}\n{_modules()}", page)
 
 
 def _without_shapes(story: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,17 +44,16 @@ def _without_shapes(story: Mapping[str, Any]) -> dict[str, Any]:
 
 def _modules() -> str:
     """The page's modules in the file itself: each as a data address, found by its bare name."""
-    waiting, found = [MODULE], dict[str, str]()
-    while waiting:
-        name = waiting.pop()
-        if name in found:
-            continue
-        text = _file(name)
-        waiting += IMPORT.findall(text)
-        found[name] = IMPORT.sub(lambda one: f'from "{one.group(1)}"', text)
-    imports = {name: f"data:text/javascript;base64,{_base64(text.encode())}" for name, text in found.items()}
+    imports = {}
+    for name, text in imported(MODULE, _file, IMPORT, LAZY).items():
+        bare = LAZY.sub(_barely, IMPORT.sub(_barely, text))
+        imports[name] = f"data:text/javascript;base64,{_base64(bare.encode())}"
     listed = json.dumps({"imports": imports})
     return f'<script type="importmap">{listed}</script>\n<script type="module">import "{MODULE}";</script>'
+
+
+def _barely(found: re.Match[str]) -> str:
+    return f'{found["how"]}"{found["name"]}"'
 
 
 def _art(session: Session, story: Mapping[str, Any]) -> list[str]:

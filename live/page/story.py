@@ -62,10 +62,15 @@ class _Boards:
         self.boards: list[Mapping[str, Any] | None] = []
         self._by_bytes: dict[bytes, int] = {}
         self._by_identity: dict[int, int] = {}  # of shapes that are in `shapes`, so that nothing else has their place
+        self._newest: Mapping[str, Any] | None = None
 
     def add(self, position: Any) -> None:
         """The next step's board, None where there is nothing to be drawn."""
         board = _drawn(position)
+        if board is not None and board is self._newest:  # a turn that laid nothing
+            self.boards.append(self.boards[-1])
+            return
+        self._newest = board
         self.boards.append(board and {**board, "shapes": [self._number(shape) for shape in board["shapes"]]})
 
     def _number(self, shape: Mapping[str, Any]) -> int:

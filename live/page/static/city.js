@@ -4,7 +4,7 @@
 import { fetchArt, hasArt } from "./art.js";
 import { element, drawn } from "./elements.js";
 
-const known = new WeakMap(); // svg -> { nodes: shape as text -> node, places: [{ place, node, middle }], stop, board }
+const known = new WeakMap(); // svg -> { nodes: shape as text -> node, texts: the shapes' own, places: [{ place, node, middle }], stop, board }
 const STATES = ["marked", "chosen", "likely", "ask"];
 
 /**
@@ -59,7 +59,7 @@ export function boardInWords(board) {
 const wordsOf = (shape) => [shape.title, (shape.places ?? []).map((place) => place.split(":").slice(1).join(" ")).join(", ")].filter(Boolean).join(": ");
 
 function begin(svg) {
-  const here = { nodes: new Map(), drawn: [], places: [], stop: null, board: null, arrived: false, first: true, newest: new Set() };
+  const here = { nodes: new Map(), texts: new Set(), drawn: [], places: [], stop: null, board: null, arrived: false, first: true, newest: new Set() };
   here.below = drawn("g");
   here.above = drawn("g", { class: "above" });
   svg.setAttribute("role", "group");
@@ -79,20 +79,22 @@ function build(svg, here, board) {
   const lying = piecesByPlace(board.shapes);
   const nodes = new Map();
   const counts = new Map();
+  const texts = new Set();
   here.drawn = [];
   if (!here.arrived) here.newest.clear(); // a piece whose printed art comes only now is still a new one
   for (const shape of board.shapes) {
     const bare = shape.instead_of && hasArt(board.game, shape.instead_of);
     if (bare && !shape.place) continue; // the printed art shows it
     const label = shape.place ? [shape.title ?? shape.place, lying.get(shape.place)].filter(Boolean).join(": ") : "";
-    const written = JSON.stringify([shape, bare, shape.art ? hasArt(board.game, shape.art) : 0, label, Boolean(here.onPlace)]);
+    const text = JSON.stringify(shape);
+    const written = [text, bare, Boolean(shape.art && hasArt(board.game, shape.art)), label, Boolean(here.onPlace)].join();
+    texts.add(text);
     const key = `${written}${counts.get(written) ?? ""}`;
     counts.set(written, (counts.get(written) ?? 0) + 1);
     let node = here.nodes.get(key);
     if (!node) {
       node = nodeOf(shape, { here, bare, label, art: shape.art && hasArt(board.game, shape.art) });
-      const text = JSON.stringify(shape);
-      if (!here.first && !here.arrived && MOVING.has(shape.class)) here.newest.add(text);
+      if (!here.first && !here.arrived && MOVING.has(shape.class) && !here.texts.has(text)) here.newest.add(text);
       if (here.newest.has(text)) node.classList.add("appears");
     }
     nodes.set(key, node);
@@ -102,6 +104,7 @@ function build(svg, here, board) {
   const same = order.length === here.below.children.length && order.every((node, index) => here.below.children[index] === node);
   if (!same) here.below.replaceChildren(...order);
   here.nodes = nodes;
+  here.texts = texts;
   here.places = here.drawn
     .filter(({ node }) => node.dataset.place)
     .map(({ shape, node }) => ({ place: shape.place, node, middle: middleOf(shape).slice(0, 2) }));

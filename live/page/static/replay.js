@@ -3,7 +3,7 @@
 import { keepArt } from "./art.js";
 import { boardInWords, drawBoard } from "./city.js";
 import { byId, drawn, element } from "./elements.js";
-import { keepFilm } from "./film.js";
+import "./replay-words.js";
 import { coloursOf, scoreCards, signed } from "./scores.js";
 import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
@@ -194,7 +194,6 @@ byId("side-by-side").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-pressed", String(event.currentTarget.getAttribute("aria-pressed") !== "true"));
   showPicture();
 });
-keepFilm(byId("film-button"), () => ({ story, boardAt }));
 byId("copy").addEventListener("click", async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
   byId("copy").textContent = word("copied");
@@ -215,7 +214,13 @@ byId("language").addEventListener("click", (event) => {
   event.currentTarget.textContent = otherLanguage().toUpperCase();
   begin();
 });
-begin().catch((error) => {
+/** The film's part comes when everything else stands. */
+async function offerFilm() {
+  const { keepFilm } = await import("./film.js");
+  keepFilm(byId("film-button"), () => ({ story, boardAt }));
+}
+
+begin().then(offerFilm).catch((error) => {
   byId("away").textContent = error.message;
   byId("away").hidden = false;
 });

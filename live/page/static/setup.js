@@ -3,6 +3,7 @@
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
 import { authorised, send } from "./stream.js";
+import "./setup-words.js";
 import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
 const PHONE = "phone";

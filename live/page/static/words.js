@@ -41,9 +41,8 @@ const WORDS = {
     "is-points": "points before", position: "taken up as it lies", "is-money": "money", "is-votes": "votes", "is-pollution": "pollution", "is-promise": "promise",
     "is-goods": "goods", "is-north": "north", "is-south": "south", "is-east": "east", "is-west": "west",
     winners: "win", and: "and", bestmoves: "Best moves", theend: "The end", printit: "Print the souvenir", aspicture: "As a picture", aspdf: "As PDF", "bg-code": "Scan with the phone on which BG Stats is.", "bg-open": "Open it here", souvenir: "The souvenir of this game",
-    replay: "Replay", sidebyside: "Camera beside it", copylink: "Link to this move", film: "Film", "film-making": "Your browser draws and records the game; leave this page open for about half a minute.", copied: "Copied", totable: "To the table", toevenings: "To the evenings",
-    thismove: "This move", timeline: "Timeline", curves: "The scores over the moves, a line for each player", first: "To the start",
-    previous: "One move back", play: "Play", next: "One move on", last: "To the end", speed: "Speed", thestart: "The start",
+    replay: "Replay",
+    next: "One move on", last: "To the end", speed: "Speed",
     sound: "Sound and time", "time-out": "time is up", time: "Time",
     "key-?": "show these keys", "key-arrows": "on the board: go from place to place, Enter chooses",
     "take-photo": "Take a photo", "choose-photo": "Choose a picture", "photo-sent": "The table reads your photo …",
@@ -56,17 +55,6 @@ const WORDS = {
     "places-certain": "places certain", "places-likely": "likely", "places-ask": "not sure",
     "scan-phone": "Scan with your phone: it becomes the camera, one photo at a time",
     "scan-look": "Scan to follow the game and to correct it", "drop-photo": "Drop a photo of the table here, or choose one",
-    "setup-what": "Set up your table, then play.", "setup-game": "The game", "setup-own-game": "or a game file of your own",
-    "setup-people": "players", "setup-found": "lies on the table", "setup-players": "Who plays",
-    "setup-seats": "In the order of their seats; the first begins.", "setup-add": "Add a player", "setup-colour": "Colour",
-    "setup-earlier": "One seat earlier", "setup-remove": "Does not play", "setup-variants": "Variants of the rules",
-    "setup-file": "a file of your own", "setup-camera": "The camera", "setup-phone": "A phone", "setup-phone-note": "takes a photo after each round; nothing to install",
-    "setup-phone-hint": "When the game begins the table shows a code for your phone to scan.",
-    "setup-other": "Another camera", "setup-other-note": "a phone's video address, a film, a folder, virtual:", "setup-address": "Address, file or folder; several with blanks between them",
-    "setup-look": "Look through it, and find the game", "setup-photo": "Find it in a photo", "setup-looking": "The camera is being opened …",
-    "setup-sees": "all in sight", "setup-display": "A display", "setup-display-url": "A display's address, if there is another one",
-    "setup-more": "Everything else", "setup-begin": "Begin", "setup-begins": "The table is being opened …",
-    red: "red", blue: "blue", green: "green", yellow: "yellow", white: "white", black: "black",
   },
   de: {
     campaign: "Die Kampagne", episode: "Episode", symbols: "Symbole", "into-campaign": "In die Kampagne eintragen", emptyrows: "leere Felder Reihe für Reihe (bei Gleichstand: 0/2/1)",
@@ -109,9 +97,8 @@ const WORDS = {
     "is-points": "Punkte davor", position: "aufgenommen, wie es liegt", "is-money": "Geld", "is-votes": "Stimmen", "is-pollution": "Verschmutzung", "is-promise": "Versprechen",
     "is-goods": "Waren", "is-north": "oben", "is-south": "unten", "is-east": "rechts", "is-west": "links",
     winners: "gewinnen", and: "und", bestmoves: "Beste Züge", theend: "Das Ende", printit: "Andenken drucken", aspicture: "Als Bild", aspdf: "Als PDF", "bg-code": "Mit dem Handy scannen, auf dem BG Stats ist.", "bg-open": "Hier öffnen", souvenir: "Das Andenken an dieses Spiel",
-    replay: "Noch einmal", sidebyside: "Kamera daneben", copylink: "Link zu diesem Zug", film: "Film", "film-making": "Der Browser zeichnet das Spiel und nimmt es auf; lass diese Seite etwa eine halbe Minute offen.", copied: "Kopiert", totable: "Zum Tisch", toevenings: "Zu den Abenden",
-    thismove: "Dieser Zug", timeline: "Zeitleiste", curves: "Die Punkte über die Züge, eine Linie für jeden Spieler", first: "Zum Anfang",
-    previous: "Ein Zug zurück", play: "Abspielen", next: "Ein Zug weiter", last: "Zum Ende", speed: "Tempo", thestart: "Der Anfang",
+    replay: "Noch einmal",
+    next: "Ein Zug weiter", last: "Zum Ende", speed: "Tempo",
     sound: "Ton und Zeit", "time-out": "die Zeit ist um", time: "Zeit",
     "key-?": "diese Tasten zeigen", "key-arrows": "auf dem Plan: von Ort zu Ort, Eingabe wählt",
     "take-photo": "Foto aufnehmen", "choose-photo": "Ein Bild wählen", "photo-sent": "Der Tisch liest dein Foto …",
@@ -124,19 +111,13 @@ const WORDS = {
     "places-certain": "Plätze sicher", "places-likely": "wahrscheinlich", "places-ask": "nicht sicher",
     "scan-phone": "Mit dem Handy scannen: Es wird zur Kamera, Foto für Foto",
     "scan-look": "Scannen, um das Spiel zu verfolgen und zu berichtigen", "drop-photo": "Ein Foto des Tisches hierher ziehen oder eines wählen",
-    "setup-what": "Den Tisch einrichten, dann spielen.", "setup-game": "Das Spiel", "setup-own-game": "oder eine eigene Spieldatei",
-    "setup-people": "Spieler", "setup-found": "liegt auf dem Tisch", "setup-players": "Wer spielt",
-    "setup-seats": "In der Reihenfolge der Plätze; der erste beginnt.", "setup-add": "Noch jemand spielt mit", "setup-colour": "Farbe",
-    "setup-earlier": "Einen Platz früher", "setup-remove": "Spielt nicht mit", "setup-variants": "Varianten der Regeln",
-    "setup-file": "eine eigene Datei", "setup-camera": "Die Kamera", "setup-phone": "Ein Handy", "setup-phone-note": "nimmt nach jeder Runde ein Foto auf; nichts zu installieren",
-    "setup-phone-hint": "Wenn das Spiel beginnt, zeigt der Tisch einen Code, den dein Handy scannt.",
-    "setup-other": "Eine andere Kamera", "setup-other-note": "die Video-Adresse eines Handys, ein Film, ein Ordner, virtual:", "setup-address": "Adresse, Datei oder Ordner; mehrere mit Leerzeichen dazwischen",
-    "setup-look": "Hindurchsehen und das Spiel finden", "setup-photo": "Auf einem Foto finden", "setup-looking": "Die Kamera wird geöffnet …",
-    "setup-sees": "alles im Bild", "setup-display": "Eine Anzeige", "setup-display-url": "Die Adresse einer Anzeige, falls es eine andere gibt",
-    "setup-more": "Alles Weitere", "setup-begin": "Los geht’s", "setup-begins": "Der Tisch wird geöffnet …",
-    red: "Rot", blue: "Blau", green: "Grün", yellow: "Gelb", white: "Weiß", black: "Schwarz",
   },
 };
+
+/** More words, of pages and dialogs that bring their own. */
+export function addWords(more) {
+  for (const [spoken, words] of Object.entries(more)) WORDS[spoken] = { ...WORDS[spoken], ...words };
+}
 
 /** What was chosen on this device; nothing where a page may remember nothing, as in a file that was mailed. */
 function remembered() {

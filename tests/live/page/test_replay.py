@@ -165,3 +165,18 @@ def test_a_game_becomes_a_film_that_plays(page: "Page", tmp_path: Path) -> None:
     assert frames[-1][1][20:600, 20:850].std() > 20  # a board with printed art, no empty felt
     page.locator("#film-close").click()
     expect(page.locator("#film")).to_be_hidden()
+
+
+def test_a_page_asks_for_all_its_modules_at_once(page: "Page") -> None:
+    """Its script's modules stand in the page itself, none is found only by reading another; the film's come last."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    with page.expect_request("**/film.js"):
+        page.goto("/replay")
+    modules = [name for name in asked if name.endswith(".js")]
+    story = next(at for at, name in enumerate(asked) if name.startswith("story"))
+    links = page.locator("link[rel=modulepreload]").evaluate_all("(links) => links.map((link) => link.href)")
+    named = {link.rpartition("/")[2] for link in links}
+    early = {name for name in asked[:story] if name.endswith(".js")}
+    assert early == named | {"replay.js"}
+    assert "film.js" in set(modules) - early

@@ -90,7 +90,7 @@ def test_the_page_is_small(name: str) -> None:
         if file not in fetched:
             fetched.add(file)
             waiting += re.findall(
-                r'(?:from "\./|(?:src|href)="/page/)([a-z-]+\.(?:js|css|svg))"', (folder / file).read_text()
+                r'(?:(?:from|import) "\./|(?:src|href)="/page/)([a-z-]+\.(?:js|css|svg))"', (folder / file).read_text()
             )
     assert {"stream.js", "style.css"} & fetched
     assert sum((folder / file).stat().st_size for file in fetched) <= LARGEST_PAGE_BYTES

@@ -1,4 +1,4 @@
-"""The browser's modules: which a page's script imports, so that they are asked for all at once, or put into one file."""
+"""The browser's modules: what a page's script imports, to be asked for all at once, or put into one file."""
 
 from __future__ import annotations
 

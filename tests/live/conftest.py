@@ -7,9 +7,24 @@ test that takes a phone off the network falls, too: taking it off ends the laten
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 sys.path.insert(0, str(Path(__file__).parent))
+
+import browsing
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[browsing.Browser]:
+    """One Chromium for all tests of a file."""
+    if browsing.CHROMIUM is None:
+        pytest.skip("needs Chromium (Debian: apt install chromium)")
+    with browsing.chromium() as opened:
+        yield opened
+
 
 try:
     from playwright.sync_api import Browser, BrowserContext, Page, expect

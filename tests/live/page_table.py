@@ -1,6 +1,5 @@
 """A game that tests play on a table without a camera, with its page."""
 
-import shutil
 import threading
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from live.table.session import Draft, begin, write
 from tabletop.games.big_city.values import Build, PlaceTile
 from tabletop.records import Header
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 NASTY = "<img src=x onerror=document.title='broken'>"
 HEADER = Header("big-city", ("Ann", NASTY, "Cem"))
 BODY = {"player": "Ann", "do": "build", "kind": "residence", "on": [11, 12]}

@@ -1,6 +1,5 @@
 """Corrections on the page in every game: the form comes from the server, places are tapped on the drawn boards."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from browsing import CHROMIUM, Browser
 
 from live.page.forms import move_forms
 from live.page.mailbox import Mailbox
@@ -29,10 +29,9 @@ GAMES = {
     "small-city": ("Zoe", "Ann"),
     str(EXAMPLES / "meadow.toml"): ("Zoe", "Ann"),
 }
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
+    from playwright.sync_api import Page, expect
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
@@ -61,17 +60,8 @@ def test_what_a_form_offers_is_what_moves_have(game: str) -> None:
                 assert body[field["key"]] in field["choices"], field["key"]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
 @contextmanager
-def _page(browser: "Browser", game: str, folder: Path, moves: int) -> Iterator[tuple["Page", LiveTable]]:
+def _page(browser: Browser, game: str, folder: Path, moves: int) -> Iterator[tuple["Page", LiveTable]]:
     """A random game's page after so many moves; whatever the console complains about fails the test."""
     header = Header(game, GAMES[game])
     record = play_game(rules_for(game), header, Random(3), at_most=moves)
@@ -102,7 +92,7 @@ def _page(browser: "Browser", game: str, folder: Path, moves: int) -> Iterator[t
 
 @needs_chromium
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: Path(game).stem)
-def test_a_move_saved_unchanged_stays_the_same_move(browser: "Browser", game: str, tmp_path: Path) -> None:
+def test_a_move_saved_unchanged_stays_the_same_move(browser: Browser, game: str, tmp_path: Path) -> None:
     """Opened and saved without a change, the newest move becomes a correction with the very same body."""
     with _page(browser, game, tmp_path, 14) as (page, table):
         last = table.session.moves[-1]
@@ -117,7 +107,7 @@ def test_a_move_saved_unchanged_stays_the_same_move(browser: "Browser", game: st
 
 @needs_chromium
 @pytest.mark.parametrize("game", ["my-city", "small-city"])
-def test_a_building_is_moved_by_tapping_its_board(browser: "Browser", game: str, tmp_path: Path) -> None:
+def test_a_building_is_moved_by_tapping_its_board(browser: Browser, game: str, tmp_path: Path) -> None:
     """Tap a building, tap where it is not and where it is: the move has the new cells of the same player's board."""
     with _page(browser, game, tmp_path, 14) as (page, table):
         rules = table.session.rules
@@ -146,7 +136,7 @@ def test_a_building_is_moved_by_tapping_its_board(browser: "Browser", game: str,
 
 
 @needs_chromium
-def test_what_no_camera_sees_is_entered_by_the_keyboard_alone(browser: "Browser", tmp_path: Path) -> None:
+def test_what_no_camera_sees_is_entered_by_the_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
     """The key a opens the form for an entry; typed in and sent by Enter, it stands in the record."""
     with _page(browser, "small-city", tmp_path, 6) as (page, table):
         expect(page.locator("#moves > li")).to_have_count(6)
@@ -164,7 +154,7 @@ def test_what_no_camera_sees_is_entered_by_the_keyboard_alone(browser: "Browser"
 
 
 @needs_chromium
-def test_a_counter_becomes_another_one(browser: "Browser", tmp_path: Path) -> None:
+def test_a_counter_becomes_another_one(browser: Browser, tmp_path: Path) -> None:
     """On the chess board a zone counter gets another type from the list, and the scores follow."""
     with _page(browser, "my-city-chess", tmp_path, 24) as (page, table):
         placed = next(move for move in reversed(table.session.moves) if move.judged.move.do == "place")
@@ -180,7 +170,7 @@ def test_a_counter_becomes_another_one(browser: "Browser", tmp_path: Path) -> No
 
 
 @needs_chromium
-def test_a_piece_is_corrected_without_a_mouse(browser: "Browser", tmp_path: Path) -> None:
+def test_a_piece_is_corrected_without_a_mouse(browser: Browser, tmp_path: Path) -> None:
     """By keys alone: to a place, Enter, another place, Enter, save; the focus stays, and comes back after Escape."""
     with _page(browser, "big-city", tmp_path, 12) as (page, table):
         built = next(move for move in reversed(table.session.moves) if move.judged.move.do == "build")

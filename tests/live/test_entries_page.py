@@ -1,11 +1,11 @@
 """What no camera sees, entered on the page in a real browser; skipped where Chromium is not installed."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -17,10 +17,9 @@ from simulator.games import scripted_game
 from tabletop.games.small_city.values import EndRound, Enter
 from tabletop.records import Entry
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Page, expect, sync_playwright
+    from playwright.sync_api import Page, expect
 
 SCRIPT = scripted_game("small-city")
 
@@ -47,14 +46,13 @@ def table(tmp_path: Path) -> Iterator[LiveTable]:
 
 
 @pytest.fixture
-def page(table: LiveTable) -> Iterator["Page"]:
+def page(browser: Browser, table: LiveTable) -> Iterator["Page"]:
     """Its page, open."""
-    with page_of(table, host=None, port=None) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with page_of(table, host=None, port=None) as address:
         opened = browser.new_page(base_url=address.here, locale="en-GB")
         opened.goto("/")
         yield opened
-        browser.close()
+        opened.close()
 
 
 def test_votes_a_promise_and_the_rounds_end_are_entered(page: "Page", table: LiveTable) -> None:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM
 
 from live.archive.database import database_url
 from live.evenings.folder import EveningFolder
@@ -15,9 +14,6 @@ from live.evenings.store import EveningStore
 from scoring import rules_for
 from scoring.random_play import play_game
 from tabletop.records import Header, Record, write_record
-
-if CHROMIUM is not None:
-    from playwright.sync_api import Browser, sync_playwright
 
 FIRST = datetime(2026, 10, 3, 18, 30, tzinfo=UTC)
 PLAYED = (
@@ -66,14 +62,3 @@ def folder(records: Path, tmp_path: Path) -> Iterator[EveningFolder]:
     store = EveningStore(database_url(str(tmp_path / "evenings.sqlite")))
     yield EveningFolder(tmp_path, store)
     store.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium (Debian: apt install chromium)")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()

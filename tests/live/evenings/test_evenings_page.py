@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.evenings.application import EveningDesk, make_application
 from live.evenings.folder import EveningFolder, person_named
 from live.page.hosting import hosted
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 SIZES = {"table": (1280, 720), "phone": (390, 844)}
 
 
 @pytest.fixture(params=["en-GB", "de-DE"])
-def page(browser: "Browser", folder: EveningFolder, request: pytest.FixtureRequest) -> Iterator["Page"]:
+def page(browser: Browser, folder: EveningFolder, request: pytest.FixtureRequest) -> Iterator["Page"]:
     """The page, open; what the console complains about fails the test."""
     complaints: list[str] = []
     desk = EveningDesk(folder, bg_stats=True)

@@ -1,7 +1,6 @@
 """The hub's page: its addresses, what it refuses, and the wall in a real browser; skipped where Chromium is missing."""
 
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations
+from browsing import CHROMIUM, Browser
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
@@ -21,9 +21,8 @@ from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
 from live.network.messages import CameraShown, TableState, state_message
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
+    from playwright.sync_api import Page, expect
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 LOCAL = "http://127.0.0.1"
 NASTY = "<img src=x onerror=document.title='broken'>"
@@ -196,17 +195,8 @@ def test_a_made_up_colour_is_none(shown: Shown, client: TestClient) -> None:
     assert whole["players"][0]["colour"] == "#888888"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
-
-
 @pytest.fixture
-def page(browser: "Browser", shown: Shown) -> Iterator["Page"]:
+def page(browser: Browser, shown: Shown) -> Iterator["Page"]:
     """The wall, open; whatever the console complains about fails the test."""
     complaints: list[str] = []
     with hub_page(shown.hub, host=None, port=None) as address:

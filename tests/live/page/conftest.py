@@ -4,23 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM, Played
+from browsing import CHROMIUM, Browser
+from page_table import Played
 
 from live.runtime.hosting import page_of
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, sync_playwright
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """One Chromium for all tests."""
-    if CHROMIUM is None:
-        pytest.skip("needs Chromium (Debian: apt install chromium)")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
+    from playwright.sync_api import Page
 
 
 @pytest.fixture
@@ -32,7 +22,7 @@ def played(tmp_path: Path) -> Iterator[Played]:
 
 
 @pytest.fixture
-def page(browser: "Browser", played: Played) -> Iterator["Page"]:
+def page(browser: Browser, played: Played) -> Iterator["Page"]:
     """The table's page, open; whatever the console complains about fails the test."""
     complaints: list[str] = []
     with page_of(played.table, host=None, port=None) as address:

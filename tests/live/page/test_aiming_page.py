@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -18,11 +18,11 @@ from tabletop.readings import Finding
 from tabletop.records import Header
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, expect
+    from playwright.sync_api import expect
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 720)], ids=["phone", "desk"])
-def test_the_page_says_how_the_camera_is_aimed(browser: "Browser", tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_page_says_how_the_camera_is_aimed(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
     """Before the first move: what is wrong with its mend, in both languages; then large and green; then nothing."""
     header = Header("big-city", ("Ann", "Ben"))
     store = RecordStore.open(tmp_path / "game.jsonl", header=header)
@@ -31,7 +31,7 @@ def test_the_page_says_how_the_camera_is_aimed(browser: "Browser", tmp_path: Pat
     mend = "move the camera back, to 130 % of its distance"
     table.aim.aim = Aim((Finding("edges", False, "cut off at the left: neighbourhood 3", mend),))
     with page_of(table, host=None, port=None) as address:
-        opened = browser.new_page(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+        opened = browser.new_page(base_url=address.here, viewport={"width": size[0], "height": size[1]}, locale="en-GB")
         opened.goto(address.here)
         expect(opened.locator("#aiming.wrong")).to_contain_text("move the camera back, to 130 %")
         expect(opened.locator("#aiming")).to_contain_text("out of the picture: cut off at the left: neighbourhood 3")

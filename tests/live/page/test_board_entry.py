@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.entering.application import make_application
 from live.entering.desk import BoardDesk, EntryRefused
@@ -24,7 +24,7 @@ from tabletop.notation import read_position
 from tabletop.plans import game_on_table, plan_of
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 LOOKS, LOOK_MS = 200, 50
 """The page writes its draft a moment after a tap."""
@@ -75,7 +75,7 @@ def desk(table: Table, tmp_path: Path) -> BoardDesk:
 
 
 @pytest.fixture
-def page(browser: "Browser", desk: BoardDesk) -> Iterator["Page"]:
+def page(browser: Browser, desk: BoardDesk) -> Iterator["Page"]:
     """The page in which it is entered; what the console complains about fails the test."""
     complaints: list[str] = []
     with hosted(lambda address: make_application(desk, address), host=None, port=None) as address:

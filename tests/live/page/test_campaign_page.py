@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.archive.campaigns import campaign_in, new_campaign
 from live.entering.campaign import make_application
 from live.page.hosting import hosted
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def ledger(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def page(browser: "Browser", ledger: Path) -> Iterator["Page"]:
+def page(browser: Browser, ledger: Path) -> Iterator["Page"]:
     """The campaign's page; what the console complains about fails the test."""
     complaints: list[str] = []
     with hosted(lambda address: make_application(ledger, address), host=None, port=None) as address:

@@ -5,7 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from page_table import CHROMIUM, Played
+from browsing import CHROMIUM, Browser
+from page_table import Played
 
 from live.archive.campaigns import campaign_in, changed_campaign, episode_desk, new_campaign
 from live.main import main
@@ -17,7 +18,7 @@ from tabletop.errors import UsageError
 from tabletop.records import Header
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 PLAYERS = ("Ann", "Ben")
 RULES = rules_for("my-city")
@@ -42,7 +43,7 @@ def header(ledger: Path) -> Header:
 
 
 @pytest.fixture
-def opened(browser: "Browser", ledger: Path, header: Header, tmp_path: Path) -> Iterator[Opened]:
+def opened(browser: Browser, ledger: Path, header: Header, tmp_path: Path) -> Iterator[Opened]:
     """The table's page with a game of the campaign, played to its end or not; the console must not complain."""
     ends: list[Callable[[], object]] = []
     complaints: list[str] = []

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations
-from page_table import CHROMIUM, NASTY, Played
+from browsing import CHROMIUM, Browser
+from page_table import NASTY, Played
 
 from live.page.souvenir import best_moves, souvenir_of, souvenir_pdf, souvenir_svg
 from live.runtime.hosting import Desks, page_of
@@ -15,7 +16,7 @@ from tabletop.games.big_city.values import Pass
 from tabletop.records import read_record
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 GOLDEN = Path(__file__).parents[2] / "scoring/golden"
 
@@ -54,7 +55,7 @@ def test_nothing_rains_on_who_wishes_less_motion(page: "Page", played: Played) -
 
 
 @needs_axe
-def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: "Browser", played: Played) -> None:
+def test_the_game_goes_to_bg_stats_where_that_was_wished(browser: Browser, played: Played) -> None:
     """The feast shows a code and a way; without the option it shows neither."""
     end(played)
     with page_of(played.table, host=None, port=None, desks=Desks(bg_stats=True)) as address:

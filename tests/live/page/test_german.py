@@ -5,7 +5,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -18,7 +18,7 @@ from simulator.games import scripted_game
 from tabletop.gamefile import load_game
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, expect
+    from playwright.sync_api import expect
 
 ENGLISH = re.compile(
     r"\b(the|and|on|of|is|are|builds?|propert(y|ies)|places?|with|your|by|for|this|what|street|residence|business|hall|"
@@ -41,7 +41,7 @@ COLLECT = """() => {
 
 
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
-def test_nothing_on_the_page_is_english(browser: "Browser", tmp_path: Path, game: str) -> None:
+def test_nothing_on_the_page_is_english(browser: Browser, tmp_path: Path, game: str) -> None:
     """The table's page with the end, a move and the editor open, and the replay; a game's own title stays."""
     script = scripted_game(game)
     store = RecordStore.open(tmp_path / "game.jsonl", header=script.header)

@@ -4,7 +4,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from page_table import BODY, CHROMIUM, NASTY, Played
+from browsing import CHROMIUM, Browser
+from page_table import BODY, NASTY, Played
 from waiting import wait_until
 
 from live.page.publication import Publication
@@ -15,7 +16,7 @@ from live.table.session import Choice, Question, Step, with_doubt
 from tabletop.games.big_city.values import Build
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 
 def test_scores_moves_and_board_are_shown(page: "Page") -> None:
@@ -195,7 +196,7 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: "Browser", played: Played) -> None:
+def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: Browser, played: Played) -> None:
     """While the table's program is away the page says so; when it is back, on the same port, the page goes on."""
     with listen(LOOPBACK, 0) as free:  # no program looks for one up there, as all do from 8765
         port = free.getsockname()[1]
@@ -213,7 +214,7 @@ def test_a_lost_server_is_told_and_what_was_missed_is_caught_up(browser: "Browse
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux answers on all of 127.0.0.0/8")
-def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: "Browser", played: Played) -> None:
+def test_a_shared_page_takes_corrections_from_who_has_the_code(browser: Browser, played: Played) -> None:
     """The address in the QR code lets a phone correct; the same page without it may only look, and says why."""
     with page_of(played.table, host="127.0.0.2", port=None) as address:
         assert address.entrusted is not None

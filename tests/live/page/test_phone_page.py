@@ -1,12 +1,12 @@
 """A phone's page in a real browser: a photo is chosen, what was read comes back; skipped where Chromium is missing."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import pytest
+from browsing import CHROMIUM, Browser
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -26,10 +26,9 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
 from tabletop.plans import plan_of
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect, sync_playwright
+    from playwright.sync_api import Page, expect
 
 RECORD = scripted_game("my-city-chess")
 LAID = 20
@@ -43,15 +42,6 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("photo") / "table.jpg"
     cv2.imwrite(str(path), shoot(plan, PartsBox(game), Shot(view="phone-45", size_px=(2016, 1512))).image)
     return path
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    """The system's Chromium, headless."""
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield opened
-        opened.close()
 
 
 @pytest.fixture
@@ -74,15 +64,19 @@ def address(tmp_path: Path) -> Iterator[str]:
     loop.join()
 
 
-def phone_at(browser: "Browser", address: str, path: str = "phone") -> "Page":
+def phone_at(browser: Browser, address: str, path: str = "phone") -> "Page":
     """A phone that has scanned the code."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, device_scale_factor=2)
-    page = context.new_page()
+    page = browser.new_page(
+        base_url=address.partition("#")[0],
+        viewport={"width": 390, "height": 844},
+        locale="en-GB",
+        device_scale_factor=2,
+    )
     page.goto(address.replace("/#", f"/{path}#"))
     return page
 
 
-def test_a_photo_brings_points_reasons_and_the_picture(browser: "Browser", address: str, photo: Path) -> None:
+def test_a_photo_brings_points_reasons_and_the_picture(browser: Browser, address: str, photo: Path) -> None:
     """The phone takes a photo; points, reasons and the annotated picture come back; nothing is too wide."""
     phone = phone_at(browser, address)
     expect(phone.locator(".score")).to_have_count(2)
@@ -95,7 +89,7 @@ def test_a_photo_brings_points_reasons_and_the_picture(browser: "Browser", addre
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.locator("#language").click()
     expect(phone.locator(".photo .soft").last).to_contain_text("Plätze sicher")
-    phone.context.close()
+    phone.close()
 
 
 @pytest.mark.parametrize(
@@ -108,7 +102,7 @@ def test_a_photo_brings_points_reasons_and_the_picture(browser: "Browser", addre
     ],
 )
 def test_what_the_table_cannot_read_is_said_on_the_phone(
-    browser: "Browser", address: str, photo: Path, tmp_path: Path, name: str, data: bytes, words: str
+    browser: Browser, address: str, photo: Path, tmp_path: Path, name: str, data: bytes, words: str
 ) -> None:
     """One sentence where the person looks, and the next photo is taken."""
     phone = phone_at(browser, address)
@@ -116,10 +110,10 @@ def test_what_the_table_cannot_read_is_said_on_the_phone(
     phone.locator("#kept-photo").set_input_files(tmp_path / name)
     expect(phone.locator("#photo-words")).to_contain_text(words)
     expect(phone.locator("#camera-photo")).to_be_enabled()
-    phone.context.close()
+    phone.close()
 
 
-def test_a_phone_that_changes_network_keeps_its_photo(browser: "Browser", address: str, photo: Path) -> None:
+def test_a_phone_that_changes_network_keeps_its_photo(browser: Browser, address: str, photo: Path) -> None:
     """Where the connection breaks off the photo is kept and sent again by itself."""
     phone = phone_at(browser, address)
     expect(phone.locator(".score")).to_have_count(2)
@@ -128,10 +122,10 @@ def test_a_phone_that_changes_network_keeps_its_photo(browser: "Browser", addres
     expect(phone.locator("#photo-words")).to_contain_text("kept and sent again")
     phone.context.set_offline(False)
     expect(phone.locator(".photo details")).to_have_count(2)
-    phone.context.close()
+    phone.close()
 
 
-def test_the_phones_code_stands_where_its_picture_will_be(browser: "Browser", tmp_path: Path, photo: Path) -> None:
+def test_the_phones_code_stands_where_its_picture_will_be(browser: Browser, tmp_path: Path, photo: Path) -> None:
     """On the table's own machine the code to scan is shown until the first photo has come."""
     store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
     table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
@@ -144,7 +138,7 @@ def test_the_phones_code_stands_where_its_picture_will_be(browser: "Browser", tm
         page.close()
 
 
-def test_a_photo_is_dropped_on_the_tables_page(browser: "Browser", address: str, photo: Path) -> None:
+def test_a_photo_is_dropped_on_the_tables_page(browser: Browser, address: str, photo: Path) -> None:
     """The table's own page reads a photo that is chosen there too; codes with the token are for the table's machine."""
     page = phone_at(browser, address, "")
     expect(page.locator("#title")).to_have_text("MY CITY on a chess board")
@@ -153,4 +147,4 @@ def test_a_photo_is_dropped_on_the_tables_page(browser: "Browser", address: str,
     page.locator("#dropped-file").set_input_files(photo)
     expect(page.locator("#dropped .photo details")).to_have_count(2)
     expect(page.locator("#phone-code")).to_be_hidden()
-    page.context.close()
+    page.close()

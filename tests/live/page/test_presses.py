@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from page_table import CHROMIUM, NASTY, Played
+from browsing import CHROMIUM, Browser
+from page_table import NASTY, Played
 
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, listen
@@ -11,7 +12,7 @@ from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 
 def test_what_was_taken_back_is_put_back(page: "Page", played: Played) -> None:
@@ -50,7 +51,7 @@ def test_a_new_move_ends_putting_back(page: "Page", played: Played) -> None:
     expect(page.locator("#redo")).to_be_hidden()
 
 
-def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: "Browser", played: Played) -> None:
+def test_a_press_while_the_table_is_away_is_said_and_offered_again(browser: Browser, played: Played) -> None:
     """What was pressed is named, and one press does it when the table is back; until then nothing has changed."""
     with listen(LOOPBACK, 0) as free:
         port = free.getsockname()[1]

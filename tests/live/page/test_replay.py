@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from axe import needs_axe, violations
-from page_table import CHROMIUM, NASTY, Played
+from browsing import CHROMIUM, Browser
+from page_table import NASTY, Played
 
 from live.main import main
 from live.page.story import story_of
@@ -18,7 +19,7 @@ from scoring.random_play import play_game
 from tabletop.records import Header, read_record
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, Page, expect
+    from playwright.sync_api import Page, expect
 
 GOLDEN = Path(__file__).parents[2] / "scoring/golden/big-city.jsonl"
 
@@ -71,7 +72,7 @@ def test_it_plays_by_itself(page: "Page", played: Played) -> None:
     expect(page.locator("#play")).to_have_text("Play")
 
 
-def test_a_swipe_goes_on(browser: "Browser", played: Played) -> None:
+def test_a_swipe_goes_on(browser: Browser, played: Played) -> None:
     """On a phone a swipe over the board shows the move before or after."""
     with page_of(played.table, host=None, port=None) as address:
         phone = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True).new_page()
@@ -96,7 +97,7 @@ def test_the_replay_keeps_nobody_out(page: "Page") -> None:
     assert violations(page) == []
 
 
-def test_the_replay_is_one_file(browser: "Browser", tmp_path: Path) -> None:
+def test_the_replay_is_one_file(browser: Browser, tmp_path: Path) -> None:
     """The file needs no server and no network: boards with their printed art, pictures of the moves, both languages."""
     record = tmp_path / "game.jsonl"
     lines = GOLDEN.read_text().splitlines()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM
+from browsing import CHROMIUM, Browser
 
 from live.commands.setup import _check, _play_parser
 from live.page.hosting import hosted
@@ -15,7 +15,7 @@ from live.setup.preview import Preview
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, expect
+    from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def here(tmp_path: Path, wish: Wish) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), (1366, 768)], ids=["phone", "tablet", "laptop"])
 def test_last_weeks_evening_begins_with_one_press(
-    browser: "Browser", here: str, wish: Wish, size: tuple[int, int]
+    browser: Browser, here: str, wish: Wish, size: tuple[int, int]
 ) -> None:
     """Everything of last week stands there, nothing is wider than the screen, and begin takes it."""
-    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB").new_page()
+    page = browser.new_page(base_url=here, viewport={"width": size[0], "height": size[1]}, locale="en-GB")
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(here)
@@ -51,12 +51,12 @@ def test_last_weeks_evening_begins_with_one_press(
     assert wish.made.wait(60)
     assert wish.chosen == Chosen("my-city-chess", ("Ann", "Ben"), ("red", "blue"), {"parks": "true"}, ("phone",))
     assert not faults
-    page.context.close()
+    page.close()
 
 
-def test_another_game_is_chosen_with_its_players_and_variants(browser: "Browser", here: str, wish: Wish) -> None:
+def test_another_game_is_chosen_with_its_players_and_variants(browser: Browser, here: str, wish: Wish) -> None:
     """The game's own variants in its rules' words, players added and moved, in German."""
-    page = browser.new_context(viewport={"width": 1366, "height": 768}, locale="de-DE").new_page()
+    page = browser.new_page(base_url=here, viewport={"width": 1366, "height": 768}, locale="de-DE")
     page.goto(here)
     page.locator(".pick", has_text="Big City").first.click()
     expect(page.locator("#variants")).to_contain_text("Wie die Straßenbahn verläuft")
@@ -69,12 +69,12 @@ def test_another_game_is_chosen_with_its_players_and_variants(browser: "Browser"
     page.locator("#begin").click()
     assert wish.made.wait(60)
     assert wish.chosen == Chosen("big-city", ("Ann", "Cem", "Ben"), (), {"streetcars": "single-line"}, ("phone",))
-    page.context.close()
+    page.close()
 
 
-def test_what_is_missing_is_said_and_the_page_stays(browser: "Browser", here: str, wish: Wish) -> None:
+def test_what_is_missing_is_said_and_the_page_stays(browser: Browser, here: str, wish: Wish) -> None:
     """A game without players is not begun; the sentence stands above."""
-    page = browser.new_context(locale="en-GB").new_page()
+    page = browser.new_page(base_url=here, locale="en-GB")
     page.goto(here)
     expect(page.locator("#players input").first).to_have_value("Ann")
     for seat in (0, 1):
@@ -83,4 +83,4 @@ def test_what_is_missing_is_said_and_the_page_stays(browser: "Browser", here: st
     expect(page.locator("#away")).to_contain_text("who plays?")
     expect(page.locator("#begin")).to_be_enabled()
     assert not wish.made.is_set()
-    page.context.close()
+    page.close()

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from page_table import CHROMIUM, NASTY, Played
+from browsing import CHROMIUM
+from page_table import NASTY, Played
 
 from live.page import application
 from simulator.games import scripted_game

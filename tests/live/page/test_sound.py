@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from axe import needs_axe, violations
-from page_table import CHROMIUM, NASTY, Played
+from browsing import CHROMIUM
+from page_table import NASTY, Played
 
 from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build

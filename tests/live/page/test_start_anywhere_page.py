@@ -5,7 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from page_table import CHROMIUM, HEADER, Played
+from browsing import CHROMIUM, Browser
+from page_table import HEADER, Played
 from seen import reading_of
 
 from live.runtime.hosting import page_of
@@ -15,7 +16,7 @@ from scoring import rules_for
 from scoring.random_play import play_game
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Browser, expect
+    from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def unwatched(tmp_path: Path) -> Iterator[Played]:
     made.close()
 
 
-def test_one_press_takes_the_game_up(browser: "Browser", unwatched: Played) -> None:
+def test_one_press_takes_the_game_up(browser: Browser, unwatched: Played) -> None:
     """The board is drawn as it was read, one press says that it stands so; points are entered; German too."""
     with page_of(unwatched.table, host=None, port=None) as address:
         page = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")

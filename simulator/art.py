@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -17,6 +17,8 @@ from tabletop.plainkinds import PlainKind, plain_kinds
 
 RING_MM = 1.5
 """Width of the coloured ring at a token's edge."""
+KEPT = 64
+"""Parts that are kept drawn for whoever takes out another box: the largest game's are 7 MB each."""
 
 
 @dataclass
@@ -35,10 +37,15 @@ class PartsBox:
     def texture(self, part_id: str) -> Texture:
         """The part's printed surface; KeyError where the game has no such part."""
         if part_id not in self._drawn:
-            part = self.game.by_id[part_id]
-            sheet = draw_part(part, self.game)
-            self._drawn[part_id] = texture_from(sheet.picture, sheet.inside(part.outline_mm), sheet.pixels_per_mm)
+            self._drawn[part_id] = _texture(self.game, part_id)
         return self._drawn[part_id]
+
+
+@lru_cache(maxsize=KEPT)
+def _texture(game: GameFile, part_id: str) -> Texture:
+    part = game.by_id[part_id]
+    sheet = draw_part(part, game)
+    return texture_from(sheet.picture, sheet.inside(part.outline_mm), sheet.pixels_per_mm)
 
 
 def draw_part(part: Part, game: GameFile) -> DrawnSheet:

@@ -121,9 +121,12 @@ class Part:
         return (right - left, bottom - top)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameFile:
-    """A game as data; `raw` keeps the sections that only one room reads (art, cards, boards, terms)."""
+    """A game as data; `raw` keeps the sections that only one room reads (art, cards, boards, terms).
+
+    It is the same as itself alone, so that what is worked out for it can be kept (`load_game` reads each once).
+    """
 
     name: str
     title: str

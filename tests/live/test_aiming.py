@@ -182,15 +182,17 @@ def test_a_squeezed_picture_is_named_with_its_share(opening: Any, size_px: tuple
     assert 70 <= int(told.split(" %")[0].split()[-1]) <= 80
 
 
-@pytest.mark.parametrize("view", ["above", "webcam-35", "phone-45"])
-def test_a_camera_that_looks_aslant_is_not_squeezed(view: str) -> None:
+@pytest.mark.parametrize(
+    ("view", "size_px"), [("above", None), ("webcam-35", None), ("phone-45", (2016, 1512))], ids=lambda view: str(view)
+)
+def test_a_camera_that_looks_aslant_is_not_squeezed(view: str, size_px: tuple[int, int] | None) -> None:
     """Perspective narrows a table too; nobody is told that the picture has lost its proportions."""
     from vision.advice import facts_of
     from vision.aiming import aim_findings
 
     script = scripted_game("big-city")
     position = turns_of(script)[-1].position
-    table = VirtualTable(GAME, position, Room(seed=2, view=view))
+    table = VirtualTable(GAME, position, Room(seed=2, view=view, size_px=size_px))
     table.lay(position)
     image = next(table.still(1.0))
     findings = aim_findings(facts_of(image, sight := read_image(image, GAME)), sight)

@@ -25,7 +25,7 @@ from live.table.repairs import (
     second_streetcar,
 )
 from live.table.session import Draft, Session
-from scoring.referee.explanation import Explanation, Hypothesis, explain
+from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion, explain
 from scoring.referee.settings import RefereeSettings
 from tabletop.readings import Reading
 
@@ -95,11 +95,19 @@ def _by_referee(
     asked_below = settings.asked_below if session.blind is None else settings.asked_below_blind
     if explanation.probability >= asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
+    asks = bool(explanation.questions) and explanation.probability < asked_below
+    if asks and _only_kinds_differ(session, explanation.questions[0]):
+        patience_s = settings.wait_s
     patience_s = max(patience_s, repair_patience_s(drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
-    asks = bool(explanation.questions) and explanation.probability < asked_below
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _only_kinds_differ(session: Session, question: RefereeQuestion) -> bool:
+    """Whether all answers lay one thing on the same places: counters look alike however long one looks."""
+    laid = [[session.rules.places_of(move) for move in answer.moves] for _, answer in question.answers]
+    return len(laid) > 1 and len(laid[0]) == 1 and all(places == laid[0] for places in laid)
 
 
 def drafts_of(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:

@@ -105,8 +105,19 @@ def explain(
     alike = alike if len(first.moves) == 1 else []
     worth_a_thought = worth_a_thought[: max(settings.most_answers, len(alike))]
     asked = worth_a_thought[: max(settings.told_answers - 1, len(alike))]
+    if alike:
+        asked = _enough(first, asked, settings)
     questions = (_question(rules, first, asked),) if verdict == "ask" else ()
     return Explanation(verdict, first, worth_a_thought, questions, unexplained)
+
+
+def _enough(first: Hypothesis, others: tuple[Hypothesis, ...], settings: RefereeSettings) -> tuple[Hypothesis, ...]:
+    """So many of the others as are likely to hold what has happened, where what lies there is all that is asked."""
+    together, enough = first.probability, 0
+    while enough < len(others) and together < settings.likely:
+        together += others[enough].probability
+        enough += 1
+    return others[:enough]
 
 
 def _likeliest_kind_first(

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from live.demo.comparison import compare
-from live.table.corrections import turn
+from live.table.corrections import answer, turn
 from live.table.decisions import observe
+from live.table.interpretation import DecisionSettings
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
@@ -215,6 +216,24 @@ def test_a_citizen_that_is_carried_on_at_once_was_laid_wrongly() -> None:
         after = watched(session, seen(small(*moves)))
         assert [move.judged.move for move in after.moves] == list(moves)
         assert after.entries[-1].kind == "replace"
+
+
+def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
+    """Nothing is gained by waiting where looks never tell a refinery from a harbor; a tap tells what it was."""
+    session = small(first := SmallBuild("Ben", "warehouse", ("J8",)))
+    right = SmallBuild("Ann", "refinery", ("D7", "E7"))
+    reading = seen(small(first, right))
+    evidence = dict(reading.evidence)
+    for place in ("cell:Ann:D7", "cell:Ann:E7"):
+        evidence[place] = {**evidence[place], "refinery": 0.0, "harbor": 0.0}
+    for seen_s in (0.0, DecisionSettings().wait_s):
+        session = observe(session, replace(reading, evidence=evidence), seen_s=seen_s, at="").session
+    (question,) = session.questions
+    tap = next(index for index, choice in enumerate(question.choices) if "refinery" in choice.label)
+    answered = answer(session, {"question": question.id, "choice": tap}, at="").session
+    assert [move.judged.move for move in answered.moves] == [first, right]
+    assert not answered.questions
+    assert not answered.played.guesses
 
 
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:

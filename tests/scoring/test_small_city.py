@@ -5,8 +5,18 @@ import pytest
 from scoring import rules_for
 from scoring.games.small_city.accounts import noise, production
 from scoring.games.small_city.borough import BoroughState, Tile
-from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen
+from scoring.referee.explanation import explain
+from tabletop.games.small_city.values import (
+    Borough,
+    Build,
+    EndRound,
+    Enter,
+    MoveCitizen,
+    PlacedBoroughTile,
+    SmallCityPosition,
+)
 from tabletop.notation import read_position
+from tabletop.readings import Reading
 from tabletop.records import Header
 
 RULES = rules_for("small-city")
@@ -494,3 +504,17 @@ def test_one_warehouse_comes_free_with_an_airport():
     state = played(state, *(Build("Ann", "warehouse", (on,)) for on in ("F3", "J1", "J3")))
     state = played(state, Build("Ann", "warehouse", ("J5",)))
     assert codes(state, "warehouse", "J7") == ["too-many-builds"]
+
+
+def test_tiles_that_look_alike_are_asked_about():
+    """A refinery and a harbor of one colour and outline: people are asked which, and nothing else."""
+    state = RULES.start(Header("small-city", ("Ann", "Ben"), {}))
+    empty = {place: {"empty": 0.0, "refinery": -12.0, "harbor": -12.0} for place in RULES.contents(state)}
+    alike = {"refinery": 0.0, "harbor": 0.0, "empty": -12.0}
+    evidence = {**empty, "cell:Ann:D7": alike, "cell:Ann:E7": alike}
+    borough = Borough("Ann", (PlacedBoroughTile("refinery", ("D7", "E7")),))
+    seen = Reading("small-city", SmallCityPosition((borough,), ("Ann", "Ben")), {}, evidence=evidence)
+    told = explain(RULES, state, seen)
+    assert told.verdict == "ask"
+    answers = [answer.moves for _, answer in told.questions[0].answers]
+    assert answers == [(Build("Ann", kind, ("D7", "E7")),) for kind in ("harbor", "refinery")]

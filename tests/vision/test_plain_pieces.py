@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from scoring import rules_for
 from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
@@ -16,6 +17,7 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.lattice import PlacedPiece
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
@@ -276,6 +278,23 @@ def test_a_counter_of_the_palette_tells_its_player_alone() -> None:
     assert sight.reading.confidence["square:e5"] == "ask"
     assert max(evidence, key=lambda word: evidence[word]).startswith("red")
     assert evidence["red-park-1"] - evidence["blue-park-1"] > 4.0
+
+
+def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide() -> None:
+    """City hall and fire station look like bare squares; a warehouse is no odd citizen, though nearly of its colour."""
+    game = load_game("small-city")
+    tiles = (
+        PlacedBoroughTile("city-hall", ("C1", "D1", "C2", "D2")),
+        PlacedBoroughTile("fire", ("A7", "B7", "A8")),
+        PlacedBoroughTile("warehouse", ("J8",)),
+    )
+    position = SmallCityPosition((Borough("Ann", tiles),), ("Ann",))
+    shown = photo(position, palette_pieces(game), view="above", light="ceiling", table="wood", seed=6)
+    reading = read_image(shown.image, game, players=("Ann",), pieces=palette_pieces(game)).reading
+    contents = rules_for("small-city").contents(rules_for("small-city").resume(position))
+    told = {place: max(likely, key=lambda word: likely[word]) for place, likely in reading.evidence.items() if likely}
+    assert {place: told[place] for place in contents} == contents
+    assert "certain" not in {reading.confidence[f"cell:Ann:{name}"] for name in ("C1", "D2", "A8", "J8")}
 
 
 def test_taught_colours_name_parts(table: Any) -> None:

@@ -52,6 +52,31 @@ class StreetcarSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LineSettings:
+    """Printed lines between cells; origin: pictures of Small City's boroughs, whose lines are 2 and 4 lighter in L."""
+
+    line_mm: float = 0.8
+    """Half the width of the strip in which the line lies, ..."""
+    samples_across: int = 5
+    beside_mm: float = 3.5
+    """... and how far from it both sides are looked at."""
+    along_mm: float = 9.0
+    """Half the length along a side that is looked at: corners show other lines, and letters stand there."""
+    samples: int = 31
+    fewest: int = 6
+    """Lines between two kinds of ground without which nobody knows how they look."""
+    least_step: float = 1.2
+    """Difference in L from which lines show at all, ..."""
+    clear: float = 4.0
+    """... and in units of their scatter."""
+    least_off: float = 1.0
+    share_off: float = 0.5
+    """A line is not seen where it differs from the others by more than these, in L and as a share of their step."""
+    fewest_round: int = 2
+    """Lines round a cell without which nothing is said of it: a corner has two."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlainSettings:
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise."""
 
@@ -230,3 +255,4 @@ class PlainSettings:
     most_hidden: float = 0.35
     """Share of a face behind a nearer piece from which nothing is said of it."""
     cars: StreetcarSettings = field(default_factory=StreetcarSettings)
+    lines: LineSettings = field(default_factory=LineSettings)

@@ -19,6 +19,7 @@ from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, see_fa
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
+from vision.uncoded.printed_lines import without_lines
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,17 +69,20 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
     faces: dict[Cell, Face] = {}
     answers: dict[Cell, PlainAnswer] = {}
+    covered: frozenset[Cell] = frozenset()
     if tight and bed.square:
-        faces = _faces(look, bed, free, cells, tight, empty)
+        faces, covered = _faces(look, bed, free, cells, tight, empty)
+        empty |= dict.fromkeys(covered, settings.floor)
         joints = _joints(look, bed, cells, faces)
         rims = free_rims(look, faces) if bed.streets else None
         answers = explain_twice(faces, joints, tight, _supply(tight, clear), settings, rims)[1]
     if loose:
         looked_at = [cells[place.cell] for place in free]
         found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)
-        answers |= {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
+        over = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
+        answers |= {cell: one for cell, one in over.items() if cell not in answers or _beats_shape(one, answers[cell])}
     explained = _joined(look, bed, clear, answers, empty, explained)
-    bare = [place for place in free if place.cell not in answers and place.cell not in upon]
+    bare = [place for place in free if place.cell not in answers and place.cell not in upon | covered]
     if bed.grounds is None:
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
@@ -89,7 +93,9 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         explained, unknown = _with_bare(look, shown, bare, hulls, explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
     doubtful: dict[str, Confidence] = {
-        place.name: "ask" for place in free if place.cell in asked and asked[place.cell].sureness == "ask"
+        place.name: "ask"
+        for place in free
+        if (asked[place.cell].sureness == "ask" if place.cell in asked else place.cell in covered)
     }
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     by_colour = [place for place in free if place.cell not in upon]
@@ -130,8 +136,11 @@ def _faces(
     cells: Mapping[Cell, PlainCell],
     materials: Sequence[Material],
     empty: Mapping[Cell, float],
-) -> dict[Cell, Face]:
-    """Faces that look more like a piece than like the place's own ground, by its art or its printed colour."""
+) -> tuple[dict[Cell, Face], frozenset[Cell]]:
+    """Faces that look more like a piece than like the place's own ground, by its art or its printed colour.
+
+    And cells that something covers although it looks like their ground: no printed line shows round them.
+    """
     seen = see_faces(look, [cells[place.cell] for place in free], materials)
     over = {}
     for place in free:
@@ -141,7 +150,13 @@ def _faces(
             continue
         if printed is None or face.nats > float(printed.nats(face.lab, look.settings)[0]):
             over[place.cell] = face
-    return without_hidden(over, look.plane, look.settings)
+    covered: frozenset[Cell] = frozenset()
+    alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
+    if any(place.ground in alike for place in free):
+        lineless = without_lines(look, free, bed.pitch_mm, bed.base_mm, over)
+        covered = lineless.intersection(place.cell for place in free if place.ground in alike)
+        over |= {cell: seen[cell] for cell in covered if cell in seen}
+    return without_hidden(over, look.plane, look.settings), covered
 
 
 def _joints(
@@ -168,6 +183,11 @@ def _supply(materials: Sequence[Material], printed: Sequence[LyingPart]) -> dict
 
 def _beats(answer: PlainAnswer, ground: float) -> bool:
     return max(answer.evidence.values(), default=0.0) > ground
+
+
+def _beats_shape(loose: PlainAnswer, shape: PlainAnswer) -> bool:
+    """Whether a single piece explains a cell better than the shape that fills it, by colour and size together."""
+    return shape.piece is None or _beats(loose, max(shape.evidence.values(), default=0.0))
 
 
 def _joined(

@@ -15,6 +15,9 @@ from tabletop.readings import Evidence
 
 EMPTY = "empty"
 CITIZEN = "citizen-"
+ALIKE = 3.0
+"""What a square shows may be anything that is less likely than the likeliest by no more than this natural logarithm:
+tiles without codes of one colour and outline look alike, and those of near colours nearly so."""
 GONE = 4.0
 """A citizen has left where something else is likelier by this natural logarithm; a hidden square tells nothing."""
 
@@ -45,7 +48,7 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
     Who is missing and stands nowhere else has gone back to the pool.
     """
     believed = contents(state)
-    best = _likeliest(evidence)
+    shown = _likeliest(evidence)
     left = [
         place
         for place, part in believed.items()
@@ -57,20 +60,21 @@ def suggest(state: State, evidence: Evidence, player: str | None) -> Iterator[Mo
         if player in (None, owner):
             yield MoveCitizen(owner, borough, square, "pool")
     tiles: set[tuple[str, str]] = set()
-    for place, part in sorted(best.items()):
-        if part == believed.get(place, part) or part == EMPTY:
+    for place, parts in sorted(shown.items()):
+        if parts[0] == EMPTY or believed.get(place, parts[0]) in parts:
             continue
         borough, square = _borough_and_square(place)
-        if part.startswith(CITIZEN):
-            if int(part.removeprefix(CITIZEN)) > len(state.players):
-                continue  # nobody plays with these citizens
-            owner = state.players[int(part.removeprefix(CITIZEN)) - 1]
-            gone = next((other for other in left if believed[other] == part), None)
-            origin, source = _borough_and_square(gone) if gone else (borough, "pool")
-            if player in (None, owner):
-                yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
-        elif player in (None, borough):
-            tiles.add((borough, part))
+        for part in parts:
+            if part.startswith(CITIZEN):
+                if int(part.removeprefix(CITIZEN)) > len(state.players):
+                    continue  # nobody plays with these citizens
+                owner = state.players[int(part.removeprefix(CITIZEN)) - 1]
+                gone = next((other for other in left if believed[other] == part), None)
+                origin, source = _borough_and_square(gone) if gone else (borough, "pool")
+                if player in (None, owner):
+                    yield MoveCitizen(owner, borough, source, square, None if origin == borough else origin)
+            elif part != EMPTY and player in (None, borough):
+                tiles.add((borough, part))
     uncovered = _without_citizens(evidence)
     for borough, part in sorted(tiles):
         yield from _builds(state, uncovered, state.boroughs[borough], part)
@@ -104,12 +108,15 @@ def changes(state: State, move: Move) -> dict[str, str]:
 
 
 def supported(move: Move, position: SmallCityPosition) -> bool | None:
-    """Whether a position has a move's tile on just these squares; None for what is no build or one square."""
+    """Whether a position has a tile on just these squares; None for what is no build or one square.
+
+    What kind of tile it is its squares tell: of two that look alike the position has either.
+    """
     if not isinstance(move, Build) or len(move.on) == 1:
         return None
     for borough in position.boroughs:
         if borough.player == move.player:
-            return any((tile.kind, set(tile.on)) == (move.kind, set(move.on)) for tile in borough.tiles)
+            return any(set(tile.on) == set(move.on) for tile in borough.tiles)
     return None
 
 
@@ -170,13 +177,18 @@ def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: st
 
 
 @once_for_each
-def _likeliest(evidence: Evidence) -> Mapping[str, str]:
-    """Place -> what it most likely shows."""
-    return {place: max(likely, key=likely.__getitem__) for place, likely in evidence.items() if likely}
+def _likeliest(evidence: Evidence) -> Mapping[str, tuple[str, ...]]:
+    """Place -> what it most likely shows, and what is nearly as likely."""
+    return {place: _nearly_likeliest(likely) for place, likely in evidence.items() if likely}
+
+
+def _nearly_likeliest(likely: Mapping[str, float]) -> tuple[str, ...]:
+    least = max(likely.values()) - ALIKE
+    return tuple(sorted((part for part in likely if likely[part] >= least), key=lambda part: -likely[part]))
 
 
 @once_for_each
 def _without_citizens(evidence: Evidence) -> Evidence:
     """Where a citizen stands, it hides the tile: nothing is known of the square."""
     best = _likeliest(evidence)
-    return {place: likely for place, likely in evidence.items() if likely and not best[place].startswith(CITIZEN)}
+    return {place: likely for place, likely in evidence.items() if likely and not best[place][0].startswith(CITIZEN)}

@@ -180,6 +180,8 @@ def main() -> int:
     parser.add_argument("--fault", action="append", help="these in place of all mishaps")
     parser.add_argument("--calm", action="store_true", help="no mishaps")
     parser.add_argument("--pieces", help="play with these in place of the printed ones, as `boardsight demo` does")
+    parser.add_argument("--track", action="store_true", help="the players keep score on the score track (Big City)")
+    parser.add_argument("--no-puck", action="store_true", help="and nobody uses the turn puck")
     parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
     parser.add_argument("--moves", type=int, help="only so many lines of each game")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
@@ -194,6 +196,7 @@ def main() -> int:
     print(HEAD, flush=True)
     evenings = []
     games = orders(chosen, faults, arguments.pieces, arguments.moves)
+    games = [replace(order, track=arguments.track, puck=not arguments.no_puck) for order in games]
     if arguments.drawn is not None:
         games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s)
         arguments.keep = arguments.keep or KEPT

@@ -135,6 +135,19 @@ def _mat(part: Part, game: GameFile) -> DrawnSheet:
     return sheet
 
 
+def _track(part: Part, game: GameFile) -> DrawnSheet:
+    """The score track: its spaces with their numbers, a dark band with the codes above them."""
+    sheet, spaces = DrawnSheet(part.size_mm, colour_of(game, part.colour)), part.extra["spaces"]
+    (left, top), (across, down) = spaces["first_mm"], spaces["step_mm"]
+    for space in range(spaces["rows"] * spaces["columns"]):
+        row, column = divmod(space, spaces["columns"])
+        middle = (left + column * across, top + row * down)
+        sheet.box(middle, across - 1.0, down - 1.0, (236, 238, 232) if (row + column) % 2 else (214, 222, 226))
+        sheet.text(str(space), middle, 5.0, colour_of(game, "ink"))
+    sheet.codes(part, game)
+    return sheet
+
+
 def _plain(part: Part, game: GameFile) -> DrawnSheet:
     """A part of a kind without art of its own: its ring, its codes and, where there is room, its title."""
     sheet = _ringed(part, colour_of(game, part.colour))
@@ -149,6 +162,7 @@ PAINTERS: Mapping[str, Callable[[Part, GameFile], DrawnSheet]] = {
     "streetcar": _streetcar,
     "puck": _puck,
     "mat": _mat,
+    "track": _track,
     "board": draw_board,
     "landmark": draw_counter,
     "zone": draw_counter,

@@ -11,9 +11,12 @@ from scoring.random_play import play_game
 from tabletop.errors import UsageError
 from tabletop.moves import Move
 from tabletop.notation import move_to_json
+from tabletop.positions import TrackMarker
 from tabletop.records import Entry, Header, Record, read_record
 from tabletop.shipped import game_folders
 
+TRACK_SPACES = 100
+"""Then a marker has gone round once, and its player gets a hundred token; there is one each."""
 ENTERED = ("enter", "end-round", "end")
 """What leaves nothing on the table: `end` only where no card is turned over any more."""
 
@@ -53,14 +56,22 @@ def random_game(header: Header, seed: int, *, at_most: int = 400) -> Record:
     return play_game(rules_for(header.game), header, Random(seed), at_most=at_most)
 
 
-def opening_position(record: Record) -> Any:
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the players move beside what they lay, in games that have it: the turn puck, the markers on the track."""
+
+    puck: bool = True
+    track: bool = False
+
+
+def opening_position(record: Record, habits: Habits | None = None) -> Any:
     """What lies on the table before the first move, the puck with the first player."""
     rules = rules_for(record.header.game)
     state = rules.start(record.header)
-    return _with_turn(rules.position(state), record.header, rules.to_move(state))
+    return _beside(rules.position(state), record.header, rules.to_move(state), rules.totals(state), habits)
 
 
-def turns_of(record: Record) -> tuple[Turn, ...]:
+def turns_of(record: Record, habits: Habits | None = None) -> tuple[Turn, ...]:
     """The record acted line by line, corrections when they are made.
 
     Somebody whose placement is put right by the very next line has not passed the puck on before that.
@@ -78,7 +89,8 @@ def turns_of(record: Record) -> tuple[Turn, ...]:
         if following is not None and following.kind == "replace" and following.of == entry.n:
             to_move = actor
         seat = header.players.index(actor) + 1 if actor in header.players else 1
-        position = _with_turn(rules.position(state), header, to_move if to_move is not None else actor)
+        passed_to, totals = to_move if to_move is not None else actor, rules.totals(state)
+        position = _beside(rules.position(state), header, passed_to, totals, habits)
         told = _told(entry.kind, actor, entry.move)
         turns.append(Turn(entry.n, seat, told, position, _entered(header, entry, record.entries[count:])))
     return tuple(turns)
@@ -105,11 +117,16 @@ def _actor(record: Record, count: int) -> str | None:
     return entry.move.player if entry.move is not None else None
 
 
-def _with_turn(position: Any, header: Header, player: str | None) -> Any:
-    """The position with the players' names and the puck, where positions of that game have them."""
+def _beside(position: Any, header: Header, player: str | None, totals: Mapping[str, int], habits: Habits | None) -> Any:
+    """The position with the players' names, puck and score markers, where positions of that game have them."""
     if not hasattr(position, "turn"):
         return position
-    return replace(position, players=header.players, turn=player)
+    habits = habits or Habits()
+    position = replace(position, players=header.players, turn=player if habits.puck else None)
+    if not habits.track or not hasattr(position, "scores"):
+        return position
+    markers = (TrackMarker(name, total % TRACK_SPACES, min(1, total // TRACK_SPACES)) for name, total in totals.items())
+    return replace(position, scores=tuple(sorted(markers)))
 
 
 def _told(kind: str, actor: str | None, move: Move | None) -> str:

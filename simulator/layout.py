@@ -15,9 +15,13 @@ from tabletop.misplacement import wrong_tables
 from tabletop.plans import Plan, PlannedPart
 
 Key = tuple[str, float, float, float]
-"""A part's id and where a plan has it, whole tenths of a mm and degrees; mats and the puck by their id alone."""
+"""A part's id and where a plan has it, whole tenths of a mm and degrees; sheets beside the city by their id alone."""
 ANCHOR = "tile-1"
 """Plans start at the upper left corner of what lies there; a city grows, but its first neighbourhood stays."""
+BESIDE = ("mat", "track")
+"""Kinds of sheets beside the city or board: each keeps its own place."""
+ON_THEM = ("puck", "marker", "hundred")
+"""Kinds of parts that lie on these, or at the track's side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,12 @@ class TableLayout:
     """What lies on the table, laid by plan and by hand."""
 
     def __init__(self, box: PartsBox, room: Plan, rng: np.random.Generator, disorder: Disorder) -> None:
-        """`room` is the plan of everything that will ever lie there: its mats' places are kept from the start."""
+        """`room` is the plan of everything that will ever lie there: places beside the city are kept from the start."""
         self._box = box
         self._rng = rng
         self._disorder = disorder
         self._anchor = _anchor_of(room)
-        self._mats = {planned.part: planned for planned in room.parts if self._kind(planned) == "mat"}
+        self._beside = {planned.part: planned for planned in room.parts if self._kind(planned) in BESIDE}
         self.lying: dict[Key, Lying] = {}
 
     @property
@@ -54,19 +58,19 @@ class TableLayout:
         return tuple(sorted((lying.solid for lying in self.lying.values()), key=lambda solid: solid.z_mm))
 
     def settled(self, plan: Plan) -> tuple[PlannedPart, ...]:
-        """The plan's parts in the table's frame: the anchor where it was, each mat at its own place."""
+        """The plan's parts in the table's frame: the anchor where it was, what lies beside at its own place."""
         anchor = _anchor_of(plan)
         shift = (self._anchor[0] - anchor[0], self._anchor[1] - anchor[1])
-        planned_mats = {planned.part: planned for planned in plan.parts if self._kind(planned) == "mat"}
+        beside = {planned.part: planned for planned in plan.parts if self._kind(planned) in BESIDE}
         placed = []
         for planned in plan.parts:
             pose = Pose(planned.pose.x_mm + shift[0], planned.pose.y_mm + shift[1], planned.pose.rotation_deg)
-            if planned.part in self._mats:
-                pose = self._mats[planned.part].pose
-            elif self._kind(planned) == "puck":
-                owner = next((mat for mat in planned_mats.values() if self._is_on(planned.pose, mat)), None)
-                if owner is not None and owner.part in self._mats:
-                    pose = carried(planned.pose, owner.pose, self._mats[owner.part].pose)
+            if planned.part in self._beside:
+                pose = self._beside[planned.part].pose
+            elif self._kind(planned) in ON_THEM:
+                owner = next((sheet for sheet in beside.values() if self._belongs(planned, sheet)), None)
+                if owner is not None and owner.part in self._beside:
+                    pose = carried(planned.pose, owner.pose, self._beside[owner.part].pose)
             placed.append(replace(planned, pose=pose))
         return tuple(placed)
 
@@ -109,7 +113,7 @@ class TableLayout:
 
     def key_of(self, planned: PlannedPart) -> Key:
         """How a planned part is known while it lies there."""
-        if self._kind(planned) == "mat":
+        if self._kind(planned) in BESIDE:
             return (planned.part, 0.0, 0.0, 0.0)
         pose = planned.pose
         return (planned.part, round(pose.x_mm, 1), round(pose.y_mm, 1), round(pose.rotation_deg % 360, 1))
@@ -121,6 +125,11 @@ class TableLayout:
         outline = base.pose.apply_all(self._box.game.by_id[base.part].outline_mm)
         return contains(outline, (pose.x_mm, pose.y_mm))
 
+    def _belongs(self, planned: PlannedPart, sheet: PlannedPart) -> bool:
+        """Whether a part is laid on this sheet; hundred tokens lie at the track's side."""
+        at_its_side = self._kind(planned) == "hundred" and self._kind(sheet) == "track"
+        return at_its_side or self._is_on(planned.pose, sheet)
+
     def _with_base(self, planned: PlannedPart) -> Pose:
         """The planned pose, carried along with the crooked tile, board or mat on which it will lie."""
         if planned.z_mm <= 0.0:
@@ -131,7 +140,7 @@ class TableLayout:
         return planned.pose
 
     def _bases(self) -> Iterable[Lying]:
-        return [lying for lying in self.lying.values() if self._kind(lying.planned) in ("tile", "mat", "board")]
+        return [lying for lying in self.lying.values() if self._kind(lying.planned) in ("tile", "board", *BESIDE)]
 
 
 def _anchor_of(plan: Plan) -> tuple[float, float]:

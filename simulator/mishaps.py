@@ -209,6 +209,7 @@ FAULTS: dict[str, Fault] = {
     "light-switched": Fault("another lamp goes on", Stage.light_switched),
     "frozen": Fault("the camera gives the same picture for three seconds", Stage.frozen),
     "forgotten-puck": Fault("a player does not pass the puck on; the next one moves it", Stage.nothing),
+    "forgotten-marker": Fault("a score marker is moved only after the next move", Stage.nothing),
     "puck-first": Fault("the puck is passed on before the piece lies", Stage.puck_first),
     "puck-astray": Fault("the puck lies on a wrong mat for a moment", Stage.puck_astray),
     "misplaced": Fault("a piece lies in a wrong place for a moment", Stage.misplaced),

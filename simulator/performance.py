@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -180,6 +180,8 @@ class Performance:
             if "forgotten-puck" in struck and not self._puck_owed and index + 1 < len(self._turns):
                 target = not_passed_on(before, target, self._turns[index + 1].position)
             self._puck_owed = target != turn.position
+            if "forgotten-marker" in struck and hasattr(before, "scores"):
+                target = replace(target, scores=before.scores)
             yield from self._table.play(target, turn.seat)
             yield from self._entered(turn)
             self.shown.append(ShownLine(turn.n, self.frames_given))

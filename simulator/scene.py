@@ -109,7 +109,7 @@ def lay_out(
         pose = nudged(pose, part.kind, rng, loose)
         z_mm = max([planned.z_mm, *_tops_under(pose, part, solids, box)])
         solids.append(solid_of(part, box, pose, z_mm, house_height_mm=setting.house_height_mm))
-        if part.kind in ("tile", "mat", "board"):
+        if part.kind in ("tile", "mat", "track", "board"):
             bases.append((planned.pose.apply_all(part.outline_mm), planned.pose, pose))
     centre = (plan.size_mm[0] / 2 + rng.uniform(-150, 150), plan.size_mm[1] / 2 + rng.uniform(-80, 80))
     middle = (plan.size_mm[0] / 2, plan.size_mm[1] / 2)
@@ -141,6 +141,7 @@ def nudged(pose: Pose, kind: str, rng: np.random.Generator, disorder: Disorder) 
         "corner": (disorder.tile_mm, disorder.tile_deg),
         "board": (disorder.board_mm, disorder.board_deg),
         "mat": (disorder.mat_mm, disorder.mat_deg),
+        "track": (disorder.mat_mm, disorder.mat_deg),
         "puck": (disorder.puck_mm, disorder.puck_deg),
     }.get(kind, (disorder.token_mm, disorder.token_deg))
     shift_x, shift_y, turn = rng.uniform(-1.0, 1.0, 3)

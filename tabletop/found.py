@@ -9,6 +9,7 @@ from typing import Any
 
 from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, PlacedTile
+from tabletop.positions import TrackMarker
 from tabletop.shipped import game_module
 
 
@@ -58,6 +59,7 @@ class FoundCity:
     streetcars: tuple[PlacedStreetcar, ...]
     turn: str | None = None
     reserve: tuple[int, ...] = ()
+    scores: tuple[TrackMarker, ...] = ()
 
 
 def position_from(found: FoundBoards | FoundCity, game: GameFile) -> Any:

@@ -11,7 +11,7 @@ from vision.pixels.arrays import PointsPx
 from vision.places.seats import seat_name
 from vision.reading import FrameReading
 from vision.table.plane import TablePlane
-from vision.table.sheets import Sheet, SolvedTable
+from vision.table.sheets import BESIDE, Sheet, SolvedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def sheet_words(sheet: Sheet, players: Sequence[str]) -> str:
     number = sheet.part.number
     if sheet.part.properties:
         return f"neighbourhood {number}"
-    what = "mat" if sheet.part.kind == "mat" else "board"
+    what = {"mat": "mat", "track": "score track"}.get(sheet.part.kind, "board")
     return f"the {what}" if number is None else f"{seat_name(number, players)}'s {what}"
 
 
@@ -305,7 +305,7 @@ def _turned_deg(sight: FrameReading) -> float:
     """How far the game is turned in the picture, 0 to 180, where it has one board or a first neighbourhood."""
     if sight.table is None:
         return 0.0
-    boards = [sheet for sheet in sight.table.sheets if sheet.part.kind != "mat"]
+    boards = [sheet for sheet in sight.table.sheets if sheet.part.kind not in BESIDE]
     first = [sheet for sheet in boards if sheet.part.number in (None, 1)]
     if not first or (not first[0].part.properties and len(boards) > 1):
         return 0.0

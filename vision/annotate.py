@@ -67,7 +67,7 @@ def _lying(sight: FrameReading) -> dict[str, str]:
     lying |= {f"street:{car.beside}:{car.side}": "streetcar" for car in getattr(position, "streetcars", ())}
     for place in sight.outlines_px:
         kind, _, rest = place.partition(":")
-        if kind in ("tile", "mat"):
+        if kind in ("tile", "mat", "track"):
             lying[place] = rest
     lying |= {f"tile:{number}": f"{number} in reserve" for number in getattr(position, "reserve", ())}
     turn = getattr(position, "turn", None)

@@ -53,6 +53,10 @@ class FilmOrder:
     """The film ends after so many lines; None plays the game to its end."""
     page: str | None = None
     """The page's address, on which the players enter what no camera sees."""
+    track: bool = False
+    """Whether the players keep score on the score track, where the game has one."""
+    puck: bool = True
+    """Whether they pass the turn puck, where the game has one."""
     pieces: str | None = None
     """Plain pieces in place of printed ones, as `--pieces` takes them; None plays with the printed ones."""
 
@@ -104,7 +108,7 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     Raises UsageError where something must be entered and there is no `press`.
     """
     from simulator.art import PartsBox
-    from simulator.games import opening_position, turns_of
+    from simulator.games import Habits, opening_position, turns_of
     from simulator.gestures import Pace
     from simulator.performance import Mishaps, Performance
     from simulator.virtual_table import Room, VirtualTable
@@ -114,11 +118,12 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     record = record_of(order)
     game = load_game(order.game)
     box = PartsBox(game, None if order.pieces is None else pieces_for(order.pieces, game))
-    turns = turns_of(record)
+    habits = Habits(order.puck, order.track)
+    turns = turns_of(record, habits)
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
     room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
     table = VirtualTable(game, turns[-1].position, room, box=box)
-    opening = opening_position(record)
+    opening = opening_position(record, habits)
     return Performance(table, opening, turns, Mishaps(order.faults, order.every, order.seed), press=press)
 
 

@@ -11,14 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from live.table.puck_window import (
-    BLIND,
-    LIKELIEST,
-    AttributionSettings,
-    PuckWindow,
-    lines_on_the_table,
-)
-from live.table.session import Draft, PuckSighting, Session, write
+from live.table.session import Draft, PuckSighting, Session, lines_on_the_table, write
+from live.table.turn_window import BLIND, LIKELIEST, AttributionSettings, TurnWindow
 
 
 def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
@@ -65,7 +59,7 @@ class TurnsFound:
 def reattributed(session: Session, settings: AttributionSettings | None = None) -> TurnsFound:
     """Lines that give the last moves to other players, with more or fewer quiet turns between them; usually none."""
     chosen = settings or AttributionSettings()
-    window = PuckWindow.of(session, chosen)
+    window = TurnWindow.of(session, chosen)
     if window is None or not any(window.quiet_moves):
         return TurnsFound()
     now = window.as_recorded()
@@ -93,7 +87,7 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
 
 def as_drafts(session: Session, quiet: Sequence[int]) -> tuple[Draft, ...]:
     """Lines that make the record have so many quiet turns before each of the last moves and after them."""
-    window = PuckWindow.of(session, AttributionSettings())
+    window = TurnWindow.of(session, AttributionSettings())
     return () if window is None or len(window.quiet) != len(quiet) else window.drafts(quiet)
 
 

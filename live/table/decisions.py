@@ -27,6 +27,7 @@ from live.table.repairs import (
     goes_on_under_a_hand,
 )
 from live.table.resuming import goes_on, question_of, without_questions
+from live.table.score_track import tracked
 from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
 from scoring.protocol import Rules
 from tabletop.moves import Move
@@ -52,6 +53,7 @@ def observe(
     session = _after_blindness(session, seen_s, blind_s, chosen)
     if _known(session, reading) and session.pending is None:
         return Step(session)
+    session = tracked(session, reading)
     account = _account_again(session, reading) or interpret(session, reading, chosen)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = sighted(session, puck_of(reading), seen_s)
@@ -112,6 +114,7 @@ def observe(
         step = with_other_turns(step, account.other_turns, session.played.guesses, at=at)
     step = with_doubts(account, step, reading, chosen)
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
+    after = tracked(after, reading)
     return replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
 
 
@@ -255,7 +258,7 @@ def _by_turns(
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
     found = reattributed(session)
     drafts, others = found.drafts, found.others
-    if puck_of(reading) is None:
+    if puck_of(reading) is None and session.sightings:
         others = ()
         if any(draft.kind == "replace" for draft in drafts):
             drafts = ()

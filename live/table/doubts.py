@@ -9,8 +9,8 @@ from zlib import crc32
 
 from live.table.attribution import as_drafts, reattributed
 from live.table.interpretation import DecisionSettings, Interpretation, puck_of
-from live.table.puck_window import WHOSE_TURNS
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
+from live.table.turn_window import WHOSE_TURNS
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation
 from tabletop.moves import Move

@@ -74,6 +74,16 @@ class PuckSighting:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackSighting:
+    """On which spaces of the score track the markers stood after a move that lies on the table."""
+
+    after: int
+    """The move's line, 0 before the first."""
+    spaces: Mapping[str, int]
+    """Player -> space, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class BlindTime:
     """A time in which nobody could see the table: dark, frozen, covered, unplugged."""
 
@@ -105,6 +115,8 @@ class Session:
     """On whose mat the puck lay at the last steady look, None where it has not been seen."""
     sightings: tuple[PuckSighting, ...] = ()
     """Where the puck went since people last said something about the record."""
+    track: tuple[TrackSighting, ...] = ()
+    """Where the score markers stood after each of the last moves, as they were seen last before the next one."""
     fixed_lines: int = 0
     """So many lines are what people said, or stem from an earlier evening: whose turns those were stays."""
     pending: Pending | None = None
@@ -176,6 +188,11 @@ def begin(header: Header, entries: Sequence[Entry] = ()) -> Session:
         doubtful=played.guesses,
         fixed_lines=len(entries),
     )
+
+
+def lines_on_the_table(session: Session) -> list[int]:
+    """Lines of the moves that left something on the table."""
+    return [move.n for move in session.moves if not session.rules.leaves_no_trace(move.judged.move)]
 
 
 def question_again(n: int, doubt: Doubt) -> Question:

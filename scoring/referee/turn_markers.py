@@ -58,7 +58,7 @@ def marker_weight(
         points[judged.move.player] = points.get(judged.move.player, 0) + judged.points
     weight = 0.0
     for marker in markers:
-        if marker.player not in after:
+        if marker.player not in after or reading.confidence.get(f"track:{marker.player}") == "ask":
             continue
         total = after[marker.player]
         if total % 100 == marker.space:

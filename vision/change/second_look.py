@@ -28,7 +28,7 @@ from vision.places.shot import Pyramid, SolvedShot
 from vision.reader import read_image
 from vision.reading import BoardReading, CityReading, FrameReading
 from vision.settings import SecondLookSettings
-from vision.table.sheets import SolvedTable, solve_table
+from vision.table.sheets import BESIDE, SolvedTable, solve_table
 
 
 def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
@@ -105,7 +105,7 @@ def _boards_again(
 
 def _same_sheets(fresh: list[SeenCode], previous: FrameReading, table: SolvedTable) -> bool:
     """Whether the part that changed shows neighbourhoods, boards and mats only where they were before."""
-    kinds = (*previous.sheet_kinds, "mat")
+    kinds = (*previous.sheet_kinds, *BESIDE)
     seen = [code for code in fresh if code.own and previous.game.by_code[code.id][0].kind in kinds]
     before = {code.id: code for code in previous.codes if code.own}
     back = [code for code in seen if code.id not in before]

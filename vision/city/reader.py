@@ -17,6 +17,7 @@ from vision.city.bridges import attach_through_occluded
 from vision.city.ground_plan import Street, lots_of, open_streets, streets_of
 from vision.city.lattice import City, build_city, outline_mm, tile_sureness
 from vision.city.occluded_tiles import Traces, find_occluded_tiles
+from vision.city.score_track import read_track
 from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, PointsPx, to_grey
@@ -101,6 +102,7 @@ def read_places(
     seats = read_seats(shot)
     if look is not None:
         seats = with_plain_puck(look, seats, shot)
+    track = read_track(shot)
 
     confidence: dict[str, Confidence] = dict(tile_sureness(city, settings.sureness))
     confidence.update(explained.sureness)
@@ -117,6 +119,7 @@ def read_places(
         if view.hidden(settings.sureness) and name not in plain_cars:
             hidden.add(name)
     confidence.update(seats.sureness)
+    confidence.update(track.sureness)
     if seats.evidence:
         evidence["puck"] = seats.evidence
     astray = _astray(shot, lots, streets, explained.parts)
@@ -131,6 +134,7 @@ def read_places(
         players=shot.players,
         turn=seats.turn,
         reserve=city.reserve,
+        scores=track.markers,
     )
     problems = (
         *city.problems,
@@ -142,7 +146,7 @@ def read_places(
     )
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
     reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence)
-    outlines = {**_outlines(shot, lots, streets), **seats.outlines_px}
+    outlines = {**_outlines(shot, lots, streets), **seats.outlines_px, **track.outlines_px}
     return FrameReading(
         reading,
         game,

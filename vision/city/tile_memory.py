@@ -6,7 +6,7 @@ import numpy as np
 
 from tabletop.geometry import contains
 from vision.city.lattice import outline_mm
-from vision.table.sheets import Sheet, SolvedTable, fitted_rigid
+from vision.table.sheets import BESIDE, Sheet, SolvedTable, fitted_rigid
 
 STRAYED_MM = 20.0
 """When the neighbourhoods that are seen lie so differently from before, somebody has laid the table anew."""
@@ -24,7 +24,7 @@ def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
     then = {sheet.part.id: sheet for sheet in before.sheets}
     common = [name for name in then if name in now and now[name].codes]
     common = [name for name in common if then[name].part.kind == "tile"] or common
-    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind in ("tile", "mat")]
+    lost = [sheet for name, sheet in then.items() if name not in now and sheet.part.kind in ("tile", *BESIDE)]
     if not common or not lost:
         return table
     own = np.concatenate([outline_mm(then[name]) for name in common])

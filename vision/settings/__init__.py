@@ -242,11 +242,16 @@ class LightSettings:
 
 @dataclass(frozen=True, slots=True)
 class SeatSettings:
-    """On whose mat the puck lies; origin: virtual pictures."""
+    """On whose mat the puck lies, on which space a score marker; origin: virtual pictures."""
 
     inside_mm: float = 4.0
     """How far within a mat's rim a puck's middle must lie to be certain: people's pucks are higher or lower than ours,
     and one that is 4 mm higher is seen 4 mm aside at 45 degrees."""
+    on_line_mm: float = 1.5
+    """A score marker whose middle lies nearer to its space's rim than this may as well be meant for the next one."""
+    token_mm: float = 40.0
+    """A hundred token whose middle lies no farther than this from its player's mat or the track is its player's: it is
+    40 mm long."""
     reach_mm: float = 9.6
     """Search to each side of a mat's round place where the puck's code was not found by itself."""
     on_spot: float = 0.75

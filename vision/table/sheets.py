@@ -11,6 +11,8 @@ from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane, plane_through
 
+BESIDE = ("mat", "track")
+"""Kinds of sheets that lie beside a city or boards."""
 ONE_PLANE = 0.08
 """Corners that lie no further off one plane than this share of their code's side lie on it."""
 
@@ -58,7 +60,7 @@ def solve_table(
     *,
     anchors: Collection[str] = ("tile",),
 ) -> SolvedTable | None:
-    """The plane from all codes on sheets (parts of a kind in `anchors`, and mats); None without one of the former.
+    """The plane from all codes on sheets (kinds in `anchors` and `BESIDE`); None without one of the former.
 
     One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
     solving all together, since a plane known from one tile is trusted only near it.
@@ -93,7 +95,7 @@ def _by_part(codes: Sequence[SeenCode], game: GameFile, anchors: Collection[str]
     for code in codes:
         if code.own:
             part = game.by_code[code.id][0]
-            if part.kind in anchors or part.kind == "mat":
+            if part.kind in anchors or part.kind in BESIDE:
                 groups.setdefault(part.id, []).append(code)
     return groups
 

@@ -13,4 +13,5 @@ def position_from(found: FoundCity) -> BigCityPosition:
         players=found.players,
         turn=found.turn,
         reserve=found.reserve,
+        scores=found.scores,
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from tabletop.cellnames import Cell
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, Part
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.geometry import Pose
 from tabletop.lattice import PlacedPiece, streetcar_segment
@@ -44,6 +44,7 @@ def plan(position: BigCityPosition, game: GameFile) -> Plan:
         middle = ((column + (1.0 if across else 0.5)) * pitch, (row + (0.5 if across else 1.0)) * pitch)
         laid.append(PlannedPart("streetcar", Pose(*middle, 90.0 if across else 0.0), tile_top))
     laid += _beside(position, game, laid)
+    laid += _score_track(position, game, laid)
     return from_upper_left(laid, game)
 
 
@@ -79,3 +80,43 @@ def _beside(position: BigCityPosition, game: GameFile, city: Iterable[PlannedPar
     lowest = max(bottom, y - GAP_MM) if position.reserve else bottom
     seats = position.players or ((position.turn,) if position.turn else ())
     return laid + mats_in_a_row(game, seats, position.turn, left_mm=left, top_mm=lowest + GAP_MM)
+
+
+def _score_track(position: BigCityPosition, game: GameFile, others: Iterable[PlannedPart]) -> list[PlannedPart]:
+    """The score track to the left of everything, where it is played with: markers on it, hundred tokens beside it.
+
+    Markers on one space are stacked in the order of the seats.
+    """
+    if not position.scores:
+        return []
+    track = part_named(game, "track")
+    left, top, _, _ = bounds_mm(others, game)
+    width, height = track.size_mm
+    pose = Pose(left - GAP_MM - width / 2, top + height / 2)
+    laid = [PlannedPart(track.id, pose)]
+    seats = {player: seat for seat, player in enumerate(position.players, start=1)}
+    stacked: dict[int, int] = {}
+    for marker in sorted(position.scores, key=lambda marker: seats.get(marker.player, 0)):
+        if marker.player not in seats:
+            raise UnreadableInput(f"there is a score marker of {marker.player}, who is none of the players")
+        part = part_named(game, f"marker-{seats[marker.player]}")
+        under = stacked.get(marker.space, 0)
+        stacked[marker.space] = under + 1
+        spot = pose.apply(_space_mm(track, marker.space))
+        laid.append(PlannedPart(part.id, Pose(*spot), track.height_mm + under * part.height_mm))
+        if marker.hundreds:
+            token = part_named(game, f"hundred-{seats[marker.player]}")
+            x = -width / 2 - GAP_MM / 2 - token.size_mm[0] / 2
+            y = (seats[marker.player] - 0.5) * (token.size_mm[1] + GAP_MM / 2) - height / 2
+            laid.append(PlannedPart(token.id, Pose(*pose.apply((x, y)))))
+    return laid
+
+
+def _space_mm(track: Part, space: int) -> tuple[float, float]:
+    """The middle of a space in the score track's own frame. Raises UnreadableInput where there is no such space."""
+    spaces = track.extra["spaces"]
+    row, column = divmod(space, spaces["columns"])
+    if not 0 <= row < spaces["rows"]:
+        raise UnreadableInput(f"the score track has no space {space}")
+    (x, y), (across, down) = spaces["first_mm"], spaces["step_mm"]
+    return (x + column * across, y + row * down)

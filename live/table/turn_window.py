@@ -1,4 +1,4 @@
-"""The last moves that lie on the table against the puck's way: what each way to put quiet turns between them costs."""
+"""The last moves that lie on the table against puck and score track: what each way to put quiet turns between costs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from live.table.session import Draft, Session
+from live.table.score_track import possible_owners
+from live.table.session import Draft, Session, lines_on_the_table
 from scoring.protocol import JudgedMove, Rules
 from tabletop.moves import Move
 
@@ -42,6 +43,8 @@ class AttributionSettings:
     """It lay where it had no business; of two players, two turns without a trace are likelier."""
     away: float = 1.5
     """And a move was made meanwhile."""
+    track: float = 6.0
+    """A score marker that advanced by just the points of the move is another player's: one in four hundred."""
     short_s: float = 0.7
     """A stop that did not last so long says nothing."""
     more: float = 0.4
@@ -57,7 +60,7 @@ class AttributionSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PuckWindow:
+class TurnWindow:
     """The last moves that may change: those that lie on the table, the quiet ones between, the puck's stops."""
 
     players: tuple[str, ...]
@@ -72,11 +75,15 @@ class PuckWindow:
     """Where the puck went before each of them, and after the last."""
     quiet_moves: tuple[Move | None, ...]
     """A turn without a trace as it may be made before each of them, and after the last; None where none may."""
+    markers: tuple[frozenset[str] | None, ...]
+    """Who made each of them by the score track, None where it does not tell."""
+    passed: bool
+    """Whether a puck is passed at all."""
     settings: AttributionSettings
 
     @classmethod
-    def of(cls, session: Session, settings: AttributionSettings) -> PuckWindow | None:
-        """None where nobody is to move, or the puck was never seen."""
+    def of(cls, session: Session, settings: AttributionSettings) -> TurnWindow | None:
+        """None where nobody is to move, or neither puck nor score markers were ever seen."""
         rules, players = session.rules, session.header.players
         first, count = len(session.moves), 0
         asked = _asked_of_what_was_unseen(session)
@@ -89,7 +96,7 @@ class PuckWindow:
             first, count = first - 1, count + lies
         state = session.moves[first - 1].judged.state if first else rules.start(session.header)
         mover = rules.to_move(state)
-        if mover not in players or not session.sightings:
+        if mover not in players or not (session.sightings or session.track):
             return None
         laid: list[JudgedMove] = []
         quiet: list[list[JudgedMove]] = [[]]
@@ -109,6 +116,8 @@ class PuckWindow:
             session.moves[first - 1].n if first else 0,
             _stops(session, laid, settings),
             tuple(quiet_moves),
+            possible_owners(session, laid),
+            any(sighting.puck != BLIND for sighting in session.sightings),
             settings,
         )
 
@@ -170,7 +179,7 @@ class PuckWindow:
         return sorted((cost, counts) for counts, cost in costs.items())
 
     def _part(self, place: int, seat: int, count: int, hurried: bool) -> Mapping[bool, float]:
-        """The cost of `count` quiet turns between the move of `seat` and the next one, by the puck's stops there.
+        """The cost of `count` quiet turns between the move of `seat` and the next one, by puck and score markers there.
 
         Apart for whether the puck was then passed on too early, as it may have been before (`hurried`).
         """
@@ -199,6 +208,8 @@ class PuckWindow:
                     further[where] = min(further.get(where, value), value)
             costs = further
         quiet = chosen.quiet * (count > 0) + chosen.quiet_again * max(0, count - 1)
+        told = None if last else self.markers[place]
+        quiet += 0.0 if told is None or turns[count + 1] in told else chosen.track
         open_end = last and not count
         ends: dict[bool, float] = {}
         for (at, astray), cost in costs.items():
@@ -208,7 +219,7 @@ class PuckWindow:
 
     def _missing(self, turns: int, open_end: bool) -> float:
         """What it costs that the puck did not come as far as the turn went."""
-        if turns <= 0 or open_end:
+        if turns <= 0 or open_end or not self.passed:
             return 0.0
         return self.settings.forgotten + self.settings.skipped * (turns - 1)
 
@@ -270,7 +281,7 @@ def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSe
     earlier = _before(lines_on_the_table(session), lines[0] if lines else None)
     begun = earlier[-1] if earlier else 0
     seen = session.sightings
-    puck = seen[0].puck  # where it lay when we began to look is no movement
+    puck = seen[0].puck if seen else BLIND  # where it lay when we began to look is no movement
     for index, sighting in enumerate(seen):
         gone_s = next((later.since_s for later in seen[index:] if later.puck not in (sighting.puck, BLIND)), INFINITE)
         part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
@@ -291,8 +302,3 @@ def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSe
 def _before(lines: Sequence[int], line: int | None) -> Sequence[int]:
     """The lines that stand before this one, all where there is none."""
     return lines if line is None else lines[: lines.index(line)]
-
-
-def lines_on_the_table(session: Session) -> list[int]:
-    """Lines of the moves that left something on the table."""
-    return [move.n for move in session.moves if not session.rules.leaves_no_trace(move.judged.move)]

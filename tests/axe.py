@@ -12,12 +12,27 @@ needs_axe = pytest.mark.skipif(
 )
 
 
-def violations(page: Any) -> list[str]:
+SCHEMES = {"dark": (), "light": ("color-contrast", "link-in-text-block")}
+"""What is looked for where: all else is the same for axe, whatever the colours."""
+
+
+def violations(page: Any, rules: tuple[str, ...] = ()) -> list[str]:
     """What axe finds against WCAG 2.2 AA and its own best practice: the rule, the elements, and what is wrong."""
-    page.evaluate(f"() => {{ {AXE.read_text('utf-8')} }}")
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    if not page.evaluate("Boolean(window.axe)"):
+        page.evaluate(f"() => {{ {AXE.read_text('utf-8')} }}")
+    wished = {"resultTypes": ["violations"], **({"runOnly": {"type": "rule", "values": rules}} if rules else {})}
+    found = page.evaluate("async (wished) => (await axe.run(document, wished)).violations", wished)
     return [
         f"{one['id']}: {node['target']} {node['failureSummary'].splitlines()[-1].strip()}"
         for one in found
         for node in one["nodes"]
     ]
+
+
+def violations_in_both(page: Any) -> list[str]:
+    """What axe finds on a dark page, and then on the same page when it is light."""
+    found = []
+    for scheme, rules in SCHEMES.items():
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += [f"{scheme}: {one}" for one in violations(page, rules)]
+    return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulator.board_art import draw_board
 from simulator.counter_art import draw_card, draw_citizen, draw_corner, draw_counter, draw_polyomino, draw_score_token
-from simulator.sheet import BgrLevels, DrawnSheet, colour_of
+from simulator.sheet import BOARD_PIXELS_PER_MM, BgrLevels, DrawnSheet, colour_of
 from simulator.textures import Texture, texture_from
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PieceSet
@@ -157,6 +157,17 @@ def _plain(part: Part, game: GameFile) -> DrawnSheet:
     return sheet
 
 
+def _command(part: Part, game: GameFile) -> DrawnSheet:
+    """A command card: its name in a coloured band, below it the code."""
+    sheet = DrawnSheet(part.size_mm, (255, 255, 255), pixels_per_mm=BOARD_PIXELS_PER_MM)
+    width, height = part.size_mm
+    band = height / 4
+    sheet.box((0.0, (band - height) / 2), width, band, colour_of(game, part.colour))
+    sheet.text(part.title, (0.0, (band - height) / 2), 6.0, (255, 255, 255), width_mm=width - 8)
+    sheet.codes(part, game)
+    return sheet
+
+
 PAINTERS: Mapping[str, Callable[[Part, GameFile], DrawnSheet]] = {
     "piece": _piece,
     "streetcar": _streetcar,
@@ -170,5 +181,6 @@ PAINTERS: Mapping[str, Callable[[Part, GameFile], DrawnSheet]] = {
     "citizen": draw_citizen,
     "token": draw_score_token,
     "card": draw_card,
+    "command": _command,
 }
 """Who draws a kind of part; pieces of squares and people's own kinds are drawn by what they are."""

@@ -18,16 +18,13 @@ def command_cards() -> GameFile:
     return parse_game(file.read_text(encoding="utf-8"), source=CARDS)
 
 
-def commands_in(game: GameFile) -> dict[int, str]:
+def commands_in(game: GameFile | None) -> dict[int, str]:
     """Code -> command, for a game's table: without the codes that the game itself has on its parts."""
     cards = command_cards()
+    parts = () if game is None else game.parts
     family = cards.codes.dictionary.rpartition("_")[0]
-    own = {
-        code.id
-        for part in game.parts
-        if str(part.extra.get("dictionary", game.codes.dictionary)).startswith(family)
-        for code in part.codes
-    }
+    usual = "" if game is None else game.codes.dictionary
+    own = {code.id for part in parts if part.extra.get("dictionary", usual).startswith(family) for code in part.codes}
     return {code: part.id for code, (part, _) in cards.by_code.items() if code not in own}
 
 

@@ -1,6 +1,7 @@
 """From one frame to a reading: codes found, the table plane solved, every place judged with its likelihoods."""
 
 from vision.annotate import annotate, crop_of
+from vision.cards import CardFinder, SeenCard
 from vision.change.quiet_gate import ChangeReport, QuietGate, change_between, small_grey
 from vision.change.second_look import reread
 from vision.game_detection import detect_game
@@ -13,11 +14,13 @@ from vision.table.sheets import SolvedTable
 
 __all__ = [
     "BgrImage",
+    "CardFinder",
     "ChangeReport",
     "FrameReading",
     "PointsPx",
     "QuietGate",
     "ReaderSettings",
+    "SeenCard",
     "SolvedTable",
     "annotate",
     "change_between",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from tabletop.commandcards import commands_in
 from tabletop.gamefile import CUSTOM, GameFile, load_game
 from tabletop.readings import Problem
 from vision.game_detection import detect_game
@@ -105,8 +106,8 @@ def _too_little(codes: Sequence[SeenCode], game: GameFile) -> Problem:
 
 
 def unknown_codes(codes: Sequence[SeenCode], game: GameFile) -> tuple[Problem, ...]:
-    """Codes of the game's dictionary that no part of it bears."""
-    ids = sorted({code.id for code in codes if not code.own})
+    """Codes of the game's dictionary that no part of it bears; command cards may lie anywhere."""
+    ids = sorted({code.id for code in codes if not code.own} - commands_in(game).keys())
     return tuple(
         Problem(
             "unknown-code",

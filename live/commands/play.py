@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from firmware_bridge import Display
+    from live.archive.campaigns import EpisodeDesk
+    from live.network.hooks import WebHook
+    from live.network.settings import Network
+    from live.records.move_pictures import EvidenceSettings
+    from live.runtime.cards import CardDesk
+    from live.runtime.clock import ClockRule
+    from live.sources import FrameSource
+    from tabletop.piecefile import PieceSet
+    from tabletop.records import Header
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pieces", metavar="FILE", help="pieces of your own: a pieces file, a profile of taught colours, or `palette`"
     )
+    parser.add_argument("--no-cards", action="store_true", help="command cards in sight do nothing")
     parser.add_argument("--confirm", action="store_true", help="every move counts only once somebody has tapped it")
     add_evidence_option(parser, f"default: {USUAL_MB}")
     parser.add_argument("--no-pictures", action="store_true", help="keep no picture of each move beside the record")
@@ -67,42 +79,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play until the source ends or somebody presses Ctrl-C."""
-    import threading
-    from dataclasses import replace
-
+    """Play until the source ends or somebody presses Ctrl-C; a command card may begin one game after the other."""
     from live.archive.campaigns import episode_desk
     from live.console.terminal import say
-    from live.network.hooks import hooks_from, told_to_hooks
-    from live.network.hosting import network_from, on_the_network
+    from live.network.hooks import hooks_from
+    from live.network.hosting import network_from
     from live.page.hosting import EVERYWHERE
-    from live.page.mailbox import Mailbox
-    from live.page.publication import Publication
-    from live.page.shown import CameraStatus
-    from live.records.move_pictures import USUAL_MB, EvidenceFolder, EvidenceSettings
-    from live.records.store import RecordStore
-    from live.reporting.making import report_desk
+    from live.records.move_pictures import USUAL_MB, EvidenceSettings
+    from live.runtime.cards import CardDesk
     from live.runtime.clock import clock_rule
-    from live.runtime.console import GameConsole
-    from live.runtime.hosting import Desks, need_page, page_of, tell_page
-    from live.runtime.live_table import LiveTable
-    from live.runtime.loop import watch_table
-    from live.runtime.photographs import photo_desk, settings_for
-    from live.runtime.setup import (
-        check_taken_up,
-        close_record,
-        end_on_signals,
-        header_for,
-        new_record_path,
-        page_options,
-        taken_up_words,
-    )
+    from live.runtime.hosting import need_page
+    from live.runtime.setup import end_on_signals, header_for
     from live.sources import PHONE, open_sources
-    from live.table.frame_reader import files_of
-    from live.table.multi_camera import frame_reader_for
-    from live.table.recent import RecentPictures, RecentSettings
-    from live.table.session import begin
-    from scoring.replay import guess_words
     from tabletop.boards import kept_boards
     from tabletop.errors import UsageError
     from tabletop.gamefile import load_game
@@ -131,12 +119,82 @@ def run(arguments: argparse.Namespace) -> int:
     if PHONE in arguments.camera and arguments.host is None:
         arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
+    cards = None if arguments.no_cards else getattr(arguments, "cards", None) or CardDesk()
+    evening = WholeEvening(source, displays, options, kept, pieces, clock, campaign, network, hooks, cards)
+    try:
+        while (header := _game(arguments, evening, header)) is not None:
+            say(f"begins   {', '.join(header.players)}")
+    except KeyboardInterrupt:
+        say(f"stopped; go on with: boardsight play {arguments.game} --record {arguments.record}")
+    finally:
+        source.close()
+        for display in displays:
+            display.close()
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class WholeEvening:
+    """What stays as it is from one game of an evening to the next."""
+
+    source: FrameSource
+    displays: list[Display]
+    options: Mapping[str, Any]
+    """Variants that the command line names."""
+    evidence: EvidenceSettings
+    pieces: PieceSet | None
+    clock: ClockRule | None
+    campaign: EpisodeDesk | None
+    network: Network | None
+    hooks: Sequence[WebHook]
+    cards: CardDesk | None
+    """None where nobody wants command cards."""
+
+
+def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header | None) -> Header | None:
+    """Play one game; the header of the next one, where a command card begins it.
+
+    `arguments.record` names the record afterwards, and the page's address stays for the next game.
+    """
+    import threading
+
+    from live.console.terminal import say
+    from live.network.hooks import told_to_hooks
+    from live.network.hosting import on_the_network
+    from live.page.mailbox import Mailbox
+    from live.page.publication import Publication
+    from live.page.shown import CameraStatus
+    from live.records.move_pictures import EvidenceFolder
+    from live.records.store import RecordStore
+    from live.reporting.making import report_desk
+    from live.runtime.console import GameConsole
+    from live.runtime.hosting import Desks, page_of, tell_page
+    from live.runtime.live_table import LiveTable
+    from live.runtime.loop import watch_table
+    from live.runtime.photographs import photo_desk, settings_for
+    from live.runtime.setup import (
+        check_taken_up,
+        close_record,
+        new_record_path,
+        next_record_path,
+        page_options,
+        taken_up_words,
+    )
+    from live.table.frame_reader import files_of
+    from live.table.multi_camera import frame_reader_for
+    from live.table.recent import RecentPictures, RecentSettings
+    from live.table.session import begin
+    from scoring.replay import guess_words
+    from tabletop.gamefile import load_game
+
+    source = evening.source
     store = RecordStore.open(arguments.record or new_record_path(arguments.game), header=header)
+    arguments.record = store.path
     try:
         if store.torn:
             say(f"boardsight: {store.torn}")
         if store.found is not None:
-            check_taken_up(store.found.header, arguments.game, header, options, record=store.path)
+            check_taken_up(store.found.header, arguments.game, header, evening.options, record=store.path)
             session = begin(store.found.header, store.found.entries)
             say(taken_up_words(session))
         else:
@@ -144,15 +202,16 @@ def run(arguments: argparse.Namespace) -> int:
             session = begin(header)
         session = replace(session, confirm=arguments.confirm)
         table = LiveTable(
-            session, store, Publication(), Mailbox(), displays, settings=settings_for(source, session.header)
+            session, store, Publication(), Mailbox(), evening.displays, settings=settings_for(source, session.header)
         )
-        table.campaign = campaign
+        table.campaign = evening.campaign
+        table.cards = evening.cards
         table.watching = CameraStatus("waiting", "", source.name)
         table.recent = RecentPictures(RecentSettings(arguments.recent_mb))
         table.on_step = GameConsole().tell
-        table.set_clock(clock)
-        table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, kept)
-        files = files_of(session.header, pieces)
+        table.set_clock(evening.clock)
+        table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, evening.evidence)
+        files = files_of(session.header, evening.pieces)
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
         photos = photo_desk(table, source, watcher, files)
@@ -160,28 +219,28 @@ def run(arguments: argparse.Namespace) -> int:
             page_of(
                 table,
                 desks=Desks(photos, report_desk(table, arguments.pieces), arguments.bg_stats),
-                token=getattr(arguments, "token", None),  # of the page on which the table was set up
+                token=getattr(arguments, "token", None),  # of the page before: the setup's, or another game's
                 **page_options(arguments),
             ) as address,
-            on_the_network(table, network),
-            told_to_hooks(table, hooks),
+            on_the_network(table, evening.network),
+            told_to_hooks(table, evening.hooks),
         ):
             tell_page(address)
+            arguments.port, arguments.token = address.port, address.token
             try:
                 watch_table(table, source, watcher, stop=threading.Event())
             finally:  # stopped by hand too
                 if guess_words(table.session.played):
                     say(guess_words(table.session.played))
-            if not source.live:
+            following = None if table.cards is None else table.cards.take_next()
+            if not source.live and following is None:
                 say(f"{source.name} has ended")
-    except KeyboardInterrupt:
-        say(f"stopped; go on with: boardsight play {arguments.game} --record {store.path}")
     finally:
-        source.close()
+        arguments.record = store.path
         close_record(store)
-        for display in displays:
-            display.close()
-    return 0
+    if following is not None:
+        arguments.record = next_record_path(store.path, arguments.game, anew=bool(table.session.entries))
+    return following
 
 
 def _open_displays(urls: list[str]) -> list[Display]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from live.page.hosting import Address
+    from live.runtime.cards import CardDesk
+    from live.setup.cards import CardBegin
     from live.setup.chosen import Chosen
 
 
@@ -15,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from live.runtime.setup import add_page_options
 
     parser.add_argument("--no-browser", action="store_true", help="only print the page's address")
+    parser.add_argument("--no-cards", action="store_true", help="command cards in sight do nothing")
     add_page_options(parser)
 
 
@@ -22,42 +25,52 @@ def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
     from live.commands import play
     from live.console.terminal import say
+    from live.runtime.cards import CardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import OUT, end_on_signals
     from live.setup.chosen import remember
+    from live.table.cards import CardWatch
     from tabletop.errors import BoardsightError
 
     need_page()
     end_on_signals()
     trouble, token, browser = "", None, not arguments.no_browser
+    cards = None if arguments.no_cards else CardDesk(CardWatch(at_once=("begin",)))
     while True:
         try:
-            chosen, address = _chosen(arguments, trouble, token, browser=browser)
+            chosen, address = _chosen(arguments, trouble, token, cards, browser=browser)
         except KeyboardInterrupt:
             say("stopped")
             return 0
         remember(OUT, chosen)
         arguments.port, token, browser = address.port, address.token, False
         try:
-            return play.run(_play_arguments(chosen, arguments, token))
+            parsed = _play_arguments(chosen, arguments, token)
+            parsed.cards, parsed.no_cards = cards, parsed.no_cards or arguments.no_cards
+            return play.run(parsed)
         except BoardsightError as error:
             trouble = str(error)
             say(f"boardsight: {trouble}")
 
 
-def _chosen(arguments: argparse.Namespace, trouble: str, token: str | None, *, browser: bool) -> tuple[Chosen, Address]:
-    """Serve the page until somebody begins; what was chosen, and where the page was."""
+def _chosen(
+    arguments: argparse.Namespace, trouble: str, token: str | None, desk: CardDesk | None, *, browser: bool
+) -> tuple[Chosen, Address]:
+    """Serve the page until somebody begins there, or by the card Begin; what was chosen, and where the page was."""
     import time
     import webbrowser
 
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
     from live.setup.application import SetupParts, Wish, make_setup_application
+    from live.setup.cards import CardBegin
     from live.setup.choices import choices
     from live.setup.preview import Preview
 
     parser, preview, wish = _play_parser(), Preview(), Wish()
-    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish)
+    cards = None if desk is None else CardBegin(preview, desk, OUT)
+    shown = dict if cards is None else cards.shown
+    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown)
 
     try:
         with hosted(
@@ -69,12 +82,27 @@ def _chosen(arguments: argparse.Namespace, trouble: str, token: str | None, *, b
             if browser:
                 webbrowser.open(address.here)
             while not wish.made.wait(0.2):
-                continue
+                wish.begin(None if cards is None else _begun_by(cards))
             time.sleep(ANSWERED_S)
     finally:
         preview.close()
     assert wish.chosen is not None
     return wish.chosen, address
+
+
+def _begun_by(cards: CardBegin) -> Chosen | None:
+    """What a card begins, where that can be played."""
+    from tabletop.errors import BoardsightError
+
+    chosen = cards.look()
+    if chosen is None:
+        return None
+    try:
+        _check(chosen)
+    except BoardsightError as error:
+        cards.refuse(str(error))
+        return None
+    return chosen
 
 
 ANSWERED_S = 0.3

@@ -23,6 +23,7 @@ from live.page.shown import CameraStatus, NetworkStatus
 from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
+from live.runtime.cards import CardDesk
 from live.runtime.clock import ClockRule, TableClock, clock_rule, started
 from live.runtime.counters import LoopCounters
 from live.runtime.displays import animate, display_state, display_words
@@ -112,6 +113,8 @@ class LiveTable:
     """How well the camera is aimed."""
     recent: RecentPictures = field(default_factory=RecentPictures)
     """The last pictures, for a report of a trouble."""
+    cards: CardDesk | None = None
+    """What command cards do here, None where nobody wants them."""
     told_of_aim: Aim | None = None
     """What the terminal was told last of it."""
 
@@ -190,6 +193,7 @@ class LiveTable:
                 "quiet": self.quiet,
                 "clock": None if self.table_clock is None else self.table_clock.to_json(),
                 "confirm": self.session.confirm,
+                "card": None if self.cards is None else self.cards.shown(len(session.entries)),
                 "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
                 "campaign": None if self.campaign is None else self.campaign.shown(),
                 "record": self.store.path.name,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from live.page.pictures import crop_jpeg, picture_jpeg
 from live.page.shown import CameraStatus
+from live.runtime.cards import heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame, FrameSource, Silence
 from live.table.decisions import observe
@@ -52,7 +53,7 @@ class FrameReader(Protocol):
 def watch_table(
     table: LiveTable, source: FrameSource, watcher: FrameReader, *, stop: threading.Event, steady: Steady | None = None
 ) -> None:
-    """Play until the source ends or `stop` is set; the table's wishes are answered between two frames."""
+    """Play until the source ends, `stop` is set, or a card begins another game; wishes are answered between frames."""
     steady = steady or Steady()
     confirmed: Reading | None = None  # the newest steady reading, once all of it is steady
     sight, blind_s = Sight(), 0.0
@@ -81,6 +82,8 @@ def watch_table(
         state = "paused" if table.paused else glance.state
         message = glance.message or frame.missing or table.aim_message
         _tell(table, CameraStatus(state, message, source.name, (width, height), frames_per_s))
+        if _begins_another(table, frame, glance):
+            return
         if glance.flashing:
             table.counters.flashing += 1
             continue
@@ -123,6 +126,15 @@ def _looked(table: LiveTable, frame: Frame, watcher: FrameReader, *, own_light: 
     return glance
 
 
+def _begins_another(table: LiveTable, frame: Frame, glance: FrameOutcome) -> bool:
+    """Obey the card that was laid, where one was; whether it begins another game."""
+    try:
+        heed(table, frame, glance.cards)
+    except Exception as error:
+        table.tell_trouble("card", "a command card", error)
+    return table.cards is not None and table.cards.begun is not None
+
+
 def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameReader) -> None:
     """Look now and then how well the camera is aimed, and let page and terminal say it where it is new."""
     sight = watcher.sight
@@ -138,6 +150,8 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
 
 def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader, blind_s: float) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
+    if table.cards is not None and table.cards.holds(reading.position):
+        return reading
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
     step = observe(
         table.session,

@@ -61,14 +61,22 @@ def add_evidence_option(parser: argparse.ArgumentParser, otherwise: str) -> None
     )
 
 
-def new_record_path(name: str) -> Path:
-    """A record's path where none was given: in `out/`, named by game (a file by its name alone) and time.
+def new_record_path(name: str, folder: Path = OUT) -> Path:
+    """A record's path where none was given, named by game (a file by its name alone) and time.
 
     Of several games that begin in the same second the second one is called `…-2`, and so on.
     """
     stem = f"{Path(name).name.removesuffix('.toml')}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = (f"{stem}{'' if number == 1 else f'-{number}'}.jsonl" for number in count(1))
-    return next(OUT / name for name in names if not (OUT / name).exists())
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
+def next_record_path(before: Path, name: str, *, anew: bool) -> Path:
+    """Where the next game is written: beside the record before, or in its place where that has no line."""
+    if anew:
+        return new_record_path(name, before.parent)
+    before.unlink(missing_ok=True)
+    return before
 
 
 def header_for(game: str, players: str | None, options: Sequence[str], colours: str | None = None) -> Header | None:

@@ -63,6 +63,12 @@ class Wish:
     made: threading.Event = field(default_factory=threading.Event)
     chosen: Chosen | None = None
 
+    def begin(self, chosen: Chosen | None) -> None:
+        """Begin with what was chosen; with None nothing happens."""
+        if chosen is not None:
+            self.chosen = chosen
+            self.made.set()
+
 
 @dataclass(frozen=True, slots=True)
 class SetupParts:
@@ -72,6 +78,8 @@ class SetupParts:
     preview: Preview
     check: Callable[[Chosen], None]
     wish: Wish
+    card: Callable[[], Mapping[str, Any]] = dict
+    """What is to be said of the command card that was laid last."""
 
 
 def make_setup_application(
@@ -110,6 +118,10 @@ def make_setup_application(
         data = await request.body()
         return await answered(lambda: parts.preview.look_at(decode_image(data, "your photo")))
 
+    @app.get("/api/v1/setup/card", summary="The command card that was laid last, and whether it was obeyed")
+    async def card() -> Response:
+        return told_json(parts.card())
+
     @app.get("/api/v1/setup/pictures/{name}", summary="The picture of the last look (JPEG)")
     async def picture(name: str) -> Response:
         found = await asyncio.to_thread(parts.preview.picture, name)
@@ -127,8 +139,7 @@ def make_setup_application(
 
         def work() -> Mapping[str, Any]:
             parts.check(chosen)
-            parts.wish.chosen = chosen
-            parts.wish.made.set()
+            parts.wish.begin(chosen)
             return {"begun": True}
 
         return await answered(work)

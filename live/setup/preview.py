@@ -35,12 +35,17 @@ class Preview:
     def look(self, words: str) -> dict[str, Any]:
         """What the camera that `words` mean sees now. Raises NoCamera or UnreadableInput with one sentence."""
         with self._lock:
-            source = self._source
-            if source is None or words != self._words:
-                self._let_go()
-                source = self._opener(words)
-                self._source, self._words = source, words
-            return self._seen(self._frame(source).image)
+            return self._seen(self._frame(self._opened(words)).image)
+
+    @property
+    def words(self) -> str | None:
+        """The camera that is open."""
+        return self._words
+
+    def frame(self, words: str) -> Frame:
+        """The camera's newest picture as it is, for who looks for more than the game. Raises as `look` does."""
+        with self._lock:
+            return self._frame(self._opened(words))
 
     def look_at(self, image: BgrImage) -> dict[str, Any]:
         """The same for a photograph."""
@@ -56,6 +61,15 @@ class Preview:
         """Let go of the camera, which the game needs."""
         with self._lock:
             self._let_go()
+
+    def _opened(self, words: str) -> FrameSource:
+        """The camera that `words` mean, opened now where another was open."""
+        source = self._source
+        if source is None or words != self._words:
+            self._let_go()
+            source = self._opener(words)
+            self._source, self._words = source, words
+        return source
 
     def _let_go(self) -> None:
         if self._source is not None:
@@ -81,6 +95,7 @@ class Preview:
 
         shown = detect_game(image)
         told: dict[str, Any] = {"game": None, "seats": 0, "options": {}, "aiming": None, "message": ""}
+        told["own"] = shown == CUSTOM
         sight = None
         if shown == CUSTOM:
             told["message"] = "the codes are those of a game of your own; give its file"

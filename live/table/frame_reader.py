@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from live.sources.frames import Frame
@@ -15,7 +15,7 @@ from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import FrameReading, QuietGate
+    from vision import CardFinder, FrameReading, QuietGate, SeenCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class FrameOutcome:
     """Nothing has changed against the last reading: it still holds, and counts as seen once more."""
     flashing: bool = False
     """Our own lights change just now: the frame tells nothing, neither for nor against the last reading."""
+    cards: tuple[SeenCard, ...] | None = None
+    """The command cards that lie there, beside the position and no part of it; None where this frame can't tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,8 @@ class SingleCameraReader:
         self._framed: FrameReading | None = None  # the last sight of the table with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
         self._reads_needed = self._settings.reads
+        self._cards: CardFinder | None = None
+        self._cards_known = False  # whether cards were looked for since something last changed
 
     def shown_with(self, place: str) -> tuple[BgrImage, FrameReading] | None:
         """The last picture that was read, with what was read in it; None where that does not have the place."""
@@ -106,11 +110,29 @@ class SingleCameraReader:
         return None if self.sight is None or self.sight.reading.position is None else self.sight.reading
 
     def look(self, frame: Frame, *, own_light: bool = False) -> FrameOutcome:
-        """Look at one frame: moving, quiet, or read.
+        """Look at one frame: moving, quiet, or read; where nothing moves, which command cards lie there.
 
         `own_light` says that our own displays change their light just now: what differs then is neither movement
         nor a change, and the frames before and after the flash are compared with each other.
         """
+        outcome = self._look(frame, own_light=own_light)
+        if outcome.flashing or outcome.state in ("moving", "dark"):
+            self._cards_known = False
+            return outcome
+        return replace(outcome, cards=self._cards_in(frame.image, changed=not outcome.quiet))
+
+    def _cards_in(self, image: BgrImage, *, changed: bool) -> tuple[SeenCard, ...]:
+        """The command cards in a picture; in a quiet one those of before."""
+        from vision import CardFinder
+
+        if self._cards is None:
+            self._cards = CardFinder(self._game)
+        if not changed and self._cards_known:
+            return self._cards.seen
+        self._cards_known = True
+        return self._cards.look(image)
+
+    def _look(self, frame: Frame, *, own_light: bool) -> FrameOutcome:
         from vision import change_between, small_grey
 
         grey = small_grey(frame.image)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from tabletop.readings import Reading
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import FrameReading
+    from vision import FrameReading, SeenCard
 
 SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""
@@ -67,20 +67,31 @@ class MultiCameraReader:
         views = (frame, *frame.beside)
         self._main = frame.camera
         glances = {view.camera: self._watchers[view.camera].look(view, own_light=own_light) for view in views}
+        cards = _cards_of(glances)
         seeing = {camera: glance for camera, glance in glances.items() if glance.state in SEEING}
         useful = {camera: glance for camera, glance in seeing.items() if not glance.flashing}
         if not useful:
             worst = next(iter((seeing or glances).values()))
-            return replace(worst, reading=None, message=worst.message or frame.missing)
+            return replace(worst, reading=None, message=worst.message or frame.missing, cards=cards)
         state = "hand" if all(glance.state == "hand" for glance in useful.values()) else "watching"
         message = frame.missing or next((glance.message for glance in glances.values() if glance.message), "")
         readings = tuple(reading for camera in useful if (reading := self._watchers[camera].reading) is not None)
         same = len(readings) == len(self._of) and all(map(_is, readings, self._of))
         if same and all(glance.quiet for glance in useful.values()):
-            return FrameOutcome(state, message, quiet=True)
+            return FrameOutcome(state, message, quiet=True, cards=cards)
         if not same:
             self._fused, self._of = fuse(readings, self._settings) if readings else None, readings
-        return FrameOutcome(state, message, reading=self._fused)
+        return FrameOutcome(state, message, reading=self._fused, cards=cards)
+
+
+def _cards_of(glances: Mapping[int, FrameOutcome]) -> tuple[SeenCard, ...] | None:
+    """The command cards that any camera sees, each once; None where none can tell."""
+    told = {camera: glance.cards for camera, glance in glances.items() if glance.cards is not None}
+    first: dict[str, SeenCard] = {}
+    for camera, cards in told.items():
+        for card in cards:
+            first.setdefault(card.command, replace(card, camera=camera))
+    return tuple(first.values()) if told else None
 
 
 def _is(one: Reading, other: Reading) -> bool:

@@ -205,7 +205,7 @@ def test_a_third_language_needs_only_its_file(program: Path) -> None:
     """A few sentences in French: a catalogue, a game's own, a page's words; the rest stays English."""
     new = list(entries_of("fr", program))
     assert {entry.translation for entry in new} == {""}
-    french = {"on the outskirts": "en périphérie", "stopped": "arrêté", "Take back": "Annuler"}
+    french = {"on the outskirts": "en périphérie", "stopped": "arrêté", "Put it back": "Annuler"}
     entries = [PoEntry(one.context, one.english, french.get(one.english, "")) for one in new]
     written = write_entries("fr", entries, program)
     assert {str(path.relative_to(program)) for path in written} == {
@@ -214,7 +214,7 @@ def test_a_third_language_needs_only_its_file(program: Path) -> None:
     assert {one.english for one in entries_of("fr", program) if one.translation} == set(french)
     script = (program / "live/page/static/words.js").read_text("utf-8")
     assert script.index("  fr: {") > script.index("  de: {")
-    assert '"undo": "Annuler"' in script
+    assert '"redo": "Annuler"' in script
 
 
 def test_a_gap_that_the_sentence_lacks_is_refused(program: Path) -> None:

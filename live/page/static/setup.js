@@ -8,6 +8,7 @@ import { languageNow, otherLanguage, switchLanguage, translatePage, word } from 
 
 const PHONE = "phone";
 const ADDRESS = "address";
+const CARDS_MS = 2000; // between two looks whether a command card was laid
 const AGAIN_MS = 500; // between two looks whether the table's page has come
 let known = null; // what can be chosen
 let chosen = { game: "", players: ["", ""], colours: [], options: {}, cameras: [], displays: [], more: {} };
@@ -316,6 +317,18 @@ async function untilPlayed() {
   }
 }
 
+/** A command card may begin the game, and this page's part is over; or it can't, and that is said here. */
+async function watchCards() {
+  for (let known = 0; ; ) {
+    await new Promise((done) => setTimeout(done, CARDS_MS));
+    const answer = await fetch(`/api/v1/setup/card?lang=${languageNow()}`, { cache: "no-store" }).catch(() => null);
+    if (answer?.status === 404) return location.assign("/");
+    const card = answer?.ok ? await answer.json() : {};
+    if (card.n > known) say(card.text, card.done);
+    known = card.n ?? known;
+  }
+}
+
 async function open() {
   const answer = await fetch(`/api/v1/setup?lang=${languageNow()}`, { cache: "no-store" });
   const first = known === null;
@@ -355,3 +368,4 @@ byId("look-photo").addEventListener("change", (event) => {
   event.target.value = "";
 });
 open();
+watchCards();

@@ -3,7 +3,7 @@
 
 const KEY = "boardsight-sound";
 const FILES = "boardsight-sounds"; // IndexedDB: event -> the file's bytes
-export const EVENTS = ["move", "turn", "illegal", "question", "replaced", "over", "time"];
+export const EVENTS = ["move", "turn", "illegal", "question", "replaced", "over", "time", "card", "refused"];
 const PENTATONIC_HZ = [523.25, 587.33, 659.25, 783.99, 880, 1046.5]; // each seat has its own note
 const LOUDNESS = 0.22;
 
@@ -57,6 +57,8 @@ const NOTES = {
   question: () => [[659, 0, 0.12], [880, 0.16, 0.12], [1175, 0.32, 0.3]],
   replaced: () => [[784, 0, 0.1], [659, 0.12, 0.18]],
   over: () => [[523, 0, 0.16], [659, 0.16, 0.16], [784, 0.32, 0.16], [1047, 0.48, 0.6]],
+  card: () => [[988, 0, 0.07], [1319, 0.08, 0.14]],
+  refused: () => [[392, 0, 0.14], [294, 0.16, 0.26]],
   time: () => [0, 0.25, 0.5].map((at) => [988, at, 0.16, "square"]),
 };
 

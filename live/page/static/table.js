@@ -48,6 +48,7 @@ function show(next) {
   keepWorthFresh(state, showBoard);
   showBoard();
   if (before?.board !== state.board) byId("board-words").replaceChildren(...boardInWords(state.board));
+  showCard(state.card, before);
   showProblems(state.problems ?? []);
   byId("place").hidden = !state.unsaved;
   showNetwork(state.network);
@@ -114,6 +115,13 @@ function showBoard() {
       showBoard();
     },
   });
+}
+
+/** The command card that was laid last; a new one sounds. */
+function showCard(card, before) {
+  byId("card").textContent = card?.text ?? "";
+  byId("card").hidden = !card;
+  if (before && card && card.n !== before.card?.n && !state.quiet) soundEvent(card.done ? "card" : "refused");
 }
 
 function showProblems(problems) {

@@ -16,8 +16,8 @@ follow({
     byId("scores").replaceChildren(...scoreCards(state));
     showClock(state.clock);
     showGuesses(state);
-    byId("asked").textContent = state.questions?.[0]?.text ?? "";
-    byId("asked").hidden = !state.questions?.length;
+    byId("asked").textContent = state.questions?.[0]?.text ?? state.card?.text ?? "";
+    byId("asked").hidden = !byId("asked").textContent;
     drawBoard(byId("city").querySelector("svg"), state.board, { marked: last?.places ?? [] });
     byId("last").replaceChildren(...(last ? lastMove(last, coloursOf(state)) : []));
     showFeast(state);

@@ -1,0 +1,212 @@
+"""What command cards do at a table: each is a wish that the page's buttons know too, or begins another game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from random import randrange
+from typing import TYPE_CHECKING, Any
+
+from live.console.language import told as in_language
+from live.console.terminal import say
+from live.page.state import unseen_turns
+from live.table.cards import CardWatch
+from tabletop.boards import boards_in
+from tabletop.commandcards import command_cards
+from tabletop.errors import BoardsightError, UsageError
+
+if TYPE_CHECKING:
+    from live.runtime.live_table import LiveTable
+    from live.sources import Frame
+    from tabletop.records import Header
+    from vision import SeenCard
+
+
+@dataclass(frozen=True, slots=True)
+class CardTold:
+    """What people are told of the card that was laid last."""
+
+    card: str
+    """Its command."""
+    done: bool
+    text: str
+    n: int = 0
+    """The evening's cards are counted, so that a page sounds the same card again."""
+
+    def to_json(self) -> dict[str, Any]:
+        """As the page gets it."""
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class CardDesk:
+    """What is known of command cards, and what they have led to; for all games of an evening."""
+
+    watch: CardWatch = field(default_factory=CardWatch)
+    lot: Callable[[int], int] = lambda count: randrange(count)
+    """Draws one of so many, from 0."""
+    told: CardTold | None = None
+    """Shown until the next line is written."""
+    lines: int = 0
+    """So many lines had the record then."""
+    offered: Header | None = None
+    """The next game, while the table is being cleared for it."""
+    begun: Header | None = None
+    """The game that is to be begun now in place of the one that is played; the loop ends."""
+
+    held: Any = None
+    """The position that was seen when the last move was taken back, its piece still lying there."""
+
+    def holds(self, position: Any) -> bool:
+        """Whether the table still looks as when a move was taken back: what lies there is then not read anew."""
+        if self.held is not None and position != self.held:
+            self.held = None
+        return self.held is not None
+
+    def take_next(self) -> Header | None:
+        """The game that is to be begun, once; what was said of the card is shown there too."""
+        following, self.begun, self.offered, self.held = self.begun, None, None, None
+        self.lines = 0 if following is not None else self.lines
+        return following
+
+    def tell(self, told: CardTold, lines: int) -> None:
+        """Say this of a card on the terminal now, and on the page while the record has so many lines."""
+        self.told, self.lines = replace(told, n=1 if self.told is None else self.told.n + 1), lines
+        say(f"card     {in_language(told.text).partition(': ')[2]}")
+
+    def shown(self, lines: int) -> Mapping[str, Any] | None:
+        """What the page shows of the last card while the record has so many lines."""
+        return self.told.to_json() if self.told is not None and lines == self.lines else None
+
+
+def heed(table: LiveTable, frame: Frame, cards: Sequence[SeenCard] | None) -> None:
+    """Obey the card that was laid, where one was, and say so; say why where it can't be obeyed now."""
+    desk = table.cards
+    if desk is None or cards is None:
+        return
+    if not table.paused:
+        desk.offered = None
+    laid = desk.watch.see(cards, frame.captured_s, settled=frame.fresh)
+    if laid:
+        tell(table, _obeyed(table, desk, laid))
+
+
+def tell(table: LiveTable, told: CardTold) -> None:
+    """Say it on the terminal and on the page, which sounds it too."""
+    assert table.cards is not None, "a card was laid"
+    table.cards.tell(told, len(table.session.entries))
+    table.show()
+
+
+def _obeyed(table: LiveTable, desk: CardDesk, laid: Collection[str]) -> CardTold:
+    """What came of the cards that were laid."""
+    command = next(iter(laid))
+    if len(laid) > 1:
+        return CardTold(command, False, at_once_words(laid))
+    try:
+        return done(command, ORDERS[command](table, desk))
+    except BoardsightError as error:
+        return refused(command, str(error))
+
+
+def done(command: str, effect: str) -> CardTold:
+    """A card that was obeyed."""
+    return CardTold(command, True, f"card: {_title(command)}: {effect}")
+
+
+def refused(command: str, reason: str) -> CardTold:
+    """A card that can't be obeyed now."""
+    return CardTold(command, False, f"card: {_title(command)}: not now, {reason}")
+
+
+def at_once_words(laid: Collection[str]) -> str:
+    """The sentence on several cards that were laid at once."""
+    return f"cards: {' and '.join(map(_title, laid))} were laid at once; take them away, and lay one"
+
+
+def _title(command: str) -> str:
+    return command_cards().by_id[command].title
+
+
+def _begin(table: LiveTable, desk: CardDesk) -> str:
+    """The game that was offered, or the one that rests."""
+    if not table.paused:
+        raise UsageError("the game has begun long since")
+    if desk.offered is not None:
+        desk.begun = replace(desk.offered, at=_now())
+        return in_turn(desk.offered.players)
+    table.act("pause", {"paused": False})
+    return "the game goes on"
+
+
+def _pause(table: LiveTable, desk: CardDesk) -> str:
+    desk.offered = None
+    table.act("pause", {"paused": not table.paused})
+    return "nothing counts until it is laid again" if table.paused else "the game goes on"
+
+
+def _take_back(table: LiveTable, desk: CardDesk) -> str:
+    table.act("correct", {"do": "undo"})
+    seen = table.session.seen
+    desk.held = None if seen is None else seen.position
+    return "the last move is taken back"
+
+
+def _pass(table: LiveTable, desk: CardDesk) -> str:
+    session = table.session
+    player = session.rules.to_move(session.state)
+    if session.played.over or player is None:
+        raise UsageError("the game is over; nobody has a turn any more")
+    turns = [turn["body"] for turn in unseen_turns(session) if turn["body"].get("player") == player]
+    passing = [body for body in turns if body["do"] == "pass"] or turns
+    if not passing:
+        raise UsageError(f"by the rules {player} can't pass")
+    table.act("turn", {key: passing[0][key] for key in ("do", "player")})
+    return f"{player} has passed"
+
+
+def _who_is_first(table: LiveTable, desk: CardDesk) -> str:
+    """Lots are drawn before the first move: the players sit in the same order, from another one on."""
+    header = desk.offered or table.session.header
+    if desk.offered is None and table.session.entries:
+        raise UsageError(f"the game has begun, and {header.players[0]} was first")
+    if table.campaign is not None or boards_in(header.options):
+        raise UsageError("everybody has a board of their own here, and the first board's player is first")
+    first = desk.lot(len(header.players))
+    drawn = replace(header, players=(*header.players[first:], *header.players[:first]))
+    if desk.offered is not None:
+        desk.offered = drawn
+    else:
+        desk.begun = drawn
+    return in_turn(drawn.players)
+
+
+def _next_game(table: LiveTable, desk: CardDesk) -> str:
+    if table.campaign is not None:
+        raise UsageError("this is an episode of a campaign; enter it on the page, then begin the next with --campaign")
+    desk.offered = table.session.header
+    if not table.paused:
+        table.act("pause", {"paused": True})
+    return "clear the table, then lay Begin; Pause goes on with this one"
+
+
+ORDERS: Mapping[str, Callable[[LiveTable, CardDesk], str]] = {
+    "begin": _begin,
+    "pause": _pause,
+    "take-back": _take_back,
+    "pass": _pass,
+    "who-is-first": _who_is_first,
+    "next-game": _next_game,
+}
+"""Carries a card's command out and says what came of it; BoardsightError says why it can't be now."""
+
+
+def in_turn(players: Sequence[str]) -> str:
+    """Who begins and who follows."""
+    first, *others = players
+    return f"{first} begins, then {', '.join(others)}" if others else f"{first} begins"
+
+
+def _now() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

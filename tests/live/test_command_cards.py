@@ -1,0 +1,194 @@
+"""Command cards in the camera's picture: found anywhere, told apart, obeyed once, and never taken for a piece."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy
+import pytest
+
+from live.sources import Frame
+from live.table.cards import CardWatch
+from live.table.frame_reader import SingleCameraReader
+from simulator.command_cards import laid, with_cards
+from simulator.games import opening_position, random_game
+from simulator.gestures import Pace
+from simulator.virtual_table import Room, VirtualTable
+from tabletop.gamefile import load_game
+from tabletop.records import Header
+from vision import BgrImage, CardFinder, SeenCard, read_image
+
+TRY = load_game("try")
+PLAYED = random_game(Header("try", ("Ann", "Ben")), 1)
+OPENING = opening_position(PLAYED)
+
+
+def table_with(*cards: tuple[str, float]) -> VirtualTable:
+    """The tiny game with cards beside it, by their distance from the board, one below the other."""
+    pace = Pace(frames_per_s=5)
+    table = VirtualTable(with_cards(TRY), OPENING, Room(size_px=(1280, 720), pace=pace))
+    table.lay(OPENING)
+    right_mm = 2 * table.middle_mm[0]
+    table.filming = False
+    for number, (command, beside_mm) in enumerate(cards):
+        for _ in table.act([laid(command, (right_mm + beside_mm, 50.0 + 95.0 * number), turn_deg=15.0)], 1):
+            pass
+    table.filming = True
+    return table
+
+
+@cache
+def picture(*cards: str) -> BgrImage:
+    """A picture of it with nobody's hand in it."""
+    return next(table_with(*((command, 60.0) for command in cards)).still(0.1))
+
+
+def commands(image: BgrImage, game: str | None = "try") -> list[str]:
+    """The cards that a first look finds."""
+    return [card.command for card in CardFinder(None if game is None else load_game(game)).look(image)]
+
+
+@pytest.mark.parametrize("command", ["begin", "pause", "take-back", "pass", "who-is-first", "next-game"])
+def test_every_card_is_found_beside_the_board(command: str) -> None:
+    """By its code, turned a little, where no game's part lies."""
+    assert commands(picture(command)) == [command]
+
+
+def test_a_card_is_found_where_no_game_is_in_sight() -> None:
+    """Cards have no need of a board: only the right part of the picture is left."""
+    right = numpy.ascontiguousarray(picture("begin")[:, 690:])
+    assert commands(right, None) == ["begin"]
+
+
+def test_a_picture_without_cards_has_none() -> None:
+    """The game's own codes are no cards."""
+    assert commands(picture()) == []
+
+
+def test_a_card_changes_nothing_about_the_position() -> None:
+    """Places, confidence and problems are those of the same table without it: no piece, no stranger's code."""
+    with_card, without = (
+        read_image(image, TRY, players=("Ann", "Ben")).reading for image in (picture("pass"), picture())
+    )
+    assert (with_card.position, with_card.confidence) == (without.position, without.confidence)
+    assert with_card.problems == without.problems == ()
+
+
+def test_a_card_alone_makes_no_other_game() -> None:
+    """Where only a card is seen, it is said that too little is, not that another game lies there."""
+    right = numpy.ascontiguousarray(picture("begin")[:, 690:])
+    problems = read_image(right, TRY, players=("Ann", "Ben")).reading.problems
+    assert [problem.code for problem in problems] == ["too-little-seen"]
+
+
+def test_a_half_hidden_card_is_no_card() -> None:
+    """Something lies over half of its code."""
+    image = picture("pass").copy()
+    card = CardFinder(TRY).look(image)[0]
+    (left, top), (right, bottom) = card.corners_px.min(axis=0).astype(int), card.corners_px.max(axis=0).astype(int)
+    image[top : bottom + 2, left : (left + right) // 2] = (60, 90, 150)
+    assert commands(image) == []
+
+
+def test_a_card_that_is_mirrored_or_tiny_is_no_card() -> None:
+    """A selfie camera's picture, and a card at the far end of the room."""
+    image = picture("pass")
+    assert commands(numpy.ascontiguousarray(image[:, ::-1])) == []
+    assert commands(cv2.resize(image, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)) == []
+
+
+def test_a_game_of_ones_own_keeps_its_codes() -> None:
+    """Where a part of the game bears a card's code it is the part."""
+    part = TRY.parts[0]
+    own = replace(part, codes=(replace(part.codes[0], id=143),))
+    image = picture("pass", "pause")
+    cards = CardFinder(replace(TRY, parts=(own, *TRY.parts[1:]))).look(image)
+    assert [card.command for card in cards] == ["pause"]
+
+
+def test_only_what_has_changed_is_searched_and_what_lies_stays() -> None:
+    """Card after card in the same picture, and away again: as a first look at each picture finds it."""
+    finder = CardFinder(TRY)
+    for image in (picture(), picture("pass"), picture("pass", "pause"), picture("pause"), picture()):
+        assert {card.command for card in finder.look(image)} == {card.command for card in CardFinder(TRY).look(image)}
+
+
+def test_the_reader_tells_cards_of_still_pictures_alone() -> None:
+    """None while something moves, since a hand may lie over one; then those that lie there, quiet frames too."""
+    reader = SingleCameraReader(TRY, ("Ann", "Ben"))
+    frames = [picture(), picture(), picture("pass"), picture("pass"), picture("pass")]
+    told = [reader.look(Frame(image, number / 5, number)).cards for number, image in enumerate(frames, start=1)]
+    seen = [None if cards is None else [card.command for card in cards] for cards in told]
+    assert seen == [[], [], None, ["pass"], ["pass"]]
+
+
+def card(command: str, x_px: float = 100.0) -> SeenCard:
+    """A card whose code is 40 pixels wide."""
+    return SeenCard(command, numpy.array([(x_px, 50.0), (x_px + 40, 50.0), (x_px + 40, 90.0), (x_px, 90.0)]))
+
+
+def obeyed(watch: CardWatch, seen: Sequence[Sequence[SeenCard]], *, from_s: float = 0.0) -> list[tuple[str, ...]]:
+    """What counts, frame by frame, five a second."""
+    return [watch.see(cards, from_s + number / 5) for number, cards in enumerate(seen)]
+
+
+def begun(**options: object) -> CardWatch:
+    """A watch that has seen a table without cards."""
+    watch = CardWatch(**options)  # type: ignore[arg-type]
+    watch.see((), -1.0)
+    return watch
+
+
+def test_a_card_is_obeyed_once_when_it_has_lain_still() -> None:
+    """Not while it is carried past, and not again however long it lies: the whole game."""
+    told = obeyed(begun(), [[card("pass")]] * 400)
+    assert [(index, commands) for index, commands in enumerate(told) if commands] == [(3, ("pass",))]
+
+
+def test_a_card_that_is_moved_about_counts_when_it_rests() -> None:
+    """Where it is pushed on it has not been laid yet."""
+    told = obeyed(begun(), [[card("pass", 100.0 + 30 * min(number, 5))] for number in range(10)])
+    assert [index for index, commands in enumerate(told) if commands] == [8]
+
+
+def test_a_card_counts_again_only_after_it_was_away() -> None:
+    """Away for a moment over a still table, and then laid, there or elsewhere."""
+    watch = begun()
+    lying, away = [[card("pass")]] * 6, [[]] * 8
+    assert sum(map(bool, obeyed(watch, [*lying, *away, *[[card("pass", 130.0)]] * 6]))) == 2
+
+
+def test_a_card_that_a_hand_hid_is_not_obeyed_again() -> None:
+    """It is seen again exactly where it lay, also after a hand has rested on it."""
+    watch = begun()
+    assert sum(map(bool, obeyed(watch, [*[[card("pass")]] * 6, *[[]] * 40, *[[card("pass", 100.4)]] * 6]))) == 1
+
+
+def test_a_card_that_lies_there_from_the_start_does_nothing_until_it_was_away() -> None:
+    """The program was started over it."""
+    watch = CardWatch()
+    assert not any(obeyed(watch, [[card("take-back")]] * 10))
+    assert sum(map(bool, obeyed(watch, [*[[]] * 8, *[[card("take-back", 300.0)]] * 5], from_s=2.0))) == 1
+
+
+def test_begin_may_count_from_the_start() -> None:
+    """Who sets the table up has laid it before."""
+    assert sum(map(bool, obeyed(CardWatch(at_once=("begin",)), [[card("begin"), card("pause", 300.0)]] * 6))) == 1
+
+
+def test_cards_that_are_laid_together_are_told_together() -> None:
+    """The uncut sheet, or two hands at once; a card that has lain there for long is none of them."""
+    watch = begun()
+    told = obeyed(
+        watch, [*[[card("pause", 300.0)]] * 6, *[[card("pause", 300.0), card("pass"), card("begin", 200.0)]] * 6]
+    )
+    assert [commands for commands in told if commands] == [("pause",), ("pass", "begin")]
+
+
+def test_in_a_photograph_a_card_counts_at_once() -> None:
+    """A phone's picture is taken by hand: the next one is from elsewhere, and shows a card that still lies."""
+    watch = CardWatch()
+    photos = [[], [card("pass")], [card("pass", 500.0)], [], [card("pass")]]
+    told = [watch.see(cards, 60.0 * number, settled=True) for number, cards in enumerate(photos)]
+    assert told == [(), ("pass",), (), (), ("pass",)]

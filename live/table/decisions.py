@@ -53,10 +53,9 @@ def observe(
     session = _after_blindness(session, seen_s, blind_s, chosen)
     if _known(session, reading) and session.pending is None:
         return Step(session)
-    session = tracked(session, reading)
     account = _account_again(session, reading) or interpret(session, reading, chosen)
     if all(_only_turns(session, draft) for draft in account.drafts):
-        session = sighted(session, puck_of(reading), seen_s)
+        session = tracked(sighted(session, puck_of(reading), seen_s), reading)
         if not account.unexplained:
             account = _by_turns(session, reading, account, chosen)
     turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)

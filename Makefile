@@ -51,7 +51,7 @@ lock: ## write the lock files anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	  --custom-compile-command "make lock" --all-extras --group dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
-	  --custom-compile-command "make lock" --extra cut --extra hub --group bundle pyproject.toml -o requirements-bundle.lock
+	  --custom-compile-command "make lock" --extra cut --extra https --extra hub --group bundle pyproject.toml -o requirements-bundle.lock
 
 clean: ## everything that was made
 	rm -rf $(VENV) dist build out .mypy_cache .ruff_cache .pytest_cache .hypothesis

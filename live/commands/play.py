@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.terminal import say
     from live.network.hooks import hooks_from
     from live.network.hosting import network_from
-    from live.page.hosting import EVERYWHERE
+    from live.page.server import EVERYWHERE
     from live.records.move_pictures import USUAL_MB, EvidenceSettings
     from live.runtime.cards import CardDesk
     from live.runtime.clock import clock_rule
@@ -168,7 +168,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
     from live.records.store import RecordStore
     from live.reporting.making import report_desk
     from live.runtime.console import GameConsole
-    from live.runtime.hosting import Desks, page_of, tell_page
+    from live.runtime.hosting import Desks, page_of, phones_in, tell_page
     from live.runtime.live_table import LiveTable
     from live.runtime.loop import watch_table
     from live.runtime.photographs import photo_desk, settings_for
@@ -215,10 +215,11 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
         say(f"camera   {source.name}\nrecord   {store.path}")
         photos = photo_desk(table, source, watcher, files)
+        filming = phones_in(source, arguments.host)
         with (
             page_of(
                 table,
-                desks=Desks(photos, report_desk(table, arguments.pieces), arguments.bg_stats),
+                desks=Desks(photos, report_desk(table, arguments.pieces), filming, arguments.bg_stats),
                 token=getattr(arguments, "token", None),  # of the page before: the setup's, or another game's
                 **page_options(arguments),
             ) as address,

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
-from live.page.guard import App, Receive, Scope, Send
+from live.page.guard import FORWARDED, TEST_CLIENT, App, Receive, Scope, Send
 from live.page.modules import asking_at_once
 from tabletop.translation import languages, translated_json
 
@@ -90,17 +90,13 @@ def art_response(drawing: bytes | None) -> Response:
     return Response(drawing, media_type=TYPES["svg"], headers=headers)
 
 
-FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""What proxies write into a request that they pass on (RFC 7239, RFC 9110 section 7.6.3, and the older ones)."""
-
-
 def is_near(request: Request) -> bool:
     """Whether somebody on this machine asks, by a name that only this machine has: not through a proxy on it.
 
     A proxy that writes this machine's name into what it passes on is told by its headers, or by HTTP/1.0, which
     nginx speaks to what lies behind it and no browser speaks.
     """
-    here = request.client is not None and request.client.host in ("127.0.0.1", "::1", "testclient")
+    here = request.client is not None and request.client.host in ("127.0.0.1", "::1", TEST_CLIENT)
     passed_on = request.scope.get("http_version") == "1.0" or any(name in request.headers for name in FORWARDED)
     return here and not passed_on and f"{request.url.hostname}" in ("127.0.0.1", "localhost", "::1")
 

@@ -29,11 +29,14 @@ from live.page.answers import (
     without_a_second_word,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
+from live.page.live_pictures import serve_live_pictures
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.photos import PhotoDesk
 from live.page.publication import PageEvent, Publication
 from live.page.reports import ReportDesk
+from live.page.secure import SecurePage, serve_certificate
 from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
+from live.sources.phone import Phones
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.translation import translated_json
 
@@ -142,6 +145,10 @@ class Served:
     """The finished game as a link for BG Stats; None where nobody wished that."""
     photos: PhotoDesk | None = None
     """Reads the photographs that people send."""
+    secure: SecurePage | None = None
+    """The same page over https, where phones film."""
+    phones: Phones | None = None
+    """Takes the pictures of phones that film."""
     reports: ReportDesk | None = None
     """Makes reports of a trouble, for this machine and for whoever has the token."""
 
@@ -382,8 +389,11 @@ def make_application(
     async def metrics() -> Response:
         return PlainTextResponse(served.metrics_text(), media_type="text/plain; version=0.0.4")
 
+    secure = served.secure or SecurePage()
+    serve_certificate(app, secure.authority)
+    serve_live_pictures(app, served.phones)
     serve_files(app, PAGES)
-    return Guard(without_a_second_word(app), token=token, hosts=hosts)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts, secure_port=secure.port)
 
 
 async def _event_stream(publication: Publication, last_id: str | None, language: str) -> AsyncIterator[bytes]:

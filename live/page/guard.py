@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hmac
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qs
 
+from live.page.authority import is_private
 from live.page.shares import NoShare, Shares
 from tabletop.translation import languages, translated
 
@@ -26,17 +28,27 @@ LARGEST_PHOTO = 48 * 1024 * 1024
 """A phone of 108 megapixels writes 30 to 40 MB."""
 MOST_PHOTOS, MOST_PHOTOS_EACH = 12, 3
 """On their way at once: ten phones, and what that takes of memory."""
+CAMERAS = "/api/v1/cameras/"
+"""Behind it, under a name of its own, each phone that films sends one picture after the other."""
+LARGEST_LIVE_PICTURE = 6 * 1024 * 1024
+"""The page's own are 0.3 MB; a JPEG of 3840 x 2160 is 2 to 5."""
+FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+"""What proxies write into a request that they pass on (RFC 7239, RFC 9110 section 7.6.3, and the older ones)."""
+TEST_CLIENT = "testclient"
+"""Who asks where there is no network: starlette's TestClient."""
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
+CONTENT_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
+    "connect-src 'self'{further}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
 SAFE_HEADERS = (
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; "
-        b"connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
-    ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+
+
+_PLAIN_HOST = re.compile(r"[\w.-]+|\[[0-9a-fA-F:.]+\]")
 
 
 class Guard:
@@ -44,14 +56,24 @@ class Guard:
 
     The Host header must be the very address that the request came to, or one of `hosts`: a page elsewhere that lets
     its own name mean this machine gets nothing. `token` None means loopback only, and none is asked; with a token
-    whatever changes something must carry it as `Authorization: Bearer …`.
+    whatever changes something must carry it as `Authorization: Bearer …`. `secure_port` is where the same page is
+    reached over https: pages may ask there whether this browser trusts it.
     """
 
-    def __init__(self, app: App, *, token: str | None, hosts: Iterable[str] = LOOPBACK_NAMES) -> None:
+    def __init__(
+        self,
+        app: App,
+        *,
+        token: str | None,
+        hosts: Iterable[str] = LOOPBACK_NAMES,
+        secure_port: int | None = None,
+    ) -> None:
         self._app = app
         self._token = token
         self._hosts = frozenset(hosts)
+        self._secure_port = secure_port
         self._photos = Shares("photos on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
+        self._live = Shares("live pictures on their way", most=MOST_PHOTOS, most_each=MOST_PHOTOS_EACH)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse with one sentence, or pass on."""
@@ -61,27 +83,46 @@ class Guard:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope, headers)
         if refusal is None:
+            send = _with_safe_headers(send, self._content_policy(headers))
             try:
-                with self._photos.taken(scope) if is_photo(scope["method"], scope.get("path", "")) else nullcontext():
+                with self._share(scope):
                     refusal = await self._pass_on(scope, headers, receive, send)
             except NoShare as full:
                 refusal = (503, str(full))
+        else:
+            send = _with_safe_headers(send, CONTENT_POLICY.format(further=""))
         if refusal is not None:
             status, sentence = refusal
             language = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", ["en"])[-1]
             told = translated(sentence, language) if language in languages() else sentence
-            await _answer(_with_safe_headers(send), status, told)
+            await _answer(send, status, told)
+
+    def _share(self, scope: Scope) -> AbstractContextManager[None]:
+        """What a request that brings a picture holds while it is answered."""
+        method, path = scope["method"], scope.get("path", "")
+        if is_photo(method, path):
+            return self._photos.taken(scope)
+        return self._live.taken(scope) if is_live_picture(method, path) else nullcontext()
+
+    def _content_policy(self, headers: dict[str, str]) -> str:
+        """What a page may load: nothing from elsewhere, but for the same host over https."""
+        host = _without_port(headers.get("host", ""))
+        there = self._secure_port is not None and _PLAIN_HOST.fullmatch(host)
+        further = f" https://{host}:{self._secure_port}" if there else ""
+        return CONTENT_POLICY.format(further=further)
 
     async def _pass_on(
         self, scope: Scope, headers: dict[str, str], receive: Receive, send: Send
     ) -> tuple[int, str] | None:
         """Let the application answer a request whose body is whole and as it must be; else the refusal."""
-        photo = is_photo(scope["method"], scope.get("path", ""))
-        body, refusal = await _small_body(receive, headers, LARGEST_PHOTO if photo else LARGEST_BODY)
-        if refusal is None and body and not photo:
+        method, path = scope["method"], scope.get("path", "")
+        picture = is_photo(method, path) or is_live_picture(method, path)
+        largest = LARGEST_PHOTO if is_photo(method, path) else LARGEST_LIVE_PICTURE if picture else LARGEST_BODY
+        body, refusal = await _small_body(receive, headers, largest)
+        if refusal is None and body and not picture:
             refusal = _unreadable(body)
         if refusal is None:
-            await self._app(scope, _replay(body, receive), _with_safe_headers(send))
+            await self._app(scope, _replay(body, receive), send)
         return refusal
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
@@ -96,11 +137,14 @@ class Guard:
         origin = headers.get("origin")
         if origin is not None and origin.partition("://")[2] != host:
             return (403, "changes are taken from the table's own page only")
-        kind = headers.get("content-type", "")
-        if is_photo(scope["method"], scope.get("path", "")) and not kind.startswith("image/"):
+        method, path = scope["method"], scope.get("path", "")
+        picture, kind = is_photo(method, path) or is_live_picture(method, path), headers.get("content-type", "")
+        if picture and not kind.startswith("image/"):
             return (415, "that is no picture; send a photo, with Content-Type: image/jpeg")
-        if not is_photo(scope["method"], scope.get("path", "")) and not kind.startswith("application/json"):
+        if not picture and not kind.startswith("application/json"):
             return (415, "send JSON, with Content-Type: application/json")
+        if is_live_picture(method, path) and not _from_nearby(scope, headers):
+            return (403, "live pictures are taken from phones in the table's own network only")
         if self._token is not None:
             given = headers.get("authorization", "").removeprefix("Bearer ").encode("latin-1")
             if not hmac.compare_digest(given, self._token.encode()):
@@ -114,6 +158,17 @@ class Guard:
 def is_photo(method: str, path: str) -> bool:
     """Whether a request brings a photograph."""
     return method == "POST" and path == PHOTOS
+
+
+def is_live_picture(method: str, path: str) -> bool:
+    """Whether a request brings one of the pictures of a phone that films."""
+    return method == "POST" and path.startswith(CAMERAS)
+
+
+def _from_nearby(scope: Scope, headers: dict[str, str]) -> bool:
+    """Whether a request comes from the table's own network, and through no proxy from elsewhere."""
+    client = str((scope.get("client") or ("",))[0])
+    return (is_private(client) or client == TEST_CLIENT) and not any(name in headers for name in FORWARDED)
 
 
 def _without_port(host: str) -> str:
@@ -180,10 +235,12 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_safe_headers(send: Send) -> Send:
+def _with_safe_headers(send: Send, content_policy: str) -> Send:
+    policy = (b"content-security-policy", content_policy.encode("latin-1"))
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *SAFE_HEADERS]
+            message["headers"] = [*message.get("headers", []), policy, *SAFE_HEADERS]
         await send(message)
 
     return sending

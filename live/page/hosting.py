@@ -7,13 +7,18 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from live.console.terminal import say
 from live.page.guard import LOOPBACK_NAMES, App
-from live.page.server import LOOPBACK, PageServer, listen, new_token, own_address
+from live.page.secure import RenewedContext
+from live.page.server import EVERYWHERE, LOOPBACK, PageServer, listen, new_token, own_address, own_addresses
 from tabletop.errors import UsageError
 
-EVERYWHERE = ("0.0.0.0", "::")
+if TYPE_CHECKING:
+    from live.page.authority import TableAuthority
+
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
@@ -28,6 +33,8 @@ class Address:
     shared: str | None
     token: str | None
     hosts: frozenset[str]
+    secure_port: int | None = None
+    """Where the same page is reached over https; None where it isn't."""
 
     @property
     def port(self) -> int:
@@ -52,8 +59,11 @@ def hosted(
     port: int | None,
     allow_hosts: Iterable[str] = (),
     token: str | None = None,
+    authority: TableAuthority | None = None,
 ) -> Iterator[Address]:
     """Serve an application as long as the context lasts; on this machine alone unless `host` is given.
+
+    With an `authority` the same is served over https too, on the next free port.
 
     It answers to the machine's own names and addresses and to `allow_hosts`; `token` is that of a page that was open
     here before, None for a new one. Raises UsageError where the port is
@@ -63,7 +73,12 @@ def hosted(
     address = address_of(host, listening.getsockname()[1], allow_hosts)
     if token is not None and address.token is not None:
         address = replace(address, token=token)
-    with PageServer(make_application(address), listening):
+    secure = None
+    if authority is not None:
+        encrypted = RenewedContext(authority, partial(own_addresses, host or LOOPBACK))
+        secure = (listen(host or LOOPBACK, None), encrypted.context)
+        address = replace(address, secure_port=secure[0].getsockname()[1])
+    with PageServer(make_application(address), listening, secure=secure):
         yield address
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import secrets
 import socket
+import ssl
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -13,10 +15,13 @@ from live.page.guard import App
 from tabletop.errors import BoardsightError, UsageError
 
 if TYPE_CHECKING:
+    import uvicorn
+
     from live.page.connections import ConnectionSettings
 
 START_TIMEOUT_S = 15.0
 LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("0.0.0.0", "::")
 FIRST_PORT = 8765
 """Tried first where no port is asked for, then the next ones: the address stays the same from evening to evening."""
 
@@ -44,6 +49,16 @@ def listen(host: str, port: int | None) -> socket.socket:
 def new_token() -> str:
     """A token that nobody guesses and a phone can carry in a QR code."""
     return secrets.token_urlsafe(16)
+
+
+def own_addresses(listening_on: str) -> frozenset[str]:
+    """The addresses at which this machine is reached that listens on one, or on all of them, as they are now."""
+    if listening_on not in EVERYWHERE:
+        return frozenset({listening_on})
+    found = {own_address(), LOOPBACK}
+    with contextlib.suppress(OSError):  # a machine whose name nobody knows
+        found |= {str(each[4][0]) for each in socket.getaddrinfo(socket.gethostname(), None)}
+    return frozenset(address.partition("%")[0] for address in found)
 
 
 def own_address() -> str:
@@ -74,39 +89,64 @@ def _allow_files() -> None:
 
 
 class PageServer:
-    """uvicorn on a socket that is already open; use as a context manager."""
+    """uvicorn on a socket that is already open, and on a second one over https; use as a context manager."""
 
-    def __init__(self, app: App, listening: socket.socket, *, settings: ConnectionSettings | None = None) -> None:
-        import uvicorn
-
-        from live.page.connections import PatientConnection, connections_with
-
+    def __init__(
+        self,
+        app: App,
+        listening: socket.socket,
+        *,
+        settings: ConnectionSettings | None = None,
+        secure: tuple[socket.socket, ssl.SSLContext] | None = None,
+    ) -> None:
         _allow_files()
         self.port: int = listening.getsockname()[1]
-        self._socket = listening
-        config = uvicorn.Config(
-            app,
-            log_level="error",
-            access_log=False,
-            timeout_graceful_shutdown=2,  # streams stay open for ever: without it the server never ends
-            timeout_keep_alive=15,
-            http=PatientConnection if settings is None else connections_with(settings),
-            h11_max_incomplete_event_size=32 * 1024,
-            server_header=False,
-        )
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._server.run, args=([listening],), name="page", daemon=True)
+        self._served = [(_server(app, settings, None), listening)]
+        if secure is not None:
+            self._served.append((_server(app, settings, secure[1]), secure[0]))
+        self._thread = threading.Thread(target=self._run, name="page", daemon=True)
 
     def __enter__(self) -> PageServer:
         self._thread.start()
         deadline_s = time.monotonic() + START_TIMEOUT_S
-        while not self._server.started:
+        while not all(server.started for server, _ in self._served):
             if not self._thread.is_alive() or time.monotonic() > deadline_s:
                 raise BoardsightError("the page could not be started; try another --port")
             time.sleep(0.01)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._server.should_exit = True
+        for server, _socket in self._served:
+            server.should_exit = True
         self._thread.join(timeout=5)
-        self._socket.close()
+        for _server, listening in self._served:
+            listening.close()
+
+    def _run(self) -> None:
+        """In the page's thread: all of them in one event loop, since they serve one application."""
+
+        async def serve() -> None:
+            await asyncio.gather(*(server.serve(sockets=[listening]) for server, listening in self._served))
+
+        with asyncio.Runner(loop_factory=self._served[0][0].config.get_loop_factory()) as runner:
+            runner.run(serve())
+
+
+def _server(app: App, settings: ConnectionSettings | None, encrypted: ssl.SSLContext | None) -> uvicorn.Server:
+    import uvicorn
+
+    from live.page.connections import PatientConnection, connections_with
+
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        access_log=False,
+        timeout_graceful_shutdown=2,  # streams stay open for ever: without it the server never ends
+        timeout_keep_alive=15,
+        http=PatientConnection if settings is None else connections_with(settings),
+        h11_max_incomplete_event_size=32 * 1024,
+        server_header=False,
+    )
+    config.load()
+    config.ssl = encrypted
+    return uvicorn.Server(config)

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from live.console.folders import data_folder
 from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
+from live.page.authority import TableAuthority
 from live.page.guard import App
-from live.page.hosting import Address, hosted, tell_address
+from live.page.hosting import Address, hosted, own_names, tell_address
 from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
+from live.page.secure import SecurePage
+from live.page.server import own_addresses
 from live.page.souvenir import last_photo, souvenir_of, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
 from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
 from live.runtime.counters import metrics_text
 from live.runtime.live_table import LiveTable
+from live.sources.frames import FrameSource
+from live.sources.phone import Phones
+from live.sources.several import SeveralCameras
 from scoring.replay import Replay
+from tabletop.errors import BoardsightError
 from tabletop.packages import install_words, missing_packages, need_packages
 
 PACKAGES = ("fastapi", "uvicorn", "segno")
+HTTPS_PACKAGES = ("cryptography",)
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesThatFilm:
+    """What phones film for, and the page over https on which their browsers let them."""
+
+    phones: Phones
+    page: SecurePage
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +50,8 @@ class Desks:
 
     photos: PhotoDesk | None = None
     reports: ReportDesk | None = None
+    phones: PhonesThatFilm | None = None
+    """Where phones may film."""
     bg_stats: bool = False
     """Whether a finished game is offered to the app BG Stats."""
 
@@ -49,13 +69,16 @@ def page_of(
     """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra."""
     need_page()
     desks = desks or Desks()
+    filming = desks.phones
 
     def make(address: Address) -> App:
         from live.page.application import Served, make_application
 
         has = {"shared": address.shared, "photos": desks.photos, "reports": desks.reports}
         there = {what: one is not None for what, one in has.items()}
-        table.extra = {**table.extra, **there, "bg_stats": desks.bg_stats}
+        secure = None if filming is None else replace(filming.page, port=address.secure_port)
+        live = None if secure is None else secure.to_json()
+        table.extra = {**table.extra, **there, "bg_stats": desks.bg_stats, "live": live}
         served = Served(
             record_text=table.store.text,
             metrics_text=lambda: metrics_text(
@@ -67,6 +90,8 @@ def page_of(
             story=StoryKeeper(table).story,
             souvenir=lambda kind, language: _souvenir(table, kind, language),
             photos=desks.photos,
+            secure=secure,
+            phones=None if filming is None else filming.phones,
             reports=desks.reports,
             play_link=(lambda _: _play_link(table)) if desks.bg_stats else None,
         )
@@ -79,7 +104,8 @@ def page_of(
             hosts=address.hosts,
         )
 
-    with hosted(make, host=host, port=port, allow_hosts=allow_hosts, token=token) as address:
+    authority = None if filming is None else filming.page.authority
+    with hosted(make, host=host, port=port, allow_hosts=allow_hosts, token=token, authority=authority) as address:
         table.show()
         try:
             yield address
@@ -126,6 +152,28 @@ def _kept(evidence: EvidenceFolder | None, name: str) -> bool:
 def need_page() -> None:
     """Raise UsageError where what the page is made of is not installed; asked before anything else is begun."""
     need_packages("the page", PACKAGES)
+
+
+def phones_in(source: FrameSource, host: str) -> PhonesThatFilm | None:
+    """The phones that are a table's camera, or one of several, where its page is shared on `host`; None without any."""
+    sources = source.sources if isinstance(source, SeveralCameras) else (source,)
+    phones = next((one for one in sources if isinstance(one, Phones)), None)
+    return None if phones is None else PhonesThatFilm(phones, _page_for_phones(host))
+
+
+def _page_for_phones(host: str) -> SecurePage:
+    """The page over https on which phones film the table that is shared on `host`, or why there can be none."""
+    missing = missing_packages(HTTPS_PACKAGES)
+    if missing:
+        return SecurePage(
+            message=f"live pictures need {', '.join(missing)} on the table's computer: {install_words(missing)}"
+        )
+    try:
+        authority = TableAuthority(data_folder(), own_names(socket.gethostname()))
+        authority.signed_for(own_addresses(host))
+    except BoardsightError as error:
+        return SecurePage(message=str(error))
+    return SecurePage(authority=authority)
 
 
 @contextmanager

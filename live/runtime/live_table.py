@@ -111,6 +111,8 @@ class LiveTable:
     """The players' clocks, where somebody wished them."""
     aim: AimWatch = field(default_factory=AimWatch)
     """How well the camera is aimed."""
+    aims: dict[int, AimWatch] = field(default_factory=dict)
+    """The same of the cameras beside it, by their numbers."""
     recent: RecentPictures = field(default_factory=RecentPictures)
     """The last pictures, for a report of a trouble."""
     cards: CardDesk | None = None
@@ -195,6 +197,7 @@ class LiveTable:
                 "confirm": self.session.confirm,
                 "card": None if self.cards is None else self.cards.shown(len(session.entries)),
                 "aiming": None if self.aim.aim is None else self.aim.aim.to_json(),
+                "aims": {str(camera): watch.aim.to_json() for camera, watch in self.aims.items() if watch.aim},
                 "campaign": None if self.campaign is None else self.campaign.shown(),
                 "record": self.store.path.name,
                 "unsaved": self.store.unsaved,

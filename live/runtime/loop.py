@@ -13,6 +13,7 @@ from live.page.shown import CameraStatus
 from live.runtime.cards import heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame, FrameSource, Silence
+from live.table.aiming import AimWatch
 from live.table.decisions import observe
 from live.table.frame_reader import FrameOutcome
 from live.table.steady import Sight, Steady
@@ -144,6 +145,13 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
         known = frozenset(table.session.rules.contents(table.session.state))
         if table.aim.see(frame.image, sight, frame.captured_s, known, alone=not frame.beside):
             table.tell_aim()
+        others = {view.camera: seen for view, (_, seen) in zip(frame.beside, watcher.beside(frame), strict=True)}
+        if table.aims.keys() != others.keys():
+            table.aims = {camera: table.aims.get(camera, AimWatch()) for camera in others}
+        for view in frame.beside:
+            seen = others[view.camera]
+            if seen is not None and table.aims[view.camera].see(view.image, seen, frame.captured_s, known, alone=False):
+                table.show()
     except Exception as error:
         table.told("how the camera is aimed", error)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from live.page.photos import PhotoDesk
 from live.runtime.live_table import LiveTable, LoopSettings
 from live.runtime.loop import FrameReader
-from live.sources.phone import PhonePhotos
+from live.sources.phone import Phones
 from live.table.frame_reader import OwnFiles
 from live.table.interpretation import DecisionSettings
 from live.table.photograph import ReadPhotograph, read_photograph, scored
@@ -26,20 +26,20 @@ LOOKED_AT_S = 60.0
 
 def photo_desk(table: LiveTable, source: object, watcher: FrameReader, files: OwnFiles) -> PhotoDesk:
     """A desk that reads photographs of a table for themselves, or through the loop where the phone is its camera."""
-    if isinstance(source, PhonePhotos):
+    if isinstance(source, Phones):
         return PhotoDesk(partial(_by_the_loop, table, source, watcher))
     return PhotoDesk(lambda image: read_photograph(image, table.session, files))
 
 
 def settings_for(source: object, header: Header) -> LoopSettings:
     """The loop's settings: between two photographs of a phone lies a whole round."""
-    if not isinstance(source, PhonePhotos):
+    if not isinstance(source, Phones):
         return LoopSettings()
     round_moves = max(USUAL.most_moves, len(header.players))
     return LoopSettings(decisions=DecisionSettings(referee=replace(USUAL, most_moves=round_moves)))
 
 
-def _by_the_loop(table: LiveTable, phone: PhonePhotos, watcher: FrameReader, image: BgrImage) -> ReadPhotograph:
+def _by_the_loop(table: LiveTable, phone: Phones, watcher: FrameReader, image: BgrImage) -> ReadPhotograph:
     """Let the loop look at a photograph as at any frame; what it saw, and the points after its moves."""
     try:
         phone.show(image).result(LOOKED_AT_S)

@@ -13,7 +13,7 @@ from live.sources.files import FilmFile, PictureFolder
 from live.sources.frames import FrameSource
 from live.sources.grabber import Capture, Grabber, GrabberSettings
 from live.sources.holding import Control, HeldCapture
-from live.sources.phone import PHONE, PhonePhotos
+from live.sources.phone import PHONE, Phones
 from live.sources.raspberry import is_pi, open_pi
 from live.sources.several import SeveralCameras
 from tabletop.errors import NoCamera, UnreadableInput, UsageError
@@ -33,7 +33,7 @@ def open_sources(wanted: Sequence[str], *, size_px: tuple[int, int] = WEBCAM_SIZ
     opened: list[FrameSource] = []
     try:
         for words in wanted:
-            opened.append(open_source(words, size_px=size_px))
+            opened.append(Phones(photos=False) if words == PHONE else open_source(words, size_px=size_px))
         names = [source.name for source in opened]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None or len(set(wanted)) < len(wanted):
@@ -57,7 +57,7 @@ def open_source(words: str | None, *, size_px: tuple[int, int] = WEBCAM_SIZE_PX)
 
         return VirtualCamera(order_of(words))
     if words == PHONE:
-        return PhonePhotos()
+        return Phones()
     if words is not None and "://" in words:
         return _opened_stream(words)
     if words is not None and is_pi(words):

@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 
 from live.sources.frames import Frame, FrameSource, Silence
 
+GOES_ON = "The other camera goes on"
+"""Behind why another one gives nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class GatheringSettings:
@@ -35,9 +38,10 @@ class SeveralCameras:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.name = " and ".join(source.name for source in sources)
-        self.views = len(sources)
+        self.views = sum(source.views for source in sources)
         self.live = any(source.live for source in sources)
-        self._sources = list(sources)
+        self.sources = tuple(sources)
+        self._first = [sum(source.views for source in sources[:before]) for before in range(len(sources))]
         self._settings = settings or GatheringSettings()
         self._clock = clock
         self._number = 0
@@ -51,13 +55,13 @@ class SeveralCameras:
         deadline_s = self._clock() + timeout_s
         late: Silence | None = None
         while True:
-            for camera, source in enumerate(self._sources):
+            for camera, source in enumerate(self.sources):
                 if camera not in self._waiting and camera not in self._ended:
                     late = self._ask(camera, source) or late
-            if len(self._ended) == len(self._sources) and not self._waiting:
+            if len(self._ended) == len(self.sources) and not self._waiting:
                 return None
             now_s = self._clock()
-            missing = len(self._sources) - len(self._waiting) - len(self._ended) - len(self._gone)
+            missing = len(self.sources) - len(self._waiting) - len(self._ended) - len(self._gone)
             if self._waiting and (missing <= 0 or now_s - self._since_s >= self._settings.gather_s):
                 return self._moment()
             if now_s >= deadline_s and not self._waiting:
@@ -67,7 +71,7 @@ class SeveralCameras:
 
     def close(self) -> None:
         """Let go of all."""
-        for source in self._sources:
+        for source in self.sources:
             source.close()
 
     def _ask(self, camera: int, source: FrameSource) -> Silence | None:
@@ -80,7 +84,7 @@ class SeveralCameras:
             if not self._waiting:
                 self._since_s = self._clock()
             self._gone.pop(camera, None)
-            self._waiting[camera] = replace(got, camera=camera)
+            self._waiting[camera] = got
         elif got.late:
             return got
         else:
@@ -89,10 +93,14 @@ class SeveralCameras:
 
     def _moment(self) -> Frame:
         """What was gathered, as one frame."""
-        first, *others = (self._waiting[camera] for camera in sorted(self._waiting))
-        self._waiting = {}
+        first, *others = (
+            replace(view, camera=self._first[source] + view.camera, beside=())
+            for source, got in sorted(self._waiting.items())
+            for view in (got, *got.beside)
+        )
         self._number += 1
-        told = list(self._gone.values())
-        told += [f"{self._sources[camera].name} has ended" for camera in sorted(self._ended)]
-        missing = f"{'; '.join(told)}. The other camera goes on" if told else ""
+        told = [*self._gone.values(), *(got.missing for got in self._waiting.values() if got.missing)]
+        self._waiting = {}
+        told += [f"{self.sources[camera].name} has ended" for camera in sorted(self._ended)]
+        missing = f"{'; '.join(told)}. {GOES_ON}" if told else ""
         return replace(first, number=self._number, beside=tuple(others), missing=missing)

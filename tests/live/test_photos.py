@@ -22,7 +22,7 @@ from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
 from live.sources.files import PictureFolder
-from live.sources.phone import PhonePhotos
+from live.sources.phone import Phones
 from live.table.frame_reader import files_of
 from live.table.multi_camera import frame_reader_for
 from live.table.session import begin
@@ -59,7 +59,7 @@ class Played:
     """A table that is played with a phone as its camera, and its page."""
 
     def __init__(self, folder: Path, header: Header = RECORD.header, token: str | None = None) -> None:
-        self.source = PhonePhotos()
+        self.source = Phones()
         store = RecordStore.open(folder / "game.jsonl", header=header)
         settings = settings_for(self.source, header)
         self.table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings)

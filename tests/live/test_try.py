@@ -16,7 +16,7 @@ from live.page.publication import Publication
 from live.records.store import RecordStore
 from live.runtime.loop import FrameReader, LiveTable, watch_table
 from live.runtime.photographs import photo_desk, settings_for
-from live.sources.phone import PhonePhotos
+from live.sources.phone import Phones
 from live.table.frame_reader import files_of
 from live.table.multi_camera import frame_reader_for
 from live.table.session import begin
@@ -62,7 +62,7 @@ def test_a_photo_alone_tells_that_it_is_this_game() -> None:
 
 
 @contextmanager
-def playing(table: LiveTable, source: PhonePhotos, watcher: FrameReader) -> Iterator[None]:
+def playing(table: LiveTable, source: Phones, watcher: FrameReader) -> Iterator[None]:
     """The loop in a thread of its own."""
     loop = threading.Thread(target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()})
     loop.start()
@@ -75,7 +75,7 @@ def playing(table: LiveTable, source: PhonePhotos, watcher: FrameReader) -> Iter
 
 def test_it_is_played_to_its_end_with_a_phone(tmp_path: Path) -> None:
     """A photo after each round from wherever the phone is: every move in the record, and the final score."""
-    header, source = PLAYED.header, PhonePhotos()
+    header, source = PLAYED.header, Phones()
     path = tmp_path / "game.jsonl"
     store = RecordStore.open(path, header=header)
     table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))

@@ -19,9 +19,14 @@ export function showAiming(box, state) {
   if (box.dataset.written === written) return;
   box.dataset.written = written;
   box.className = aiming.well ? "well" : "wrong";
+  box.replaceChildren(...aimingWords(aiming, before));
+}
+
+/** What is to be said of the aim as elements; hints only `before` the first move. */
+export function aimingWords(aiming, before) {
   const head = element("h2", {}, `${aiming.well ? "✓" : "!"} ${word(aiming.well ? "in-sight" : "aim-it")}`);
   const hints = before ? aiming.hints.map((finding) => line(finding, "hint")) : [];
-  box.replaceChildren(head, element("ul", {}, ...aiming.wrong.map((finding) => line(finding, "")), ...hints));
+  return [head, element("ul", {}, ...aiming.wrong.map((finding) => line(finding, "")), ...hints)];
 }
 
 function line(finding, kind) {

@@ -1,6 +1,7 @@
 // The phone's page: take a photo, see what was read in it, and how the game stands.
 
 import { byId } from "./elements.js";
+import { offerFilming, showFilming } from "./filming.js";
 import { photoResult, sendPhoto } from "./photo.js";
 import { showQuestions } from "./questions.js";
 import { coloursOf, moveEntry, scoreCards } from "./scores.js";
@@ -15,6 +16,7 @@ function show(state) {
   const camera = state.camera?.state ?? "waiting";
   byId("watch").textContent = word(camera);
   byId("watch").className = `pill ${camera}`;
+  showFilming(state);
   byId("scores").replaceChildren(...scoreCards(state));
   showQuestions(state.questions ?? [], { tell, showMe: () => location.assign("/") });
   const moves = (state.moves ?? []).slice(-NEWEST).reverse();
@@ -65,6 +67,7 @@ byId("language").addEventListener("click", (event) => {
   event.currentTarget.textContent = otherLanguage().toUpperCase();
   if (last) byId("photo-result").replaceChildren(photoResult(last));
 });
+offerFilming();
 follow({
   onState: show,
   onAway: (away) => {

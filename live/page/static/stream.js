@@ -97,7 +97,7 @@ export async function fetched(path) {
 }
 
 /** The token comes once, behind the # of the QR code's address, which browsers never send anywhere. */
-function tokenOfThisPage() {
+export function tokenOfThisPage() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {
     sessionStorage.setItem("boardsight-token", given);

@@ -16,7 +16,7 @@ from live.runtime.hosting import Desks, page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.runtime.photographs import photo_desk, settings_for
-from live.sources.phone import PHONE, PhonePhotos
+from live.sources.phone import PHONE, Phones
 from live.table.frame_reader import files_of
 from live.table.multi_camera import frame_reader_for
 from live.table.session import begin
@@ -47,7 +47,7 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A table whose camera is a phone, shared as `play --camera phone` shares it; its address with the token."""
-    header, source = RECORD.header, PhonePhotos()
+    header, source = RECORD.header, Phones()
     store = RecordStore.open(tmp_path / "game.jsonl", header=header)
     table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
     table.watching = CameraStatus("waiting", "", source.name)

@@ -1,0 +1,63 @@
+// The words of the phone that films, in English and German; fetched only there. The others stand in words.js.
+
+import { languageNow, word } from "./words.js";
+
+const WORDS = {
+  en: {
+    "film-it": "Film the table live", "film-hint": "Stand the phone so that the whole board is in the picture; it reads by itself while you play.",
+    "film-stop": "Stop filming", "film-light": "Light", "film-opening": "The camera is being opened …", "film-live": "Live",
+    "film-awake": "Let this phone's screen stay on in its settings: this browser can't.",
+    "film-refused": "This browser may not use the camera: allow it in the page's settings, then press the button again.",
+    "film-no-camera": "This browser finds no camera on this device; take photos instead.",
+    "film-taken": "Another app uses the camera; close it, then press the button again.",
+    "film-no-live": "This browser gives no live picture; take photos instead.",
+    "film-covered": "The camera gives no picture just now; is another app in front, or a call?",
+    "film-again": "The table can't be reached; this goes on by itself when it can. Is the phone in the same network?",
+    "film-scan": "The table has been away for a while; if it has another address now, scan its code again.",
+    "trust-not": "This phone does not trust the table's certificate yet, so its browser gives no live picture. Photos work all the same. Once, for this table:",
+    "trust-why": "The certificate can vouch for this table and for nothing else: its names and addresses in your own network.",
+    "trust-load": "Load the certificate", "trust-look": "Look again", "trust-looking": "Looking whether this phone trusts the table …",
+    "trust-ios": "iPhone and iPad", "trust-android": "Android", "trust-other": "A computer",
+    "trust-ios-1": "Open this page in Safari, press “Load the certificate”, then Allow.",
+    "trust-ios-2": "Settings → Profile Downloaded → Install. (Or: General → VPN & Device Management.)",
+    "trust-ios-3": "Settings → General → About → Certificate Trust Settings: switch on “{name}”.",
+    "trust-ios-4": "Come back to this page.",
+    "trust-android-1": "In Chrome press “Load the certificate”; it is kept as boardsight.crt.",
+    "trust-android-2": "Settings → Security and privacy → More → Encryption and credentials → Install a certificate → CA certificate → Install anyway. (Search the settings for “CA certificate” if it lies elsewhere.)",
+    "trust-android-3": "Choose boardsight.crt. The phone may say that the network can be monitored; this certificate can't do that.",
+    "trust-android-4": "Come back to this page.",
+    "trust-other-1": "Press “Load the certificate” and open boardsight.crt.",
+    "trust-other-2": "Install it among the authorities that are trusted for web pages (Windows: Trusted Root Certification Authorities; macOS: keychain, Always Trust; Firefox: Settings → Certificates → Authorities → Import).",
+    "trust-other-3": "Open this page again.",
+  },
+  de: {
+    "film-it": "Den Tisch live filmen", "film-hint": "Stelle das Handy so auf, dass der ganze Plan im Bild ist; es liest von selbst mit, während ihr spielt.",
+    "film-stop": "Nicht mehr filmen", "film-light": "Licht", "film-opening": "Die Kamera wird geöffnet …", "film-live": "Live",
+    "film-awake": "Lass in den Einstellungen des Handys den Bildschirm an: Dieser Browser kann das nicht.",
+    "film-refused": "Dieser Browser darf die Kamera nicht benutzen: Erlaube es in den Einstellungen der Seite und drücke den Knopf noch einmal.",
+    "film-no-camera": "Dieser Browser findet auf diesem Gerät keine Kamera; nimm stattdessen Fotos auf.",
+    "film-taken": "Eine andere App benutzt die Kamera; schließe sie und drücke den Knopf noch einmal.",
+    "film-no-live": "Dieser Browser gibt kein Live-Bild; nimm stattdessen Fotos auf.",
+    "film-covered": "Die Kamera gibt gerade kein Bild; ist eine andere App davor, oder ein Anruf?",
+    "film-again": "Der Tisch ist nicht zu erreichen; sobald er es ist, geht es von selbst weiter. Ist das Handy im selben Netz?",
+    "film-scan": "Der Tisch ist seit einer Weile weg; hat er jetzt eine andere Adresse, scanne seinen Code noch einmal.",
+    "trust-not": "Dieses Handy vertraut dem Zertifikat des Tisches noch nicht, darum gibt sein Browser kein Live-Bild. Fotos gehen trotzdem. Einmal, für diesen Tisch:",
+    "trust-why": "Das Zertifikat kann für diesen Tisch bürgen und für nichts sonst: für seine Namen und Adressen in eurem eigenen Netz.",
+    "trust-load": "Das Zertifikat laden", "trust-look": "Noch einmal nachsehen", "trust-looking": "Es wird nachgesehen, ob dieses Handy dem Tisch vertraut …",
+    "trust-ios": "iPhone und iPad", "trust-android": "Android", "trust-other": "Ein Rechner",
+    "trust-ios-1": "Öffne diese Seite in Safari, drücke „Das Zertifikat laden“, dann „Zulassen“.",
+    "trust-ios-2": "Einstellungen → Profil geladen → Installieren. (Oder: Allgemein → VPN und Geräteverwaltung.)",
+    "trust-ios-3": "Einstellungen → Allgemein → Info → Zertifikatsvertrauenseinstellungen: „{name}“ einschalten.",
+    "trust-ios-4": "Komm auf diese Seite zurück.",
+    "trust-android-1": "Drücke in Chrome „Das Zertifikat laden“; es wird als boardsight.crt gesichert.",
+    "trust-android-2": "Einstellungen → Sicherheit und Datenschutz → Mehr → Verschlüsselung und Anmeldedaten → Ein Zertifikat installieren → CA-Zertifikat → Trotzdem installieren. (Liegt es woanders: in den Einstellungen nach „CA-Zertifikat“ suchen.)",
+    "trust-android-3": "Wähle boardsight.crt. Das Handy sagt vielleicht, das Netz könne überwacht werden; dieses Zertifikat kann das nicht.",
+    "trust-android-4": "Komm auf diese Seite zurück.",
+    "trust-other-1": "Drücke „Das Zertifikat laden“ und öffne boardsight.crt.",
+    "trust-other-2": "Installiere es bei den Stellen, denen für Webseiten vertraut wird (Windows: Vertrauenswürdige Stammzertifizierungsstellen; macOS: Schlüsselbund, Immer vertrauen; Firefox: Einstellungen → Zertifikate → Zertifizierungsstellen → Importieren).",
+    "trust-other-3": "Öffne diese Seite noch einmal.",
+  },
+};
+
+/** A word of the phone's page. */
+export const phoneWord = (key) => WORDS[languageNow()]?.[key] ?? WORDS.en[key] ?? word(key);

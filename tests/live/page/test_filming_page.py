@@ -1,0 +1,241 @@
+"""A phone films the table live, in a real Chromium whose camera plays a film of the virtual table."""
+
+import base64
+import hashlib
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+pytest.importorskip("cryptography", reason="needs the extra `https`")
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from live.page.authority import TableAuthority
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.page.secure import SecurePage
+from live.page.shown import CameraStatus
+from live.records.store import RecordStore
+from live.runtime.hosting import Desks, PhonesThatFilm, page_of
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
+from live.runtime.photographs import photo_desk, settings_for
+from live.sources.phone import Phones
+from live.table.frame_reader import files_of
+from live.table.multi_camera import frame_reader_for
+from live.table.session import begin
+from simulator.art import PartsBox
+from simulator.games import opening_position, scripted_game, turns_of
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.plans import plan_of
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if CHROMIUM is not None:
+    from playwright.sync_api import Page, Playwright, expect, sync_playwright
+
+RECORD = scripted_game("my-city-chess")
+NAME, HOST = "table.test", "127.0.0.2"
+"""A phone meets the table under a name: browsers let pages at this machine's own addresses film without https."""
+SIZE_PX = (1280, 960)
+BEFORE_S, AFTER_S = 5, 40
+"""How long the film shows the empty board, and then the first piece, before it begins again."""
+FIRST_MOVE_MS = 60_000
+"""From scanning the code to the first move on the phone (issue 18)."""
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A board on which the first piece comes to lie, one picture a second, as Chromium's fake camera wants it."""
+    game = load_game("my-city-chess")
+    path = tmp_path_factory.mktemp("film") / "table.y4m"
+    with path.open("wb") as file:
+        file.write(b"YUV4MPEG2 W%d H%d F1:1\n" % SIZE_PX)
+        for position, seconds in ((opening_position(RECORD), BEFORE_S), (turns_of(RECORD)[0].position, AFTER_S)):
+            picture = shoot(plan_of(position, game), PartsBox(game), Shot(view="above", size_px=SIZE_PX)).image
+            frame = b"FRAME\n" + cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420).tobytes()
+            file.write(frame * seconds)
+    return path
+
+
+@dataclass(frozen=True)
+class Filmed:
+    """A table whose camera is a phone, its page, and what browsers are told to trust of it."""
+
+    table: LiveTable
+    phones: Phones
+    address: str
+    trusted: str
+
+
+@pytest.fixture
+def filmed(tmp_path: Path) -> Iterator[Filmed]:
+    """As `play --camera phone` shares it."""
+    header, source = RECORD.header, Phones()
+    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
+    table.watching = CameraStatus("waiting", "", source.name)
+    files = files_of(header)
+    watcher = frame_reader_for(source, load_game(header.game), header.players, files)
+    loop = threading.Thread(
+        target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
+    )
+    loop.start()
+    authority = TableAuthority(tmp_path / "data", (NAME,))
+    desks = Desks(photo_desk(table, source, watcher, files), phones=PhonesThatFilm(source, SecurePage(None, authority)))
+    with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
+        assert at.entrusted is not None
+        scanned = at.entrusted.replace(HOST, NAME).replace("/#", "/phone#")
+        leaf = x509.load_pem_x509_certificate((tmp_path / "data" / "table.pem").read_bytes())
+        key = leaf.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
+        yield Filmed(table, source, scanned, pin)
+    source.close()
+    loop.join()
+
+
+Phone = Callable[..., "Page"]
+
+
+@pytest.fixture
+def phone(tmp_path: Path, film: Path) -> Iterator[Phone]:
+    """Opens a page on a phone whose camera plays the film; `trusting` is a certificate that it trusts."""
+    with sync_playwright() as playwright, _opened(playwright, tmp_path, film) as opens:
+        yield opens
+
+
+@contextmanager
+def _opened(playwright: "Playwright", folder: Path, film: Path) -> Iterator[Phone]:
+    contexts = []
+
+    def opens(address: str, *, trusting: str | None = None, may_film: bool = True, **options: Any) -> "Page":
+        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream"]
+        arguments += ["--use-fake-ui-for-media-stream"] if may_film else []
+        arguments.append(f"--host-resolver-rules=MAP {NAME} {HOST}")
+        arguments.append(f"--use-file-for-fake-video-capture={film}")
+        if trusting is not None:
+            arguments.append(f"--ignore-certificate-errors-spki-list={trusting}")
+        context = playwright.chromium.launch_persistent_context(
+            folder / f"browser-{len(contexts)}",
+            executable_path=CHROMIUM,
+            args=arguments,
+            locale="en-GB",
+            viewport={"width": 390, "height": 844},
+            **options,
+        )
+        contexts.append(context)
+        page = context.pages[0]
+        page.goto(address)
+        return page
+
+    try:
+        yield opens
+    finally:
+        for context in contexts:
+            context.close()
+
+
+def test_the_first_move_is_read_within_a_minute_of_scanning(filmed: Filmed, phone: Phone) -> None:
+    """The phone goes over to https, films by itself, is aimed on its own screen, and the first move stands there."""
+    page = phone(filmed.address, trusting=filmed.trusted)
+    page.locator("#live-there").click()
+    expect(page.locator("#live-view")).to_be_visible()
+    expect(page.locator("#live-aim")).to_contain_text("go nearer")
+    expect(page.locator("#moves > li")).to_have_count(1, timeout=FIRST_MOVE_MS)
+    (move,) = filmed.table.session.moves
+    assert move.judged.move == RECORD.entries[0].move
+    page.locator("#live-stop").click()
+    expect(page.locator("#live-view")).to_be_hidden()
+    expect(page.locator("#watch")).to_have_text("no camera")
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1"
+SWITCH = "Certificate Trust Settings: switch on “Boardsight table.test"
+ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"
+
+
+@pytest.mark.parametrize(
+    ("browser", "kind", "words"),
+    [
+        (IPHONE, "ios", SWITCH),
+        (ANDROID, "android", "CA certificate"),
+    ],
+    ids=["iPhone", "Android"],
+)
+def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
+    filmed: Filmed, phone: Phone, browser: str, kind: str, words: str
+) -> None:
+    """What is not trusted is said, the steps for its own kind stand open, photos are there; in German too."""
+    page = phone(filmed.address, user_agent=browser)
+    expect(page.locator("#live-trust .problem")).to_contain_text("does not trust the table's certificate yet")
+    expect(page.locator("#live-trust details[open]")).to_have_count(1)
+    expect(page.locator(f"#live-trust details[open][data-kind={kind}]")).to_contain_text(words)
+    expect(page.locator("#live-there")).to_be_hidden()
+    expect(page.locator(".shutter")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    given = page.request.get(page.locator("#live-trust a").evaluate(f"link => link.href.replace('{NAME}', '{HOST}')"))
+    assert given.headers["content-type"] == "application/x-x509-ca-cert"
+    assert x509.load_der_x509_certificate(given.body()).subject.rfc4514_string().startswith(f"CN=Boardsight {NAME}")
+    page.locator("#language").click()
+    expect(page.locator("#live-trust .problem")).to_contain_text("vertraut dem Zertifikat des Tisches noch nicht")
+
+
+def filming(filmed: Filmed, phone: Phone) -> "Page":
+    """A phone that films."""
+    page = phone(filmed.address, trusting=filmed.trusted)
+    page.locator("#live-there").click()
+    expect(page.locator("#live-view")).to_be_visible()
+    expect(page.locator("#live-words")).to_be_hidden()
+    return page
+
+
+def test_a_phone_that_changes_network_films_on_by_itself(filmed: Filmed, phone: Phone) -> None:
+    """While the table can't be reached that is said; when it can, nothing has to be pressed."""
+    page = filming(filmed, phone)
+    page.context.set_offline(True)
+    expect(page.locator("#live-words")).to_contain_text("can't be reached")
+    page.context.set_offline(False)
+    expect(page.locator("#live-words")).to_be_hidden()
+    expect(page.locator("#live-view")).to_be_visible()
+
+
+def test_a_phone_that_slept_films_on_by_itself(filmed: Filmed, phone: Phone) -> None:
+    """The system took the camera away; when the page is looked at again it is opened again."""
+    page = filming(filmed, phone)
+    page.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].stop()")
+    expect(page.locator("#live-words")).to_contain_text("gives no picture just now")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#live-words")).to_be_hidden()
+    assert page.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].readyState") == "live"
+
+
+def test_a_phone_that_may_not_film_says_so_and_takes_photos(filmed: Filmed, phone: Phone) -> None:
+    """Somebody has refused the camera: one sentence with its mend, and the shutter stays."""
+    page = phone(filmed.address, trusting=filmed.trusted, may_film=False)
+    page.locator("#live-there").click()
+    expect(page.locator("#live-words")).to_contain_text("may not use the camera")
+    expect(page.locator(".shutter")).to_be_visible()
+    expect(page.locator("#live-here")).to_be_visible()
+
+
+def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
+    """Where the table's computer lacks something the phone takes photos, and names it."""
+    store = RecordStore.open(tmp_path / "game.jsonl", header=RECORD.header)
+    table = LiveTable(begin(RECORD.header), store, Publication(), Mailbox())
+    told = SecurePage(message="live pictures need cryptography on the table's computer: pip install cryptography")
+    desks = Desks(phones=PhonesThatFilm(Phones(), told))
+    with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
+        assert at.shared is not None
+        page = phone(f"{at.shared.replace(HOST, NAME)}phone")
+        expect(page.locator("#live-hint")).to_contain_text("need cryptography")
+        expect(page.locator("#live-trust")).to_be_hidden()
+        expect(page.locator(".shutter")).to_be_visible()

@@ -1,6 +1,7 @@
 """How fast the reader is against one default detection: interleaved medians. `accuracy.py` tells how right it is.
 
 python benchmarks/reading.py [--photo PHOTO]... [--rounds N]
+python benchmarks/reading.py --corpus [--wide 1920] [--rounds N]    # the photographs with codes that are so wide
 """
 
 import argparse
@@ -9,7 +10,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 
 import cv2
 import numpy as np
+from measuring.corpus import Picture, pictures
 from measuring.positions import random_city
 
 from simulator.art import PartsBox
@@ -25,6 +27,8 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_of
 from vision import ReaderSettings, decode_grey, decode_image, read_image
+from vision.boards.codes import found_codes
+from vision.boards.setup import setup_of
 from vision.pixels.arrays import to_grey
 from vision.pixels.detection import find_codes
 
@@ -52,15 +56,7 @@ def times(photos: Sequence[Path], rounds: int) -> None:
             "whole": lambda data=data, name=name: read_image(decode_grey(data, name), game),
             "quiet": partial(watch.look, image),
         }
-        taken: dict[str, list[float]] = {key: [] for key in runs}
-        for run in runs.values():
-            run()  # patterns are made once a process
-        for _ in range(rounds):
-            for key, run in runs.items():
-                started = time.process_time()
-                run()
-                taken[key].append(time.process_time() - started)
-        median = {key: statistics.median(values) for key, values in taken.items()}
+        median = _interleaved(runs, rounds)
         height, width = grey.shape
         print(
             f"| {name}, {width} × {height} | {1000 * median['default']:.0f} ms "
@@ -68,6 +64,59 @@ def times(photos: Sequence[Path], rounds: int) -> None:
             f"| {1000 * median['whole']:.0f} ms = {median['whole'] / median['default']:.2f} "
             f"| {1000 * median['quiet']:.1f} ms = {median['quiet'] / median['default']:.3f} |"
         )
+
+
+def corpus(wide: int, rounds: int) -> None:
+    """Each photograph with codes of that width (its longest side), read as its game from its file; medians by game."""
+    cv2.setNumThreads(1)
+    print("| picture | default detection | detection and refinement | whole reading from the file |\n|---|---|---|---|")
+    ratios: dict[str, list[tuple[float, float]]] = {}
+    for picture in pictures():
+        data = picture.path.read_bytes()
+        image = decode_image(data, picture.name)
+        if picture.pieces is None and max(image.shape) == wide:
+            median = _interleaved(_runs(picture, data), rounds)
+            ours, whole = median["ours"] / median["default"], median["whole"] / median["default"]
+            ratios.setdefault(picture.truth.game, []).append((ours, whole))
+            print(
+                f"| {picture.name} | {1000 * median['default']:.0f} ms | {1000 * median['ours']:.0f} ms = {ours:.2f} "
+                f"| {1000 * median['whole']:.0f} ms = {whole:.2f} |",
+                flush=True,
+            )
+    print("\n| game | pictures | detection, median and worst | whole reading, median and worst |\n|---|---|---|---|")
+    for game, figures in {**ratios, "all": [one for some in ratios.values() for one in some]}.items():
+        columns = [f"{statistics.median(column):.2f}, {max(column):.2f}" for column in zip(*figures, strict=True)]
+        print(f"| {game} | {len(figures)} | {' | '.join(columns)} |")
+
+
+def _runs(picture: Picture, data: bytes) -> Mapping[str, Callable[[], Any]]:
+    """What is compared on one photograph; a game of tiles is read in grey, as `boardsight read` does."""
+    game, decode = load_game(picture.truth.game), decode_image
+    if game.laid_of_tiles:
+        decode = decode_grey
+    grey = to_grey(decode(data, picture.name))
+    dictionary = getattr(cv2.aruco, game.codes.dictionary)
+    default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
+    settings = ReaderSettings()
+    setup = None if game.laid_of_tiles else setup_of(game, None, (), None)
+    return {
+        "default": partial(default.detectMarkers, grey),
+        "ours": lambda: find_codes(grey, game, settings) if setup is None else found_codes(grey, setup, settings),
+        "whole": lambda: picture.read(decode(data, picture.name)),
+    }
+
+
+def _interleaved(runs: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
+    """Median of each one's processor time in seconds, one after the other in turn."""
+    taken: dict[str, list[float]] = {key: [] for key in runs}
+    for run in runs.values():
+        run()  # patterns are made once a process
+    for _ in range(rounds):
+        for key, run in runs.items():
+            started = time.process_time()
+            run()
+            taken[key].append(time.process_time() - started)
+    return {key: statistics.median(values) for key, values in taken.items()}
 
 
 def _samples(game: GameFile, photos: Sequence[Path]) -> Iterator[tuple[str, bytes]]:
@@ -87,8 +136,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photo", type=Path, action="append", help="this photo in place of virtual ones")
     parser.add_argument("--rounds", type=int, default=7, help="runs of each")
+    parser.add_argument("--corpus", action="store_true", help="the corpus' photographs with codes, by game")
+    parser.add_argument("--wide", type=int, default=1920, help="the corpus' pictures whose longest side is so long")
     arguments = parser.parse_args()
-    times(arguments.photo or [], arguments.rounds)
+    if arguments.corpus:
+        corpus(arguments.wide, arguments.rounds)
+    else:
+        times(arguments.photo or [], arguments.rounds)
     return 0
 
 

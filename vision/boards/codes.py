@@ -41,7 +41,7 @@ def found_codes(
             scale = scale_for(found, first_scale(grey, settings), setup.game, settings)
         beside = scales_of(found, setup.game)
         codes = find_codes(grey, family.game, settings, scale=scale, beside=beside, exponent=exponent)
-        if exponent is None and any(code.own for code in codes):
+        if exponent is None and family is not setup.families[-1] and any(code.own for code in codes):
             exponent = exponent_seen(grey, codes, family.game, settings)
         for code in codes:
             if code.own:

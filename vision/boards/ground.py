@@ -15,7 +15,7 @@ from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
 from vision.boards.local_light import local_light
 from vision.boards.whites import Whites
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, median
 from vision.settings.boards import BoardSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
@@ -123,7 +123,7 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
     fresh = [index for index, cell in enumerate(cells) if cell.name not in known]
     shown = whites.at(field.samples_px[fresh])
     colours = whites.reflectance(shown, middles[fresh])
-    medians[fresh] = np.median(colours, axis=1)
+    medians[fresh] = median(colours.transpose(0, 2, 1))
     clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > 0.5
     trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
     alike = np.abs(colours - medians[fresh][:, None]).max(axis=2) < settings.flat

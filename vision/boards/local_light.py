@@ -36,10 +36,9 @@ def local_light(
     held = np.diag([settings.held_level, settings.held_slope, settings.held_slope])
     weight, light = near, np.zeros((len(middles), 3))
     for _ in range(settings.rounds):
-        normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms) + held
-        right = np.einsum("nc,nci,ck->nik", weight, terms, logs)
-        solved = np.linalg.solve(normal, right)
-        off = np.abs(logs[None] - np.einsum("nci,nik->nck", terms, solved)).max(axis=2)
+        weighted = (weight[..., None] * terms).transpose(0, 2, 1)  # (n, terms, told)
+        solved = np.linalg.solve(weighted @ terms + held, weighted @ logs)
+        off = np.abs(logs[None] - terms @ solved).max(axis=2)
         weight = near / (1.0 + (off / settings.alike) ** 2)
         light = solved[:, 0]
     return np.asarray(np.exp(np.clip(light, -settings.most, settings.most)))

@@ -6,12 +6,16 @@ from math import gcd
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, quantile, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.places.shot import SolvedShot
 
 COLOUR_PX = 1600
 """Longest side of the picture in which colours are looked at; shrinking takes out noise."""
+
+
+DARK, LIGHT = 0.06, 0.94
+"""Shares of a code's samples, its white rim included, that are darker than its black and its white."""
 
 
 class Whites:
@@ -43,8 +47,8 @@ class Whites:
             + corners[:, 3] * ((1 - u) * v)[..., None]
         )
         values = self.at(points.reshape(len(points), -1, 2))
-        dark, light = np.percentile(values, (6, 94), axis=1)
-        return np.asarray(dark), np.asarray(light)
+        by_channel = values.transpose(0, 2, 1)
+        return np.asarray(quantile(by_channel, DARK)), np.asarray(quantile(by_channel, LIGHT))
 
     @cached_property
     def _white(self) -> Floats:

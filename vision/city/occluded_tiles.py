@@ -11,7 +11,7 @@ from tabletop.gamefile import GameFile
 from vision.city.art import empty_lot
 from vision.city.lattice import City, quarters
 from vision.pixels.arrays import PointsMm
-from vision.pixels.codes import SeenCode
+from vision.pixels.codes import SeenCode, corners_of
 from vision.pixels.edges import refine_corners
 from vision.places.matching import CodeGroup, match_art, match_codes
 from vision.places.patches import inside_picture
@@ -113,22 +113,19 @@ def _on_sheets(spots: Sequence[PlaceFrame], city: City, rim_mm: float) -> Any:
 
 def _with_pieces(shot: SolvedShot, frame: LatticeFrame, cells: set[Cell]) -> set[Cell]:
     """Cells in whose middle a piece was found, straight."""
-    settings, found = shot.settings.traces, set()
-    origin = frame.spot(0, 0)
-    for code in shot.codes:
-        part = shot.game.by_code[code.id][0] if code.own else None
-        if part is None or part.kind != "piece":
-            continue
-        corners = shot.plane.to_table(code.corners_px, height_mm=part.height_mm)
-        away = (corners.mean(axis=0) - origin.middle_mm) / frame.pitch_mm
-        column, row = float(away @ origin.right) - 0.5, float(away @ origin.down) - 0.5
-        off_mm = np.hypot(column - round(column), row - round(row)) * frame.pitch_mm
-        top = corners[1] - corners[0]
-        askew_deg = (float(np.degrees(np.arctan2(top[1], top[0])) - frame.turn_deg) + 45.0) % 90.0 - 45.0
-        straight = abs(askew_deg) < settings.askew_deg
-        if off_mm < settings.off_middle_mm and straight and (round(row), round(column)) in cells:
-            found.add((round(row), round(column)))
-    return found
+    settings, origin = shot.settings.traces, frame.spot(0, 0)
+    pieces = [one for one in shot.codes if one.own and shot.game.by_code[one.id][0].kind == "piece"]
+    if not pieces or not cells:
+        return set()
+    heights = np.array([shot.game.by_code[one.id][0].height_mm for one in pieces])
+    corners = shot.plane.to_table(corners_of(pieces), height_mm=heights[:, None])
+    away = (corners.mean(axis=1) - origin.middle_mm) / frame.pitch_mm
+    at = np.stack([away @ origin.down, away @ origin.right], axis=1) - 0.5  # row and column
+    off_mm = np.hypot(*(at - np.round(at)).T) * frame.pitch_mm
+    top = corners[:, 1] - corners[:, 0]
+    askew_deg = (np.degrees(np.arctan2(top[:, 1], top[:, 0])) - frame.turn_deg + 45.0) % 90.0 - 45.0
+    straight = (off_mm < settings.off_middle_mm) & (np.abs(askew_deg) < settings.askew_deg)
+    return cells & {(row, column) for row, column in np.round(at[straight]).astype(int).tolist()}
 
 
 def _with_art(shot: SolvedShot, frame: LatticeFrame, cells: Sequence[Cell]) -> set[Cell]:

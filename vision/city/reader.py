@@ -262,8 +262,7 @@ def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confide
     if view.hidden(sureness):
         return "ask", False, {"empty": 0.0, "streetcar": 0.0}
     car = float(log_likelihood(view.car, sureness))
-    rails = np.maximum(log_likelihood(np.array(view.rails), sureness), 0.0)
-    empty = float(rails.mean())
+    empty = sum(max(float(log_likelihood(rail, sureness)), 0.0) for rail in view.rails) / len(view.rails)
     best = max(car, empty)
     likelihoods = relative({"empty": empty, "streetcar": car}, sureness.floor)
     both_free = len(view.rails) == 2 and min(view.rails) > sureness.certain_correlation  # a streetcar covers both

@@ -103,10 +103,11 @@ def correlate(levels: Floats, dictionary: str, ids: tuple[int, ...]) -> Floats:
     return _normalised(levels.reshape(-1, count)) @ _normalised(patterns.reshape(-1, count)).T
 
 
-def within_border(levels: Floats, pattern: Floats) -> float:
-    """Correlation of the modules' brightness with a pattern (both count, count) without the black border."""
-    inner, printed = (np.ravel(one[1:-1, 1:-1])[None] for one in (levels, pattern))
-    return float((_normalised(inner) * _normalised(printed)).sum())
+def within_border(levels: Floats, patterns: Floats) -> Floats:
+    """Correlation (n,) of modules' brightness with a pattern each (both n, count, count), black border left out."""
+    bits = (levels.shape[-1] - 2) ** 2
+    inner, printed = (one[:, 1:-1, 1:-1].reshape(-1, bits) for one in (levels, patterns))
+    return np.asarray((_normalised(inner) * _normalised(printed)).sum(axis=1))
 
 
 def _normalised(rows: Floats) -> Floats:

@@ -130,14 +130,25 @@ def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale
     levels = levels_of(grey, refined, game.codes.dictionary)
     turned = correlate(levels, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
     enough = _enough(game.codes.dictionary, ids, settings)
-    own = []
-    for row, number in enumerate(numbers):
-        correlation = float(turned[row, number, 0])
-        within = within_border(levels[row], modules(game.codes.dictionary, ids)[number, 0])
-        if exact[row] and correlation > settings.detection.decoded_correlation and within >= enough.sized_decoded:
-            own.append(_Candidate(SeenCode(ids[number], refined[row], correlation), within >= enough.decoded))
+    rows, decoded = np.arange(len(numbers)), np.array(numbers, int)
+    correlations = turned[rows, decoded, 0].tolist()
+    within = within_border(levels, modules(game.codes.dictionary, ids)[decoded, 0])
+    fitting = exact & (within >= enough.sized_decoded)
+    own = [
+        _Candidate(SeenCode(ids[number], refined[row], correlations[row]), bool(within[row] >= enough.decoded))
+        for row, number in enumerate(numbers)
+        if fitting[row] and correlations[row] > settings.detection.decoded_correlation
+    ]
     quads = (rejected + 0.5) / scale - 0.5
     return own + _second_chance(grey, quads, [one.code for one in own], game, settings)
+
+
+def _apart(quads: PointsPx, codes: Sequence[SeenCode]) -> np.ndarray:
+    """Which quadrilaterals (n, 4, 2) lie apart from all codes, by half a side and more, (n,) of bool."""
+    middles = middles_px(corners_of(codes))
+    reach = sides_px(corners_of(codes)).mean(axis=1) / 2
+    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
+    return np.asarray((apart > reach[None]).all(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,10 +215,7 @@ def _second_chance(
     plausible = (shortest > detection.rejected_px) & (longest < detection.rejected_oblong * shortest)
     quads = quads[plausible]
     if own and len(quads):
-        middles = middles_px(corners_of(own))
-        reach = sides_px(corners_of(own)).mean(axis=1) / 2
-        apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
-        quads = quads[(apart > reach[None]).all(axis=1)]
+        quads = quads[_apart(quads, own)]
     if not len(quads):
         return []
     refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
@@ -215,17 +223,19 @@ def _second_chance(
     dictionary, ids = game.codes.dictionary, tuple(sorted(game.by_code))
     levels = levels_of(grey, refined, dictionary)
     enough = _enough(dictionary, ids, settings)
+    rows = correlate(levels, dictionary, ids).reshape(len(refined), len(ids), 4)
+    numbers, best = rows.max(axis=2).argmax(axis=1), rows.max(axis=(1, 2))
+    turns = rows[range(len(rows)), numbers].argmax(axis=1)
+    others = rows.max(axis=2)
+    others[range(len(rows)), numbers] = -1.0
+    clear = (best >= detection.soft_correlation) & (best - others.max(axis=1) >= detection.soft_margin)
+    fits = np.minimum(best, within_border(levels, modules(dictionary, ids)[numbers, turns]))
     found: list[_Candidate] = []
-    for corners, seen, row in zip(refined, levels, correlate(levels, dictionary, ids), strict=True):
-        best = int(row.argmax())
-        others = np.delete(row.reshape(len(ids), 4), best // 4, axis=0)
-        if row[best] < detection.soft_correlation or row[best] - others.max(initial=-1.0) < detection.soft_margin:
-            continue
-        turn = best % 4  # the pattern turned by `turn` fits: its upper left corner lies `turn` corners further
-        fit = min(float(row[best]), within_border(seen, modules(dictionary, ids)[best // 4, turn]))
-        if fit >= enough.sized_soft:
-            code = SeenCode(ids[best // 4], np.roll(corners, -turn, axis=0), float(row[best]))
-            found.append(_Candidate(code, fit >= enough.soft))
+    for row in np.flatnonzero(clear & (fits >= enough.sized_soft)).tolist():
+        # The pattern turned by `turn` fits: its upper left corner lies `turn` corners further.
+        corners = np.roll(refined[row], -int(turns[row]), axis=0)
+        code = SeenCode(ids[int(numbers[row])], corners, float(best[row]))
+        found.append(_Candidate(code, bool(fits[row] >= enough.soft)))
     known = _without_doubles([*own, *(one.code for one in found)])
     strangers = _strangers(grey, (refined, quads), known, game, settings)
     return found + [_Candidate(code) for code in strangers]

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, median, sample_levels
 from vision.settings import EdgeSettings
 
 
@@ -77,7 +77,7 @@ def _one_round(
 
 def _lines(shares: Floats, offset: Floats, weight: Floats, settings: EdgeSettings) -> tuple[Floats, Floats]:
     """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end."""
-    strength = weight / np.maximum(_median(weight), 1e-6)
+    strength = weight / np.maximum(median(weight)[..., None], 1e-6)
     base = np.clip(strength, 0.0, 1.5) * (strength > settings.weak_profile)
     usable = base
     intercept = np.zeros(offset.shape[:2])
@@ -92,16 +92,9 @@ def _lines(shares: Floats, offset: Floats, weight: Floats, settings: EdgeSetting
         slope = slope / np.maximum(np.einsum("nsp,nsp->ns", leaning, dx), 1e-6)
         intercept = mean_y - slope * mean_x
         residual = np.abs(offset - intercept[..., None] - slope[..., None] * shares)
-        spread = np.maximum(1.5 * _median(residual), 0.05)
+        spread = np.maximum(1.5 * median(residual)[..., None], 0.05)
         usable = base / (1 + (residual / spread) ** 2)
     return intercept, slope
-
-
-def _median(values: Floats) -> Floats:
-    """Medians along the last axis, kept: what numpy's does, at a fraction of its time for short rows."""
-    ordered = np.sort(values, axis=-1)
-    middle = values.shape[-1] // 2
-    return np.asarray((ordered[..., -middle - 1 : values.shape[-1] - middle] + ordered[..., middle : middle + 1]) / 2)
 
 
 def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> PointsPx:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, GreyImage, Samples
+from vision.pixels.arrays import BgrImage, GreyImage, Samples, median
 
 Picture = TypeVar("Picture", Samples, BgrImage)
 
@@ -55,7 +55,7 @@ def noise_of(picture: Samples | BgrImage | GreyImage) -> float:
         whole[::every, :, ::every].transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(np.float32)
     )
     bent = blocks[:, :, 2 * STEP_PX :] - 2 * blocks[:, :, STEP_PX:-STEP_PX] + blocks[:, :, : -2 * STEP_PX]
-    medians = np.median(np.abs(bent).reshape(len(blocks), -1, channels), axis=1) / BENT
+    medians = median(np.moveaxis(np.abs(bent).reshape(len(blocks), -1, channels), 2, 1)) / BENT
     return float(MEDIAN_TO_SD * np.quantile(medians, FLAT_QUANTILE, axis=0).sum())
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, sample_levels
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, median, sample_levels
 from vision.pixels.edges import light_table, unit_square_points
 from vision.settings import EdgeSettings
 
@@ -26,9 +26,8 @@ def light_exponent(grey: GreyImage, corners: PointsPx, patterns: Floats, setting
     if clear.sum() < settings.fewest_edges:
         return settings.light_exponent
     levels, signs, out = levels[clear], signs[clear], out[clear]
-    into_white = np.array(
-        [_into_white(_rise(light_table(one)[levels], signs, settings), signs, out, steps) for one in EXPONENTS]
-    )
+    light = np.stack([light_table(one) for one in EXPONENTS])[:, levels]
+    into_white = _into_white(_rise(light, signs, settings), signs, out, steps)
     crossing = np.flatnonzero((into_white[:-1] <= 0) & (into_white[1:] > 0))
     if not len(crossing):
         return EXPONENTS[0] if into_white[0] > 0 else EXPONENTS[-1]
@@ -57,21 +56,23 @@ def _edges(corners: PointsPx, patterns: Floats, settings: EdgeSettings) -> tuple
 
 
 def _rise(light: Samples, signs: Floats, settings: EdgeSettings) -> Floats:
-    """How much lighter each step of the profiles is than the one before, from black to white; noise left out."""
-    rise = np.asarray((light[:, 1:] - light[:, :-1]) * signs[:, None])
-    return np.asarray(rise * (rise >= np.maximum(settings.faint_rise * rise.max(axis=1, keepdims=True), 0.0)))
+    """How much lighter each step of the profiles (exponents, k, s) is than the one before, from black to white; noise
+    left out."""
+    rise = np.asarray((light[..., 1:] - light[..., :-1]) * signs[:, None])
+    return np.asarray(rise * (rise >= np.maximum(settings.faint_rise * rise.max(axis=-1, keepdims=True), 0.0)))
 
 
-def _into_white(rise: Floats, signs: Floats, out: Floats, steps: Floats) -> float:
-    """How far the edges lie in the white, in modules, robustly: that they lie farther out with the whole code, which
-    is a matter of its corners, is taken away."""
-    offset = rise @ ((steps[1:] + steps[:-1]) / 2) / np.maximum(rise.sum(axis=1), 1e-6)
+def _into_white(rise: Floats, signs: Floats, out: Floats, steps: Floats) -> Floats:
+    """How far the edges lie in the white with each exponent (exponents,), in modules, robustly: that they lie farther
+    out with the whole code, which is a matter of its corners, is taken away."""
+    offset = rise @ ((steps[1:] + steps[:-1]) / 2) / np.maximum(rise.sum(axis=-1), 1e-6)
     known = np.stack([out, signs], axis=1)
-    weight = np.ones(len(offset))
-    solved = np.zeros(2)
+    weight = np.ones_like(offset)
+    solved = np.zeros((len(offset), 2))
     for _ in range(4):
-        weighted = known * weight[:, None]
-        solved = np.linalg.solve(weighted.T @ known + 1e-9 * np.eye(2), weighted.T @ offset)
-        residual = np.abs(offset - known @ solved)
-        weight = 1 / (1 + (residual / max(1.5 * float(np.median(residual)), 0.01)) ** 2)
-    return float(solved[1])
+        weighted = weight[:, None] * known.T  # (exponents, 2, k)
+        right = weighted @ offset[..., None]
+        solved = np.linalg.solve(weighted @ known + 1e-9 * np.eye(2), right)[..., 0]
+        residual = np.abs(offset - solved @ known.T)
+        weight = 1 / (1 + (residual / np.maximum(1.5 * median(residual)[:, None], 0.01)) ** 2)
+    return np.asarray(solved[:, 1])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tabletop.gamefile import Code, Part
+from tabletop.geometry import PointMm
 from vision.pixels.arrays import Floats, PointsMm
 from vision.pixels.codes import SeenCode, corners_of
 from vision.places.matching import Hint
@@ -29,17 +30,13 @@ class DecodedPart:
     down: PointsMm
     height_mm: float
     """Of its top above the plane."""
+    middle_mm: PointsMm
+    """Where `own_mm` lies on the table."""
 
     @property
     def own_mm(self) -> PointsMm:
         """Middle of the cell that this code marks, in the part's frame; the part's middle where it marks none."""
-        marked = self.printed.cell is not None and self.part.cells
-        return np.array(self.part.cell_centres_mm[self.printed.cell or 0]) if marked else np.zeros(2)
-
-    @property
-    def middle_mm(self) -> PointsMm:
-        """That middle on the table."""
-        return self.to_table(self.own_mm)
+        return np.array(_marked_mm(self.part, self.printed))
 
     def to_table(self, points_mm: PointsMm) -> PointsMm:
         """Table millimetres of points (..., 2) in the part's frame."""
@@ -61,15 +58,31 @@ def decoded_parts(
     """
     by_code = {printed.id: (part, printed) for part in parts for printed in part.codes}
     codes = [code for code in seen if code.own and code.id in by_code]
-    heights = np.array([base_mm + (tops_mm[c.id] if tops_mm else by_code[c.id][0].height_mm) for c in codes])
+    if not codes:
+        return []
+    lying = [by_code[code.id] for code in codes]
+    heights = np.array(
+        [base_mm + (tops_mm[c.id] if tops_mm else part.height_mm) for c, (part, _) in zip(codes, lying, strict=True)]
+    )
     tables = plane.to_table(corners_of(codes), height_mm=heights[:, None])
-    found = []
-    for code, corners, height in zip(codes, tables, heights.tolist(), strict=True):
-        part, printed = by_code[code.id]
-        right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2 / printed.side_mm
-        down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2 / printed.side_mm
-        found.append(DecodedPart(code, part, printed, corners, right, down, height))
-    return found
+    sides = np.array([printed.side_mm for _, printed in lying])[:, None]
+    rights = (tables[:, 1] + tables[:, 2] - tables[:, 0] - tables[:, 3]) / 2 / sides
+    downs = (tables[:, 2] + tables[:, 3] - tables[:, 0] - tables[:, 1]) / 2 / sides
+    off = np.array([_marked_mm(part, printed) for part, printed in lying])
+    off = off - np.array([printed.centre_mm for _, printed in lying])
+    middles = tables.mean(axis=1) + off[:, :1] * rights + off[:, 1:] * downs
+    return [
+        DecodedPart(code, part, printed, *rest)
+        for code, (part, printed), *rest in zip(
+            codes, lying, tables, rights, downs, heights.tolist(), middles, strict=True
+        )
+    ]
+
+
+def _marked_mm(part: Part, printed: Code) -> PointMm:
+    """`DecodedPart.own_mm`."""
+    marked = printed.cell is not None and part.cells
+    return part.cell_centres_mm[printed.cell or 0] if marked else (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

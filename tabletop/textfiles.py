@@ -2,6 +2,7 @@
 
 import codecs
 import os
+import re
 import sys
 import tempfile
 import tomllib
@@ -15,6 +16,11 @@ LARGEST_FILE = 16_000_000
 """Bytes of a text: a game of a thousand moves has a fiftieth; as JSON they may take thirty times as much memory."""
 LARGEST_TOML = 1_000_000
 """Letters: the largest file of ours has a twentieth."""
+DEEPEST_KEY = 100
+"""Names in a dotted key; ours have two. `tomllib` takes the square of their number: nine seconds for 20,000."""
+_TOO_DEEP = re.compile(
+    rf"""(?:^|[\[{{,])[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST_KEY}}}""", re.MULTILINE
+)
 
 
 def read_text(path: str | Path) -> str:
@@ -67,6 +73,8 @@ def parsed_toml(text: str, source: str, otherwise: str = " is not TOML") -> dict
     if len(text) > LARGEST_TOML:
         raise UnreadableInput(f"{source} is larger than {LARGEST_TOML // 1000} kB; a file for Boardsight needs less")
     try:
+        if _TOO_DEEP.search(text):
+            raise RecursionError
         return tomllib.loads(text)
     except RecursionError as error:
         raise UnreadableInput(f"{source}{otherwise}: it is nested too deep") from error

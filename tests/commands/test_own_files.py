@@ -217,7 +217,8 @@ def test_check_explains_values_of_the_wrong_kind(club: Path, name: str, old: str
     ("content", "said"),
     [
         (b"x = " + b"[" * 3000, "nested too deep"),
-        (b"[game]\n" + b"a." * 20000 + b"b = 1\n", "[game]"),
+        (b"[game]\n" + b"a." * 20000 + b"b = 1\n", "nested too deep"),
+        (b"[game]\nx = { " + b'"a" . ' * 20000 + b"b = 1 }\n", "nested too deep"),
         (b"x = 0x" + b"f" * 100_000, "none of [game]"),
         (b"x = " + b"9" * 5000, "not TOML"),
         (b"x = 1\n" * 200_000, "is larger than"),
@@ -226,7 +227,7 @@ def test_check_explains_values_of_the_wrong_kind(club: Path, name: str, old: str
     ],
 )
 def test_files_made_to_exhaust_their_reader_are_refused(content: bytes, said: str, run) -> None:
-    """Nested 3,000 deep, endless numbers, another encoding: one sentence and exit 4."""
+    """Nested 3,000 deep, keys of 20,000 names, endless numbers, another encoding: one sentence and exit 4."""
     Path("x.toml").write_bytes(content)
     outcome = run("check", "x.toml")
     assert outcome.code == 4

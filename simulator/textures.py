@@ -39,10 +39,9 @@ def texture_from(picture: BgrImage, coverage: npt.NDArray[np.uint8], pixels_per_
     """A texture of an sRGB print; `coverage` is 255 where there is paper. The first level is half as fine."""
     curve = PAPER_BLACK + (PAPER_WHITE - PAPER_BLACK) * srgb_to_linear(np.arange(256) / 255)
     encoded = np.round(curve * FULL_SCALE).astype(np.uint16)
-    texels = np.empty((*coverage.shape, 4), dtype=np.uint16)
-    texels[..., :3] = encoded[picture]
-    texels[..., 3] = coverage.astype(np.uint16) * 257
-    texels[coverage == 0] = 0
+    printed = cv2.LUT(picture, encoded)
+    printed[coverage == 0] = 0
+    texels = np.asarray(cv2.merge([*cv2.split(printed), coverage.astype(np.uint16) * 257]), dtype=np.uint16)
     height, width = coverage.shape
     return Texture(halvings(texels), pixels_per_mm / 2, (width / pixels_per_mm / 2, height / pixels_per_mm / 2))
 

@@ -28,6 +28,8 @@ from tabletop.plans.plan import PlannedPart, game_on_table
 from tabletop.records import Header
 from vision import FrameReading, annotate, crop_of, detect_game, read_image, reread
 
+PHONE_PX = (2016, 1512)
+"""A quarter of a phone's picture, drawn and read in a quarter of the time; `test_photos` reads whole ones."""
 LIGHTHOUSES = "examples/lighthouses.toml"
 GAMES: Mapping[str, Header] = {
     "chess": Header("my-city-chess", ("red", "blue", "white")),
@@ -74,7 +76,8 @@ def position_in(case: str, moves: int = 60) -> Any:
 def photo_of(case: str, **shot: Any) -> Photograph:
     """A picture of that position."""
     position = position_in(case)
-    return shoot(plan_of(position, load_game(position.game)), box_of(position.game), Shot(**shot))
+    size_px = PHONE_PX if shot["view"].startswith("phone") else None
+    return shoot(plan_of(position, load_game(position.game)), box_of(position.game), Shot(size_px=size_px, **shot))
 
 
 def read(image: np.ndarray, position: Any) -> FrameReading:
@@ -144,7 +147,8 @@ def test_boroughs_with_citizens_and_tourists() -> None:
     """Tiles with their levels, citizens on them and whose they are; a hidden square is told by the others."""
     truth = read_position(BOROUGHS)
     game = load_game("small-city")
-    photo = shoot(plan_of(truth, game), box_of("small-city"), Shot(view="phone-45", light="window", seed=2))
+    shot = Shot(view="phone-45", light="window", seed=2, size_px=PHONE_PX)
+    photo = shoot(plan_of(truth, game), box_of("small-city"), shot)
     sight = read(photo.image, truth)
     assert sight.reading.position.boroughs == truth.boroughs
     assert sight.reading.position.turn == "Ben"
@@ -205,7 +209,8 @@ def test_a_chess_board_of_ones_own_between_corner_pieces(thickness_mm: float) ->
         column, row = "abcdefgh".index(square[0]), 8 - int(square[1])
         pose = Pose(100 + (column + 0.5) * side / 8, 100 + (row + 0.5) * side / 8, 90.0 * turn)
         laid.append(PlannedPart(part, pose, thickness_mm))
-    photo = shoot(Plan((600.0, 600.0), tuple(laid)), box_of("my-city-chess"), Shot(view="phone-45", seed=3))
+    shot = Shot(view="phone-45", seed=3, size_px=PHONE_PX)
+    photo = shoot(Plan((600.0, 600.0), tuple(laid)), box_of("my-city-chess"), shot)
     sight = read_image(photo.image, game)
     found = {part.part.id: sight.boards.boards[0].board.cell_name(part.cells[0]) for part in sight.places.parts}
     assert found == truth
@@ -432,7 +437,7 @@ def test_a_board_file_of_ones_own_for_a_shipped_game(tmp_path: Path) -> None:
     truth = read_position(text)
     game = load_game("my-city-chess")
     furnished = game_on_table(truth, game)
-    photo = shoot(plan_of(truth, game), PartsBox(furnished), Shot(view="phone-30", seed=5))
+    photo = shoot(plan_of(truth, game), PartsBox(furnished), Shot(view="phone-30", seed=5, size_px=PHONE_PX))
     position = read_image(photo.image, game, own_boards=(str(path),)).reading.position
     assert (position.landmarks, position.zones) == (truth.landmarks, truth.zones)
     assert position.options == truth.options

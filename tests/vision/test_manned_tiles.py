@@ -51,8 +51,9 @@ def box() -> PartsBox:
 
 
 def photo(truth: Any, **shot: Any) -> Photograph:
-    """A picture of it."""
-    return shoot(plan_of(truth, GAME), box(), Shot(**shot))
+    """A picture of it, of a phone's a quarter."""
+    size_px = (2000, 1500) if shot["view"].startswith("phone") else None
+    return shoot(plan_of(truth, GAME), box(), Shot(size_px=size_px, **shot))
 
 
 def read(image: BgrImage) -> FrameReading:
@@ -83,7 +84,7 @@ def test_tiles_that_were_printed_before_the_colours_changed_are_told_as_well() -
     """The same four tiles in the colours of sheets of before."""
     printed = PartsBox(replace(GAME, palette={**GAME.palette, **GAME.palette_before}))
     truth = position(ann="B3 F3 D6 G7")
-    shown = shoot(plan_of(truth, GAME), printed, Shot(view="phone-30", light="window", seed=4))
+    shown = shoot(plan_of(truth, GAME), printed, Shot(view="phone-30", light="window", seed=4, size_px=(2000, 1500)))
     assert read(shown.image).reading.position.boroughs[0] == truth.boroughs[0]
 
 

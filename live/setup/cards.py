@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from live.sources import Frame
     from vision import CardFinder
 
-ANOTHER_TRY_S = 5.0
-"""A camera that gave no picture is asked again so much later."""
+ANOTHER_TRY_S, LATEST_TRY_S = 5.0, 60.0
+"""A camera that gave no picture is asked again so much later, and each time twice as late up to the latest: whoever
+looks through another one on the page meanwhile must not wait for it."""
 ALONE = "the evening has not begun; lay the game in sight, then Begin"
 
 
@@ -36,18 +37,23 @@ class CardBegin:
     drawn: tuple[str, ...] = ()
     """The players in the order in which lots were drawn."""
     _before: Any = None
-    _not_before_s: float = field(default=0.0)
+    _not_before_s: float = 0.0
+    _wait_s: float = ANOTHER_TRY_S
 
     def look(self) -> Chosen | None:
         """What is to be played, where the card Begin was laid just now and says so."""
+        if time.monotonic() < self._not_before_s:
+            return None
         words = self.preview.words or self._camera()
-        if words is None or words == PHONE or time.monotonic() < self._not_before_s:
-            return None
         try:
-            frame = self.preview.frame(words)
+            frame = None if words is None or words == PHONE else self.preview.frame(words)
         except BoardsightError:  # whoever looks on the page is told why
-            self._not_before_s = time.monotonic() + ANOTHER_TRY_S
+            frame = None
+        if frame is None or words is None:
+            self._not_before_s = time.monotonic() + self._wait_s
+            self._wait_s = min(2 * self._wait_s, LATEST_TRY_S)
             return None
+        self._wait_s = ANOTHER_TRY_S
         laid = self._laid(frame)
         if len(laid) > 1:
             self.desk.tell(replace(refused(laid[0], ""), text=at_once_words(laid)), 0)

@@ -4,11 +4,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from live.main import main
+from live.runtime.cards import CardDesk
+from live.setup.cards import CardBegin
+from live.setup.chosen import Chosen, remember
 from live.setup.preview import Preview
 from live.sources import Frame
 from simulator.command_cards import laid, moves_to, taken, with_cards
@@ -18,6 +22,7 @@ from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.notation import move_to_json
 from tabletop.records import Header, Record, read_record
+from tabletop.translation import translation
 from vision import BgrImage
 
 FRAMES_PER_S = 5
@@ -58,14 +63,15 @@ class Scenes:
 class Evening:
     """What people do at the table, scene by scene."""
 
-    def __init__(self, record: Record, game: str) -> None:
+    def __init__(self, record: Record, game: str, *, empty: bool = False) -> None:
         self.turns, self.opening = turns_of(record), opening_position(record)
         last = self.turns[-1].position
         self.table = VirtualTable(
             with_cards(load_game(game)), last, Room(size_px=(1280, 720), pace=Pace(frames_per_s=5))
         )
         self.right_mm = 2 * self.table.middle_mm[0]
-        self.lay(self.opening)
+        if not empty:
+            self.lay(self.opening)
 
     def lay(self, position: object) -> None:
         """Pieces laid and taken until the table shows a position."""
@@ -214,3 +220,82 @@ def test_an_evening_is_played_with_cards_alone(
         "Who is first?: Ben begins, then Ann",
         "Begin: Ben begins, then Ann",
     ]
+
+
+def test_a_first_evening_begins_with_players_without_names(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody has played here before: Begin alone is refused with a sentence, and counts again beside a game."""
+    (folder / "out").mkdir()
+    monkeypatch.setattr("live.setup.cards.CardBegin._camera", lambda self: "0")
+    evening = Evening(random_game(Header("try", ("Ann", "Ben")), 1), "try", empty=True)
+
+    def scenes() -> Iterator[None]:
+        yield
+        yield from evening.order("begin")
+        evening.lay(evening.opening)
+        yield
+        yield from evening.order("begin")
+
+    play(evening, scenes(), monkeypatch)
+    told = capsys.readouterr().err
+    assert "Begin: not now, no printed code is seen yet; lay the game in sight, or choose it" in told
+    [game] = (folder / "out").glob("*.jsonl")
+    record, _ = read_record(game.read_bytes())
+    assert (record.header.game, record.header.players) == ("try", ("Player 1", "Player 2"))
+
+
+TRY = random_game(Header("try", ("Ann", "Ben")), 1)
+
+
+def begun(folder: Path, *commands: str) -> tuple[Chosen | None, CardDesk]:
+    """What the cards begin that are laid one after the other beside the tiny game, and what is said of the last."""
+    evening, desk = Evening(TRY, "try"), CardDesk(lot=lambda count: count - 1)
+    source = Scenes(evening.table, chain([None], *map(evening.order, commands)))
+    cards = CardBegin(Preview(opener=lambda words: source), desk, folder)
+    cards.preview.frame("0")
+    looks = (cards.look() for _ in range(STILL * (2 * len(commands) + 1) - 1))
+    return next((chosen for chosen in looks if chosen is not None), None), desk
+
+
+@pytest.mark.parametrize(
+    ("last", "players"),
+    [
+        (None, ("Player 1", "Player 2")),
+        (Chosen("try", ("Cem", "Dora"), cameras=("1",)), ("Cem", "Dora")),
+        (Chosen("my-city-chess", ("Cem", "Dora"), ("red", "blue")), ("Cem", "Dora")),
+        (Chosen("small-city", ("Cem", "Dora", "Eve")), ("Player 1", "Player 2")),
+    ],
+    ids=["a first evening", "the same game", "another game for two", "another number of players"],
+)
+def test_who_plays_when_a_card_begins(tmp_path: Path, last: Chosen | None, players: tuple[str, ...]) -> None:
+    """Those of the last evening where the game is for as many, else players without names."""
+    if last is not None:
+        remember(tmp_path, last)
+    chosen, _ = begun(tmp_path, "begin")
+    assert chosen is not None
+    assert (chosen.game, chosen.players) == ("try", players)
+
+
+def test_lots_are_drawn_before_the_evening(tmp_path: Path) -> None:
+    """Who is first, then Begin; everybody keeps the colour."""
+    remember(tmp_path, Chosen("try", ("Cem", "Dora"), ("red", "blue")))
+    chosen, _ = begun(tmp_path, "who-is-first", "begin")
+    assert chosen is not None
+    assert (chosen.players, chosen.colours) == (("Dora", "Cem"), ("blue", "red"))
+
+
+@pytest.mark.parametrize(
+    ("card", "reason"),
+    [
+        ("pause", "the evening has not begun; lay the game in sight, then Begin"),
+        ("who-is-first", "nobody is known by name yet; name the players on the page once"),
+    ],
+)
+def test_other_cards_wait_for_the_evening(tmp_path: Path, card: str, reason: str) -> None:
+    """They say so, in German too."""
+    chosen, desk = begun(tmp_path, card)
+    assert chosen is None
+    assert desk.told is not None
+    assert desk.told.text.endswith(f"not now, {reason}")
+    assert translation(reason, "de") is not None

@@ -8,7 +8,9 @@ from browsing import CHROMIUM, Browser
 
 from live.commands.setup import _check, _play_parser
 from live.page.hosting import hosted
+from live.runtime.cards import CardDesk
 from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.cards import CardBegin
 from live.setup.choices import choices
 from live.setup.chosen import Chosen, remember
 from live.setup.preview import Preview
@@ -84,3 +86,17 @@ def test_what_is_missing_is_said_and_the_page_stays(browser: Browser, here: str,
     expect(page.locator("#begin")).to_be_enabled()
     assert not wish.made.is_set()
     page.close()
+
+
+def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -> None:
+    """Whoever lays a card looks at the page on which the table is set up."""
+    desk, preview = CardDesk(), Preview()
+    cards = CardBegin(preview, desk, tmp_path)
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, Wish(), cards.shown)
+    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+        page = browser.new_page(base_url=at.here, locale="de-DE")
+        page.goto(at.here)
+        cards.refuse("the evening has not begun; lay the game in sight, then Begin")
+        expect(page.get_by_text("Karte: Anfangen: jetzt nicht, der Abend hat noch nicht angefangen")).to_be_visible()
+        page.close()
+    preview.close()

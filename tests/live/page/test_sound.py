@@ -12,6 +12,7 @@ from axe import needs_axe, violations
 from browsing import CHROMIUM
 from page_table import NASTY, Played
 
+from live.runtime.cards import CardDesk, done, refused, tell
 from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build
 
@@ -87,6 +88,26 @@ def test_sounds_tell_what_happens(page: "Page", played: Played) -> None:
     played.table.session = replace(played.table.session, questions=(asked,))
     played.table.show((("question", {"question": "q1", "text": "What happened?"}),))
     page.wait_for_function("() => window.notes.length >= 5")
+
+
+def test_a_command_card_is_told_and_sounds(page: "Page", played: Played) -> None:
+    """Obeyed or not, each in its own way, in a sentence; in German too, and only while it is news."""
+    page.evaluate(HEAR)
+    open_box(page)
+    page.locator("#sound-on").check()
+    close_box(page)
+    expect(page.locator("#card")).to_be_hidden()
+    played.table.cards = CardDesk()
+    tell(played.table, done("take-back", "the last move is taken back"))
+    expect(page.locator("#card")).to_have_text("card: Take back: the last move is taken back")
+    page.wait_for_function("() => window.notes.length === 2")
+    tell(played.table, refused("pass", "by the rules Ann can't pass"))
+    expect(page.locator("#card")).to_have_text("card: Pass: not now, by the rules Ann can't pass")
+    page.wait_for_function("() => window.notes.length === 4")
+    page.locator("#language").click()
+    expect(page.locator("#card")).to_have_text("Karte: Passen: jetzt nicht, nach den Regeln kann Ann nicht passen")
+    played.play(Build(NASTY, "residence", (31, 32)))
+    expect(page.locator("#card")).to_be_hidden()
 
 
 def test_a_file_of_ones_own_is_played_and_kept(page: "Page", played: Played) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -11,6 +11,7 @@ from live.table.interpretation import (
     Interpretation,
     begun_with,
     mismatches,
+    moves_that_look_alike,
     puck_of,
     set_out_at_once,
     state_before,
@@ -47,8 +48,14 @@ def interpret(session: Session, reading: Reading, settings: DecisionSettings) ->
         return laid_out
     may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
     earlier = [state_before(session, index) for index in may_be_taken_back]
+    reading = _one_alone(session, reading, wrong_now, settings)
     explanation = explain(
-        rules, session.state, fresh, puck_before=session.puck, earlier=earlier, settings=_referee(session, settings)
+        rules,
+        session.state,
+        _with_puck_news(session, reading),
+        puck_before=session.puck,
+        earlier=earlier,
+        settings=_referee(session, settings),
     )
     best = _by_referee(session, reading, explanation, settings)
     if not best.unexplained:
@@ -102,6 +109,25 @@ def _by_referee(
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)
+
+
+def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
+    """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
+
+    Each is asked about by itself; the next look tells the others.
+    """
+    rules, state = session.rules, session.state
+    lying = rules.contents(state)
+    alike = moves_that_look_alike(rules, state, wrong, reading, settings)
+    if not alike or any(lying.get(place, "empty") != "empty" for place in wrong):
+        return reading
+    player = rules.to_move(state)
+    own = set(rules.places_of(next((move for move in alike if move.player == player), alike[0])))
+    evidence = {
+        place: dict.fromkeys(told, 0.0) if place in wrong and place not in own else told
+        for place, told in reading.evidence.items()
+    }
+    return replace(reading, evidence=evidence)
 
 
 def _only_kinds_differ(session: Session, question: RefereeQuestion) -> bool:

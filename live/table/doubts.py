@@ -8,11 +8,17 @@ from typing import Any
 from zlib import crc32
 
 from live.table.attribution import as_drafts, reattributed
-from live.table.interpretation import DecisionSettings, Interpretation, puck_of
+from live.table.interpretation import (
+    DecisionSettings,
+    Interpretation,
+    moves_that_look_alike,
+    puck_of,
+    state_before,
+)
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from live.table.turn_window import WHOSE_TURNS
 from scoring.protocol import Rules
-from scoring.referee.explanation import Explanation
+from scoring.referee.explanation import Explanation, RefereeQuestion
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
@@ -171,9 +177,29 @@ def _question(
         if hypothesis.taken_back == explanation.best.taken_back:
             lying = _otherwise(rules, hypothesis.state, explanation.best.state)
             choices.append(Choice(label, _instead(written, hypothesis.moves), lying))
+    choices += _given_away(session, asked, written, reading, settings)
     question = Question("", asked.text, asked.places, tuple(choices))
     tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
     return replace(question, table_tells=tells)
+
+
+def _given_away(
+    session: Session,
+    asked: RefereeQuestion,
+    written: Sequence[int],
+    reading: Reading,
+    settings: DecisionSettings,
+) -> list[Choice]:
+    """Answers for what would look alike there, but is thought to lie elsewhere by a guess that nobody has confirmed."""
+    rules = session.rules
+    lines = [move.n for move in session.moves]
+    first = min((lines.index(n) for n in session.played.guesses if n in lines), default=None)
+    thought_of = [hypothesis.moves for _, hypothesis in asked.answers]
+    if first is None or len(written) != 1 or any(len(moves) > 1 for moves in thought_of):
+        return []
+    state = state_before(session, first)
+    alike = moves_that_look_alike(rules, state, asked.places, reading, settings)
+    return [Choice(rules.tell(move, state), _instead(written, (move,))) for move in alike if (move,) not in thought_of]
 
 
 def _about(question: Question, session: Session, step: Step) -> Question:

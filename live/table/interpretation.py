@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -119,6 +120,8 @@ def set_out_at_once(session: Session, reading: Reading, settings: DecisionSettin
     rules, state = session.rules, session.state
     drafts: list[Draft] = []
     left = mismatches(rules, state, reading, settings)
+    if moves_that_look_alike(rules, state, left, reading, settings):
+        return None  # the referee asks which of them it is
     going = True
     while left and going:
         going = False
@@ -134,6 +137,25 @@ def set_out_at_once(session: Session, reading: Reading, settings: DecisionSettin
     ):
         left = ()  # the first turn has been played too: the next look tells it
     return Interpretation(tuple(drafts), left, None, settings.wait_s) if len(drafts) > 1 else None
+
+
+def moves_that_look_alike(
+    rules: Rules[Any, Any], state: Any, places: Sequence[str], reading: Reading, settings: DecisionSettings
+) -> list[Move]:
+    """Moves that lay something on some of these places, where something else may as well have been laid."""
+    ways: dict[frozenset[str], dict[frozenset[tuple[str, str]], tuple[float, Move]]] = {}
+    for move in rules.suggest(state, reading.evidence, None):
+        on = frozenset(rules.places_of(move))
+        if on and on <= set(places) and all(reading.evidence.get(place) for place in on):
+            changes = frozenset(rules.changes(state, move).items())
+            seen = sum(reading.evidence.get(place, {}).get(what, settings.floor_nats) for place, what in changes)
+            ways.setdefault(on, {}).setdefault(changes, (seen, move))
+    found = []
+    for on, same in ways.items():
+        least = sum(max(reading.evidence[place].values()) for place in on) - settings.plain_nats
+        nearly = [move for seen, move in same.values() if seen > least]
+        found += nearly if len(nearly) > 1 else []
+    return found
 
 
 def _explains_all(rules: Rules[Any, Any], state: Any, move: Move, reading: Reading, settings: DecisionSettings) -> bool:

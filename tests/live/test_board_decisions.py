@@ -15,6 +15,7 @@ from simulator.games import scripted_game
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
+from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.games.small_city.values import Build as SmallBuild
 from tabletop.games.small_city.values import EndRound, MoveCitizen
 from tabletop.moves import Move
@@ -54,10 +55,10 @@ def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
     return Reading(game, session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
 
 
-def watched(session: Session, reading: Reading) -> Session:
+def watched(session: Session, reading: Reading, *, start_s: float = 0.0) -> Session:
     """The same reading for three seconds."""
     for tick in range(31):
-        session = observe(session, reading, seen_s=tick / 10, at="2026-01-01T00:00:00Z").session
+        session = observe(session, reading, seen_s=start_s + tick / 10, at="2026-01-01T00:00:00Z").session
     return session
 
 
@@ -234,6 +235,29 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     assert [move.judged.move for move in answered.moves] == [first, right]
     assert not answered.questions
     assert not answered.played.guesses
+
+
+def test_several_counters_that_look_alike_are_a_question_each() -> None:
+    """Three landmarks of one colour set out between two looks: a tap each, also for what is guessed elsewhere."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    set_out = [SetLandmark(name, on) for name, on in (("airport", "a7"), ("seaport", "h8"), ("zoo", "c2"))]
+    lying = write(session, [Draft(move) for move in set_out], at=None).session
+    reading = seen(lying)
+    alike = {
+        place: {word: 0.0 if word.startswith("landmark") else -25.0 for word in evidence}
+        for place, evidence in reading.evidence.items()
+        if place in {f"square:{move.on}" for move in set_out}
+    }
+    session = watched(session, seen(session))
+    session = watched(session, replace(reading, evidence={**reading.evidence, **alike}), start_s=10.0)
+    assert len(session.questions) == len(session.played.guesses) == 3
+    for move in set_out:
+        question = next(one for one in session.questions if one.places == (f"square:{move.on}",))
+        told = session.rules.tell(move)
+        tap = next(index for index, choice in enumerate(question.choices) if choice.label == told)
+        session = answer(session, {"question": question.id, "choice": tap}, at="").session
+    assert {move.judged.move for move in session.moves} == set(set_out)
+    assert not session.questions
 
 
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:

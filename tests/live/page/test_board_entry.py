@@ -26,6 +26,8 @@ from tabletop.plans import game_on_table, plan_of
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
 
+PHOTO_PX = (2016, 1512)
+"""A phone's photograph at a quarter of its size: each cell is still a hundred pixels wide."""
 LOOKS, LOOK_MS = 200, 50
 """The page writes its draft a moment after a tap."""
 MOST_TAPS = 40
@@ -54,7 +56,7 @@ def table() -> Table:
     position = read_position('game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "eternal"\n')
     game, board = game_on_table(position, load_game("my-city")), load_board("eternal")
     plan = plan_of(position, game)
-    photo = shoot(plan, PartsBox(game, None), Shot(view="phone-30", light="window", seed=3))
+    photo = shoot(plan, PartsBox(game, None), Shot("phone-30", "window", seed=3, size_px=PHOTO_PX))
     sheet = game.by_id[plan.parts[0].part]
     lies = cv2.getPerspectiveTransform(
         np.array(sheet.outline_mm, np.float32), photo.truth.parts[0].outline_px.astype(np.float32)
@@ -304,7 +306,7 @@ def test_most_cells_are_guessed(light: str):
     """In ordinary light at most five cells of a board are guessed wrongly, and every side of the river is found."""
     position = read_position('game = "my-city"\n[[boards]]\nplayer = "Ann"\nboard = "episode-1"\n')
     game, board = game_on_table(position, load_game("my-city")), load_board("episode-1")
-    photo = shoot(plan_of(position, game), PartsBox(game, None), Shot(view="phone-30", light=light, seed=5))
+    photo = shoot(plan_of(position, game), PartsBox(game, None), Shot("phone-30", light, seed=5, size_px=PHOTO_PX))
     sheet = game.by_id["episode-1-1"]
     outline = np.array(sheet.outline_mm, np.float32)
     lies = cv2.getPerspectiveTransform(outline, photo.truth.parts[0].outline_px.astype(np.float32))

@@ -47,6 +47,8 @@ class FilmOrder:
     """Times life's pace; None films as fast as it can."""
     views: tuple[str, ...] = ("above",)
     """The cameras' views (`simulator.camera`), the first one's picture first."""
+    size_px: tuple[int, int] | None = None
+    """Of the first one's picture; None for what its camera has."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Variants of the rules of a random game."""
     most_moves: int | None = None
@@ -121,7 +123,7 @@ def performance_of(order: FilmOrder, press: Press | None = None) -> Performance:
     habits = Habits(order.puck, order.track)
     turns = turns_of(record, habits)
     pace = Pace(frames_per_s=order.frames_per_s, between_s=order.between_s)
-    room = Room(view=order.views[0], beside=order.views[1:], seed=order.seed, pace=pace)
+    room = Room(order.views[0], order.views[1:], seed=order.seed, size_px=order.size_px, pace=pace)
     table = VirtualTable(game, turns[-1].position, room, box=box)
     opening = opening_position(record, habits)
     return Performance(table, opening, turns, Mishaps(order.faults, order.every, order.seed), press=press)

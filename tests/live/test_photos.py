@@ -41,10 +41,10 @@ ROUNDS = (17, 19, 21)
 VIEWS = ("phone-45", "above", "webcam-35")
 
 
-def jpeg_of(position: Any, view: str, seed: int = 1) -> bytes:
+def jpeg_of(position: Any, view: str, size_px: tuple[int, int] = (1920, 1440)) -> bytes:
     """A photograph of the virtual table as a phone sends it."""
     game = load_game(position.game)
-    image = shoot(plan_of(position, game), PartsBox(game), Shot(view=view, seed=seed, size_px=(1920, 1440))).image
+    image = shoot(plan_of(position, game), PartsBox(game), Shot(view=view, seed=1, size_px=size_px)).image
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 
@@ -183,7 +183,7 @@ def test_a_photo_that_is_cut_off_is_told_and_the_next_one_is_read(played: Played
 
 def test_a_photo_of_another_game_says_which(played: Played) -> None:
     """The sentence names the game that is in the picture."""
-    other = jpeg_of(opening_position(scripted_game("big-city")), "above")
+    other = jpeg_of(opening_position(scripted_game("big-city")), "above", (1280, 960))
     told = played.send(other).json()["error"]
     assert "big-city" in told.lower().replace(" ", "-")
     assert played.table.session.entries == ()

@@ -21,7 +21,7 @@ def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pictures")
     record = scripted_game("big-city")
     turns = turns_of(record)[:TURNS]
-    table = VirtualTable(load_game("big-city"), turns[-1].position, Room(seed=3))
+    table = VirtualTable(load_game("big-city"), turns[-1].position, Room(seed=3, size_px=(1280, 720)))
     for number, position in enumerate([opening_position(record), *(turn.position for turn in turns)]):
         table.lay(position)
         cv2.imwrite(str(folder / f"{number:02d}.jpg"), next(table.still(0.1)))

@@ -43,7 +43,7 @@ def bare(buildings: str, seed: int, view: str) -> tuple[np.ndarray, np.ndarray]:
     position = read_position(text)
     game = game_on_table(position, GAME)
     plan = plan_of(position, game)
-    photo = shoot(plan, PartsBox(game, None), Shot(view=view, light="window", seed=seed))
+    photo = shoot(plan, PartsBox(game, None), Shot(view, "window", seed=seed, size_px=(2016, 1512)))
     sheet = game.by_id[plan.parts[0].part]
     outline = np.array(sheet.outline_mm, np.float32)
     lies = cv2.getPerspectiveTransform(outline, photo.truth.parts[0].outline_px.astype(np.float32))

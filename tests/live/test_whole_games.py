@@ -14,7 +14,7 @@ def test_a_short_game_with_two_imperfect_turns(tmp_path: Path) -> None:
     """Thirteen moves, a forgotten puck, a piece taken back: moves and scores exact, nothing asked, nothing invented."""
     order = FilmOrder(
         "big-city", PLAYERS, random_seed=4, faults=("forgotten-puck", "taken-back"), every=8, frames_per_s=3.0,
-        most_moves=13,
+        most_moves=13, size_px=(1280, 720),
     )  # fmt: skip
     evening = play(order, tmp_path)
     assert evening.verdict.differences == ()

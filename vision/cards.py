@@ -21,8 +21,11 @@ class CardSettings:
     correlation: float = 0.85
     """With the card's pattern, module by module: a card that lies flat and free has .95 and more, and nothing is lost
     where a doubtful one is looked at again in the next picture."""
-    least_px: float = 14.0
-    """The smallest side of a code: two pixels a module, and less is read by chance."""
+    searched_px: int = 1920
+    """A smaller picture is enlarged to so many pixels along its longer side before it is searched: at a slant over a
+    large table 720p then shows nearly as many cards as 1080p."""
+    least_px: float = 12.0
+    """The smallest side of a code in the picture as it is: less than 1.8 pixels a module is read by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ class CardFinder:
     def _found(self, grey: GreyImage, box: Box) -> list[SeenCard]:
         """The cards that lie wholly in a part of the picture."""
         left, top, right, bottom = box
-        part, scale = np.ascontiguousarray(grey[top:bottom, left:right]), first_scale(grey, self._reader)
+        part = np.ascontiguousarray(grey[top:bottom, left:right])
+        scale = max(first_scale(grey, self._reader), self._settings.searched_px / max(grey.shape))
         if min(part.shape) < self._settings.least_px:
             return []
         looked_at = part if scale == 1.0 else np.asarray(resized(part, scale), np.uint8)

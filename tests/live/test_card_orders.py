@@ -166,7 +166,7 @@ def test_the_next_game_can_be_thought_better_of(table: Table, by: str) -> None:
         table.live.act("pause", {"paused": False})
         table.see()
     assert not table.live.paused
-    table.lay("pause")
+    table.live.act("pause", {"paused": True})
     assert table.lay("begin") == "card: Begin: the game goes on"
     assert table.live.cards is not None
     assert table.live.cards.begun is None

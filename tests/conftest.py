@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # each core has a worker: threads that wait for one another take it from them
+    os.environ.update(OPENCV_FOR_THREADS_NUM="1", OPENBLAS_NUM_THREADS="1")
 os.environ["BOARDSIGHT_LANG"] = "en"  # tests read what the terminal says, on whatever machine they run
 sys.path.insert(0, str(Path(__file__).parent))  # what all tests share lies beside this file
 

@@ -16,7 +16,7 @@ def need_packages(what: str, modules: Iterable[str]) -> None:
     """Raise UsageError with the command that installs what is missing for something."""
     if missing := missing_packages(modules):
         if _is_bundle():
-            raise UsageError(f"{what} needs {', '.join(missing)}; {install_words(missing)}")
+            raise UsageError(f"{what} needs {', '.join(missing)}, which is not here; {install_words(missing)}")
         raise UsageError(f"{what} needs {', '.join(missing)}; install it with: {install_words(missing)}")
 
 

@@ -4,7 +4,8 @@ Everything is written in English where it arises, and translated where it is sho
 games share lies in the files of `tabletop/languages/<language>`, each game's own in its folder as `<language>.toml`.
 Each key is an English sentence as the program writes it, with a name in braces for each gap, and each value the same
 in the other language. What fills a gap is translated in its turn, piece by piece where it is a list; a gap's name
-says more: `{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells.
+says more: `{name…}` is left as it is, `{n…}` is a whole number, `{cells…}` the names of cells, `{file…}` a file's
+name.
 """
 
 import re
@@ -20,13 +21,18 @@ from tabletop.shipped import rules_folders
 SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""
 GAP = re.compile(r"\{(\w+)\}")
+KEPT = ("name", "file")
+"""How gaps begin whose filling is data."""
 SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
 """The rulebook's section at a sentence's end: it stays as the rulebook has it."""
 BOOK = "rulebook"
-LISTED = re.compile(r"(, and |; then |; | and |, | or |/)")
+LISTED = re.compile(r"(, and |; then |; | and |, | or |/)(?![^(]*\))")
+"""Where a list is taken apart; what stands in brackets stays together."""
+COUNTED = re.compile(r"(.*?[^\s=:]) ([+−-]\d+)(?:, |$)")
+"""A score line in a list of them: what it is for, and its points."""
 REMEMBERED = 4096
 PSEUDO = "qps"
-"""Not a language: everything that a catalogue knows stands in ⟦brackets⟧, and what does not shows by having none."""
+"""Not a language: what a catalogue knows stands in ⟦brackets⟧, names among it; what it lacks shows by having none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,7 @@ class Sentence:
             return None
         gaps = found.groupdict()
         return self.translation.format(
-            **{gap: value if gap.startswith("name") else translate(value) for gap, value in gaps.items()}
+            **{gap: value if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()}
         )
 
 
@@ -96,7 +102,10 @@ def _said(value: Any, language: str) -> Any:
 
 
 def _whole(text: str, language: str) -> str | None:
-    """A text as one sentence, or as a list of several."""
+    """A text as one sentence, or as a list of several; what something counts for stands behind it."""
+    counted = list(COUNTED.finditer(text))
+    if counted and counted[-1].end() == len(text):
+        return ", ".join(f"{_labels(one[1], language)} {one[2]}" for one in counted)
     known = translation(text, language)
     if known is not None:
         return known
@@ -106,6 +115,13 @@ def _whole(text: str, language: str) -> str | None:
     joints = sentences(language)[1]
     told = [translated(piece, language) if at % 2 == 0 else joints.get(piece, piece) for at, piece in enumerate(pieces)]
     return "".join(told)
+
+
+def _labels(text: str, language: str) -> str:
+    """What a score line is for, and lines before it that count for nothing."""
+    pieces = text.split(", ")
+    known = [translation(piece, language) for piece in pieces]
+    return translated(text, language) if None in known else ", ".join(piece for piece in known if piece is not None)
 
 
 def _found(text: str, language: str) -> Iterator[str]:
@@ -126,10 +142,15 @@ def sentences(language: str) -> tuple[tuple[Sentence, ...], Mapping[str, str]]:
         entries |= catalogue.get("sentences", {}) | catalogue.get("words", {})
         joints |= catalogue.get("joints", {})
     if language == PSEUDO:
-        entries = {english: f"⟦{english}⟧" for english in entries}
-        joints = {english: f"⟦{english}⟧" for english in joints}
+        entries, joints = ({english: _bracketed(english) for english in known} for known in (entries, joints))
     ranked = sorted(entries.items(), key=lambda entry: _vagueness(entry[0]))
     return tuple(Sentence(_pattern(english), other) for english, other in ranked), joints
+
+
+def _bracketed(english: str) -> str:
+    """A sentence's own words and its names in brackets; what fills its other gaps has to be known itself."""
+    inner = GAP.sub(lambda gap: gap[0] if gap[1].startswith(KEPT) else f"⟧{gap[0]}⟦", english)
+    return f"⟦{inner}⟧".replace("⟦⟧", "")
 
 
 def catalogue_files(language: str) -> Iterator[Any]:
@@ -154,6 +175,8 @@ def _pattern(english: str) -> re.Pattern[str]:
 def _gap(name: str) -> str:
     if re.fullmatch(r"n\d*", name):
         return rf"(?P<{name}>-?\d+)"
+    if name.startswith("file"):
+        return rf"(?P<{name}>[^\s:]+\.\w+)"
     if name.startswith("cells"):
         return rf"(?P<{name}>[A-Za-z]{{1,2}}\d+(?:(?:, | to | and |/)[A-Za-z]{{1,2}}\d+)*)"
     return rf"(?P<{name}>(?:(?!; then ).)+?)"

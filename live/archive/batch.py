@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from live.console.arguments import whole_number
+from live.console.language import told
 from live.console.terminal import steered
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.textfiles import write_whole
@@ -122,7 +123,7 @@ def write_results(
         rest = [name for name in names if name not in results.done]
         before = len(names) - len(rest)
         if before:
-            print(f"boardsight: {before} of {len(names)} are in {lines} already; going on", file=sys.stderr)
+            _say(f"{before} of {len(names)} are in {lines} already; going on")
         try:
             for outcome in with_progress(work(rest), len(names), before, unit):
                 results.add(line_of(outcome.document))
@@ -130,14 +131,14 @@ def write_results(
                 failed += outcome.exit_code != 0
                 say_outcome(outcome)
         except KeyboardInterrupt:
-            print(f"boardsight: what is done stays in {lines}; the same command goes on from there", file=sys.stderr)
+            _say(f"what is done stays in {lines}; the same command goes on from there")
             raise
     if path.suffix == ".parquet":
         from live.archive.columns import write_columns
 
         write_columns(lines, path)
     refused = f", {failed} of them could not be read" if failed else ""
-    print(f"boardsight: {len(rest)} {unit}s done{refused}: {path}", file=sys.stderr)
+    _say(f"{len(rest)} {unit}s done{refused}: {path}")
     return worst
 
 
@@ -160,11 +161,15 @@ def with_progress(outcomes: Iterable[Outcome], total: int, before: int, unit: st
 def say_outcome(outcome: Outcome) -> None:
     """What is to be said of a file, on stderr, above the progress bar where there is one."""
     for sentence in outcome.said:
-        text = f"boardsight: {one_line(sentence)}"
         if sys.stderr.isatty() and "tqdm" in sys.modules:
-            sys.modules["tqdm"].tqdm.write(text, file=steered(sys.stderr))
+            sys.modules["tqdm"].tqdm.write(f"boardsight: {one_line(told(sentence))}", file=steered(sys.stderr))
         else:
-            print(text, file=sys.stderr)
+            _say(sentence)
+
+
+def _say(sentence: str) -> None:
+    """A sentence of ours on stderr, in the terminal's language."""
+    print(f"boardsight: {one_line(told(sentence))}", file=sys.stderr)
 
 
 ASKED = ".asked.json"

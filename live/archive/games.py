@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 from live.archive.batch import Outcome
+from live.console.language import told
 from tabletop.errors import UnreadableInput
 from tabletop.records import Record, read_record
 from tabletop.textfiles import read_bytes, source_name
@@ -57,5 +58,5 @@ def record_from(path: str) -> Record:
     """The record in a file; a torn end is said on stderr. Raises UnreadableInput."""
     record, said = record_at(path)
     for sentence in said:
-        print(f"boardsight: {sentence}", file=sys.stderr)
+        print(f"boardsight: {told(sentence)}", file=sys.stderr)
     return record

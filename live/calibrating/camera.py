@@ -21,7 +21,8 @@ from calibration.rehearsal import RehearsalCamera, good_poses, usual_lens
 from calibration.settings import CameraSettings
 from calibration.targets import Target, parse_target
 from live.calibrating.files import write_picture, write_text
-from live.console.terminal import steered
+from live.console.language import told
+from live.console.terminal import say, steered, tell
 from live.sources.frames import Silence
 from live.sources.opening import open_source
 from tabletop.errors import BoardsightError, DeviceLost, UnreadableInput, UsageError
@@ -115,10 +116,10 @@ def run_camera(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(outcome, profile, arguments.out, picture), ensure_ascii=False))
     else:
-        print(as_text(outcome, settings))
-        print(f"coverage: {picture}")
+        tell(as_text(outcome, settings))
+        tell(f"coverage: {picture}")
         if profile is not None:
-            print(f"profile: {arguments.out}")
+            tell(f"profile: {arguments.out}")
     if profile is None:
         raise BoardsightError(f"no profile was written: {shortfall(outcome, settings)}")
     return 0
@@ -131,7 +132,7 @@ def from_photos(given: Sequence[Path], target: Target, settings: CameraSettings)
     kinds: list[Kind] = []
     for number, photo in enumerate(load_photos(paths), start=1):
         if sys.stderr.isatty():
-            line = f"\r\x1b[K{number} of {len(paths)}: {one_line(photo.name)}"
+            line = f"\r\x1b[K{told(f'{number} of {len(paths)}')}: {one_line(photo.name)}"
             print(line, end="", file=steered(sys.stderr), flush=True)
         same = [view for view, kind in zip(views, kinds, strict=True) if kind == photo.kind]
         views.append(look_at(photo.name, photo.image, same, target, settings))
@@ -239,7 +240,7 @@ def guide_through(
     source = open_source(words)
     guide: Guide | None = None
     said, last_s = "", 0.0
-    print(f"{source.name}: show the sheet; Ctrl-C ends with what was taken so far", file=sys.stderr)
+    say(f"{source.name}: show the sheet; Ctrl-C ends with what was taken so far")
     try:
         while True:
             frame = source.next(1.0)
@@ -294,5 +295,5 @@ def _show(guide: Guide, advice: Advice, settings: CameraSettings, picture: Path)
 def _say(sentence: str, before: str) -> str:
     """Print a sentence unless it was the last one."""
     if sentence != before:
-        print(sentence, file=sys.stderr, flush=True)
+        say(sentence)
     return sentence

@@ -9,6 +9,7 @@ from pathlib import Path
 from calibration.pieces import Teaching, TeachingSettings, pieces_picture, see_pieces, teach
 from live.calibrating.files import write_picture, write_text
 from live.console.arguments import game_named
+from live.console.terminal import tell
 from tabletop.errors import UnreadableInput, UsageError
 from tabletop.profiles import ColourProfile, profile_text
 from tabletop.textfiles import parsed_toml, read_text
@@ -34,7 +35,7 @@ def run_colours(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(taught, arguments.out, picture), ensure_ascii=False))
     else:
-        print("\n".join([*as_text(taught, settings), f"picture: {picture}", f"profile: {arguments.out}"]))
+        tell("\n".join([*as_text(taught, settings), f"picture: {picture}", f"profile: {arguments.out}"]))
     return 0
 
 

@@ -10,6 +10,7 @@ from calibration.exif import photo_facts
 from calibration.table import TableCalibration, TableSettings, calibrate_table, table_profile
 from live.calibrating.files import write_text
 from live.console.arguments import game_named
+from live.console.terminal import tell
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CLOCKWISE_TURNS, CameraProfile, parse_profile, profile_text
@@ -37,7 +38,7 @@ def run_table(arguments: argparse.Namespace) -> int:
         document = {"format": "boardsight-calibration/1", "profile": str(arguments.out), **figures}
         print(json.dumps(document, ensure_ascii=False))
     else:
-        print("\n".join([*table_words(found, figures, settings), f"profile: {arguments.out}"]))
+        tell("\n".join([*table_words(found, figures, settings), f"profile: {arguments.out}"]))
     return 0
 
 

@@ -3,6 +3,8 @@
 import argparse
 import json
 
+from live.console.terminal import tell
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
@@ -25,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         for camera in cameras:
             print(f"{camera.number}  {camera.name}  {camera.path}".rstrip())
             for message in _held(camera.number):
-                print(f"   {message}")
+                tell(f"   {message}")
     if not cameras:
         raise NoCamera(
             "no camera is attached; plug one in, or give `boardsight play` a phone's address (--camera http://…/video),"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from live.console.terminal import tell
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's options."""
@@ -62,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         document = {**campaign.ledger.to_json(), "boards": [str(path) for path in boards]}
         print(json.dumps(document, ensure_ascii=False))
     else:
-        print("\n".join(_next_words(campaign, boards) if arguments.what == "next" else _show_words(campaign)))
+        tell("\n".join(_next_words(campaign, boards) if arguments.what == "next" else _show_words(campaign)))
     return 0
 
 

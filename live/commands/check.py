@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING, Any, cast
 
+from live.console.terminal import tell
+
 if TYPE_CHECKING:
     from tabletop.complaints import Complaint
 
@@ -29,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({**document, "remarks": known}))
     else:
         for line, sentence in (*complaints, *remarks):
-            print(one_line(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}"))
+            tell(one_line(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}"))
         if not complaints:
-            print(f"{arguments.file}: {what}; nothing is wrong with it")
+            tell(f"{arguments.file}: {what}; nothing is wrong with it")
     return 4 if complaints else 0
 
 

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from live.console.terminal import say
+
 if TYPE_CHECKING:
     from firmware_bridge import Display
     from firmware_bridge.messages import Message
@@ -71,7 +73,7 @@ def _list(arguments: argparse.Namespace) -> int:
     for sentence in missing:
         print(sentence)
     if not reports and not missing:
-        print("no USB serial port is attached; a WLED on the network is wled+http://ADDRESS", file=sys.stderr)
+        say("no USB serial port is attached; a WLED on the network is wled+http://ADDRESS")
     return 0
 
 
@@ -89,7 +91,7 @@ def _test(arguments: argparse.Namespace) -> int:
         display.show(first.state)
         if not display.wait_shown(12):
             raise DeviceLost(f"{url}: {display.status.message or 'the display does not answer'}")
-        print(f"{display.status.device} at {display.status.port}", file=sys.stderr)
+        say(f"{display.status.device} at {display.status.port}")
         _play_test([first, *others], display, virtual, 1 / arguments.speed)
         return _report(display, arguments)
     finally:
@@ -123,7 +125,7 @@ def _play_test(
         if not display.wait_shown(12):
             raise DeviceLost(f"the display was lost: {display.status.message}")
         if picture.words:
-            print(picture.words, file=sys.stderr)
+            say(picture.words)
         if virtual is not None and picture.words:
             print(terminal_picture(virtual.shown, colours=sys.stderr.isatty()), file=steered(sys.stderr))
         time.sleep(picture.seconds * pace)
@@ -250,7 +252,7 @@ def _virtual(arguments: argparse.Namespace) -> int:
         page = None if arguments.page is None else serve_display(virtual, arguments.look, arguments.page)
         if page is not None:
             print(f"http://127.0.0.1:{page.server_port}/", file=sys.stderr)
-        print(f"use it: boardsight play big-city --players A,B --display {virtual.url}", file=sys.stderr)
+        say(f"use it: boardsight play big-city --players A,B --display {virtual.url}")
         started_s, before, live = time.monotonic(), "", sys.stderr.isatty()
         try:
             while arguments.seconds is None or time.monotonic() - started_s < arguments.seconds:

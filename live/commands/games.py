@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from live.console.terminal import tell
+
 if TYPE_CHECKING:
     from live.records.index import PlayedGame
 
@@ -35,7 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     import json
 
-    from live.console.language import told
     from live.records.index import games_in
 
     games = games_in(arguments.folder)
@@ -43,9 +44,9 @@ def _list(arguments: argparse.Namespace) -> int:
         print(json.dumps([game.to_json() for game in games], ensure_ascii=False))
         return 0
     for game in games:
-        print(_line(game))
+        tell(_line(game))
     if not games:
-        print(told(f"no games in {arguments.folder} yet; `boardsight play` and `boardsight demo` write them"))
+        tell(f"no games in {arguments.folder} yet; `boardsight play` and `boardsight demo` write them")
     return 0
 
 

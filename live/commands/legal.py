@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from live.console.position_input import add_position_arguments, position_from
+from live.console.terminal import tell
 
 if TYPE_CHECKING:
     from scoring import Placement
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         }
         print(json.dumps(document, ensure_ascii=False))
     else:
-        print(_for_people(arguments.kind, places))
+        tell(_for_people(arguments.kind, places))
     return 0
 
 

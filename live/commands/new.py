@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from live.console.terminal import say
+
 SIDES = ("eternal", "episode-1")
 
 
@@ -24,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file and say what to do next."""
     import re
-    import sys
     from importlib import resources
 
     from tabletop.errors import UsageError
@@ -47,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = template.read_text(encoding="utf-8").format(name=name, title=title, file=path)
     write_whole(path, text.encode())
     print(path)
-    print(f"edit {path}, then: boardsight check {path}", file=sys.stderr)
+    say(f"edit {path}, then: boardsight check {path}")
     return 0
 
 

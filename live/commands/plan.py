@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from live.console.position_input import add_position_arguments, position_from
+from live.console.terminal import tell
 from tabletop.textfiles import write_whole
 
 
@@ -29,11 +30,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(plan.to_json(position.game), ensure_ascii=False))
         return 0
     width, height = plan.size_mm
-    print(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")
+    tell(f"{game.title}: {width:.0f} x {height:.0f} mm, from the upper left corner; middles in mm, turns clockwise")
     lines = [(planned, game.by_id[planned.part].title) for planned in plan.parts]
     longest = max((len(planned.part) for planned, _ in lines), default=0)
     for planned, title in lines:
         pose = planned.pose
         lies = f"{pose.x_mm:8.1f} {pose.y_mm:8.1f} {pose.rotation_deg:6.0f} deg  {planned.z_mm:4.1f} high"
-        print(f"  {planned.part:<{longest}} {lies}  {title}")
+        tell(f"  {planned.part:<{longest}} {lies}  {title}")
     return 0

@@ -213,7 +213,8 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
         table.evidence = None if arguments.no_pictures else EvidenceFolder(store.path, evening.evidence)
         files = files_of(session.header, evening.pieces)
         watcher = frame_reader_for(source, load_game(session.header.game), session.header.players, files)
-        say(f"camera   {source.name}\nrecord   {store.path}")
+        say(f"camera   {source.name}")
+        say(f"record   {store.path}")
         photos = photo_desk(table, source, watcher, files)
         filming = phones_in(source, arguments.host)
         with (

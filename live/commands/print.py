@@ -7,6 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from live.console.language import told
+from live.console.terminal import say
+
 if TYPE_CHECKING:
     from printables.choice import PrintSettings
     from printables.sheets import Document
@@ -76,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = documents_of(game, settings)
     paths = write_files(files_of(documents, game, settings), arguments.out)
     for sentence in _what_it_takes(game, documents, settings):
-        print(sentence, file=sys.stderr)
+        say(sentence)
     for path in paths:
         print(path)
     return 0
@@ -91,14 +94,14 @@ def _asked(
 
     fewest, most = game.players
     if players is None and fewest < most:
-        question = f"How many players, {fewest} to {most}? (Enter: {most}) "
+        question = f"How many players, {fewest} to {most}? (Enter: {most})"
         players = _answer(question, partial(_between, fewest, most), None)
     usual = "the usual" if style == "light" else "print what any needs"
     for name in options_that_matter(game):
         if name not in options:
             values = game.options[name]
             many = ", several with commas" if ANY_LIST in values else ""
-            question = f"Which {name.replace('_', ' ')}: {expected(values)}{many}? (Enter: {usual}) "
+            question = f"Which {name.replace('_', ' ')}: {expected(values)}{many}? (Enter: {usual})"
             options = {**options, **_answer(question, partial(_option, game, name), {})}
     return players, options
 
@@ -122,7 +125,7 @@ def _answer(question: str, read: Callable[[str], Answer], otherwise: Answer) -> 
     from tabletop.errors import UsageError
 
     while True:
-        print(question, end="", file=sys.stderr, flush=True)
+        print(told(question), end=" ", file=sys.stderr, flush=True)
         word = sys.stdin.readline().strip()
         try:
             return read(word) if word else otherwise
@@ -152,8 +155,8 @@ def _what_it_takes(game: "GameFile", documents: "Sequence[Document]", settings: 
         name: value for name, value in variants_printed(game, settings).items() if name not in dict(settings.options)
     }
     if taken:
-        told = ", ".join(f"{name}={_shown(value)}" for name, value in taken.items())
-        yield f"Printed for {told}; --option NAME=VALUE prints another variant."
+        variant = ", ".join(f"{name}={_shown(value)}" for name, value in taken.items())
+        yield f"Printed for {variant}; --option NAME=VALUE prints another variant."
     elif settings.style != "light" and not settings.parts:
         open_ = [name for name in options_that_matter(game) if name not in dict(settings.options)]
         if open_:
@@ -161,8 +164,8 @@ def _what_it_takes(game: "GameFile", documents: "Sequence[Document]", settings: 
             yield f"For every variant: name yours for fewer sheets, such as --option {first}."
     waiting = list(can_wait(documents))
     if waiting and len(documents) > 1:
-        told = ", ".join(f"{name} ({_number(its.sheets, 'sheet')}, {its.minutes} min)" for name, its in waiting)
-        yield f"To begin you can leave out: {told}."
+        parts = ", ".join(told(f"{name} ({_number(its.sheets, 'sheet')}, {its.minutes} min)") for name, its in waiting)
+        yield f"To begin you can leave out: {parts}."
 
 
 def _shown(value: Any) -> str:

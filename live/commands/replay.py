@@ -18,6 +18,7 @@ from live.archive.batch import (
     write_results,
 )
 from live.archive.games import lost_record, record_from, replay_record
+from live.console.terminal import tell
 from tabletop.errors import UsageError
 from tabletop.textfiles import write_whole
 
@@ -60,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
                 del document["record"]
             print(line_of(document))
         elif outcome.text:
-            print(f"# {outcome.name}\n{outcome.text}" if several else outcome.text)
+            tell(f"# {outcome.name}\n{outcome.text}" if several else outcome.text)
         say_outcome(outcome)
     return worst
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from live.console.language import told
+from live.console.terminal import say, tell
+
 TIMEOUT_S = 180.0
 """The table plays the pictures again before it hands the report over."""
 
@@ -45,18 +48,22 @@ def _played_again(arguments: argparse.Namespace) -> int:
         document = {"format": "boardsight-report-replay/1", "report": str(arguments.replay), **asdict(verdict)}
         print(json.dumps(document, ensure_ascii=False))
     else:
-        same = "as when the report was made, to the byte" if verdict.same_readings else "otherwise than in the report"
-        print(f"pictures   read {same}")
+        same = (
+            "read as when the report was made, to the byte"
+            if verdict.same_readings
+            else "read otherwise than in the report"
+        )
+        tell(f"pictures   {same}")
         for what, troubles in (("still there", verdict.still_there), ("gone", verdict.gone), ("new", verdict.new)):
             for trouble in troubles:
-                print(f"{what:<10} {trouble}")
+                tell(f"{what:<10} {trouble}")
         if not (verdict.still_there or verdict.gone or verdict.new):
-            print("trouble    none shows when these pictures are played, then and now")
+            tell("trouble    none shows when these pictures are played, then and now")
     if arguments.as_test is not None:
         arguments.as_test.mkdir(parents=True, exist_ok=True)
         kept = arguments.as_test / arguments.replay.name
         shutil.copyfile(arguments.replay, kept)
-        print(f"test       {kept}: pytest tests/live/test_reports.py plays it again")
+        tell(f"test       {kept}: pytest tests/live/test_reports.py plays it again")
     return 1 if verdict.still_there else 0
 
 
@@ -65,26 +72,24 @@ def _made(arguments: argparse.Namespace) -> int:
     import json
     import sys
 
-    from live.console.terminal import say
-
     address = (arguments.page or "http://127.0.0.1:8765").rstrip("/")
     summary = json.loads(_asked(address, "/api/v1/report"))
     if arguments.json:
         print(json.dumps(summary, ensure_ascii=False))
     else:
         for line in summary["words"]:
-            print(line)
+            tell(line)
     if not arguments.yes:
         if not sys.stdin.isatty():
             say("nothing is saved yet: look at what is in it, then add --yes")
             return 0
-        if input("save it? [y/N] ").strip().lower() not in ("y", "yes", "j", "ja"):
+        if input(f"{told('save it? [y/N]')} ").strip().lower() not in ("y", "yes", "j", "ja"):
             say("nothing was saved")
             return 0
     path = arguments.output or Path(summary["name"])
     data = _asked(address, "/api/v1/report/file")
     path.write_bytes(data)
-    print(f"report     {path}, {len(data) / 2**20:.1f} MB")
+    tell(f"report     {path}, {len(data) / 2**20:.1f} MB")
     return 0
 
 

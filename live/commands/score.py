@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from live.console.position_input import add_position_arguments, position_from
+from live.console.terminal import tell
 from tabletop.errors import UsageError
 
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(document, ensure_ascii=False))
     else:
-        print(_for_people(load_game(position.game).title, document, guess_words(replayed) if replayed else ""))
+        tell(_for_people(load_game(position.game).title, document, guess_words(replayed) if replayed else ""))
     return 0
 
 

@@ -28,6 +28,8 @@ WORDS = {
     "replay-words.js": "live/page/static/replay-words.js",
     "hub-words.js": "live/hub/static/hub-words.js",
     "evenings-words.js": "live/evenings/static/evenings-words.js",
+    "board-words.js": "live/entering/static/board-words.js",
+    "ledger-words.js": "live/entering/static/ledger-words.js",
 }
 """The pages' own words."""
 _BLOCK = r"^  {language}: \{{\n(?P<inner>.*?)^  \}},\n"

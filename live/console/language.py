@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, NoReturn
 
@@ -54,11 +55,26 @@ def told(text: str) -> str:
     return text if language == "en" else "\n".join(_line(line, language) for line in text.split("\n"))
 
 
+COLUMNS = re.compile(r"(\s{2,})")
+"""Between two columns of a line."""
+
+
 def _line(line: str, language: str) -> str:
-    """A line's indentation, and the word before a wider gap (`page     http://…`), stay in their columns."""
-    inner = line.strip()
-    before = line[: len(line) - len(line.lstrip())]
-    return before + translated(inner, language) if inner else line
+    """A line's indentation stays, and so does where its columns begin, as far as the words leave room."""
+    said = line[: len(line) - len(line.lstrip())]
+    at = len(said)
+    for column, gap in _columns(line.strip()):
+        said += translated(column, language)
+        at += len(column) + len(gap)
+        if gap:
+            said = said.ljust(at) if len(said) < at - 1 else f"{said}  "
+    return said
+
+
+def _columns(line: str) -> Iterator[tuple[str, str]]:
+    """Each column of a line with the blanks behind it."""
+    parts = [*COLUMNS.split(line), ""]
+    return zip(parts[::2], parts[1::2], strict=True)
 
 
 class TranslatedHelp(argparse.HelpFormatter):

@@ -43,6 +43,11 @@ def steered(stream: TextIO) -> TextIO:
     return stream.steered if isinstance(stream, _Visible) else stream
 
 
+def tell(text: str) -> None:
+    """What a command says to people on standard output, in their language; data are printed as they are."""
+    print(told(text))
+
+
 def say(text: str) -> None:
     """Everything that is not data goes to stderr; a terminal that is gone, or a log on a full disk, stops nobody."""
     try:

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query
+from fastapi import Depends, FastAPI
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from live.archive.campaigns import campaign_in, changed_campaign
-from live.page.answers import serve_files
+from live.page.answers import hear_language, serve_files, told_json
 from live.page.application import EpisodeBody
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 from scoring.registry import campaign_rules
 from tabletop.errors import BoardsightError
-from tabletop.translation import languages, translated_json
 
 Player = Annotated[str, Field(max_length=60)]
 
@@ -33,36 +32,36 @@ class StickerBody(BaseModel):
 
 def make_application(path: Path, address: Address) -> App:
     """The guarded application of the campaign in a file; each request reads the file as it is then."""
-    app = FastAPI(title="Boardsight: a campaign", version="1", docs_url=None, redoc_url=None)
+    hears = [Depends(hear_language)]
+    app = FastAPI(title="Boardsight: a campaign", version="1", docs_url=None, redoc_url=None, dependencies=hears)
 
-    def told(act: Callable[[], Any], lang: str) -> Response:
+    def told(act: Callable[[], Any]) -> Response:
         try:
             return JSONResponse(act().ledger.to_json(), headers={"cache-control": "no-store"})
         except BoardsightError as error:
-            spoken = lang if lang in languages() else "en"
-            return JSONResponse(translated_json({"error": str(error)}, spoken), 409)
+            return told_json({"error": str(error)}, 409)
 
     @app.get("/api/v1/campaign", summary="Everything so far")
-    def campaign(lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
-        return told(lambda: campaign_in(path), lang)
+    def campaign() -> Response:
+        return told(lambda: campaign_in(path))
 
     @app.post("/api/v1/episodes", summary="Enter how the next episode ended")
-    def episode(body: EpisodeBody, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+    def episode(body: EpisodeBody) -> Response:
         def entered(campaign: Any) -> Any:
             rules = campaign_rules(campaign.game)
             results = rules.entered(body.points, {name: tuple(rows) for name, rows in body.empty.items()})
             return campaign.with_line(rules.episode_line(campaign.ledger.next_episode or 0, results))
 
-        return told(lambda: changed_campaign(path, entered), lang)
+        return told(lambda: changed_campaign(path, entered))
 
     @app.post("/api/v1/stickers", summary="Put a sticker on a player's board")
-    def sticker(body: StickerBody, lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
+    def sticker(body: StickerBody) -> Response:
         line = {"do": "sticker", **body.model_dump()}
-        return told(lambda: changed_campaign(path, lambda campaign: campaign.with_line(line)), lang)
+        return told(lambda: changed_campaign(path, lambda campaign: campaign.with_line(line)))
 
     @app.post("/api/v1/undo", summary="Take back what was entered last")
-    def undo(lang: Annotated[str, Query(max_length=5)] = "en") -> Response:
-        return told(lambda: changed_campaign(path, lambda campaign: campaign.undone()), lang)
+    def undo() -> Response:
+        return told(lambda: changed_campaign(path, lambda campaign: campaign.undone()))
 
     serve_files(app, {"/": "campaign.html"}, "live.entering")
     return Guard(app, token=address.token, hosts=address.hosts)

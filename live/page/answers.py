@@ -14,11 +14,11 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from live.page.guard import FORWARDED, TEST_CLIENT, App, Receive, Scope, Send
 from live.page.modules import asking_at_once
-from tabletop.translation import languages, translated_json
+from tabletop.translation import PSEUDO, languages, translated_json
 
 SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
 """The language of the request that is being answered."""
-LANGUAGES = frozenset(languages())
+LANGUAGES = frozenset({*languages(), PSEUDO})
 TYPES = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",

@@ -18,7 +18,7 @@ from tabletop.notation import move_to_json
 
 UNSEEN = "quiet"
 """A turn of which nobody can say what it was: what people press says it."""
-TRAILING_NUMBER = re.compile(r" [−-]?\d+$")
+TRAILING_NUMBER = re.compile(r"(?: of)? [−-]?\d+$")
 BESIDE = ("card", "landmark")
 """Kinds that lie beside the board, or are set out before the game: nobody asks what they would be worth."""
 

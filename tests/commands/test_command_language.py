@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import contextlib
 import re
 import shutil
 import tomllib
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pseudo import WORD, bare, plain
+from sentences import is_known, said_by, written
 
 from live.console.catalogues import entries_of, home, write_entries
 from live.console.language import speak, system_language, told, without_language
@@ -18,19 +21,11 @@ from live.evenings.statistics import PersonFigures
 from live.evenings.telling import figures_words
 from live.main import COMMANDS, command_parser, main
 from tabletop.errors import UnreadableInput, UsageError
+from tabletop.gamefile import load_game, shipped_games
 from tabletop.po import PoEntry, po_text, read_po
 from tabletop.translation import GAP, PSEUDO, languages, translated, translation
 
 ROOT = Path(__file__).parents[2]
-BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
-WORD = re.compile(r"[A-Za-z]{2,}")
-
-
-def bare(text: str) -> str:
-    """What of a text in the pseudo-language stands in no brackets."""
-    while BRACKETED.search(text):
-        text = BRACKETED.sub("", text)
-    return text
 
 
 def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -96,20 +91,63 @@ def test_every_message_in_doctors_code_is_known() -> None:
     said = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Finding":
-            said += [text for text in map(_sentence, node.args[2:]) if GAP.sub("", text).strip(" :×,()")]
+            said += [text for text in map(written, node.args[2:]) if GAP.sub("", text).strip(" :×,()")]
     assert len(said) > 15
     camera = "0: 7 × 7"  # what the first gap of a message on pictures holds
-    samples = {text: GAP.sub("7", re.sub(r"^\{gap\}(?=[, ]+(too|frozen|is coarse))", camera, text)) for text in said}
+    samples = {text: GAP.sub("7", re.sub(r"^\{gap0\}(?=[, ]+(too|frozen|is coarse))", camera, text)) for text in said}
     assert [text for text, sample in samples.items() if translation(sample, "de") is None] == []
 
 
-def _sentence(node: ast.expr) -> str:
-    if isinstance(node, ast.Constant):
-        return str(node.value)
-    if isinstance(node, ast.JoinedStr):
-        parts = [str(part.value) if isinstance(part, ast.Constant) else "{gap}" for part in node.values]
-        return "".join(parts)
-    return ""
+ROOMS = ("live", "tabletop", "scoring", "vision", "printables", "calibration", "simulator", "firmware_bridge")
+REFUSALS = ("UsageError", "UnreadableInput", "BoardsightError", "NoCamera", "DeviceLost")
+
+
+def test_every_refusal_and_every_line_in_the_code_is_known() -> None:
+    """What is raised for people, said on stderr or told on stdout, found in the code: rare ones, too."""
+    found = list(said_by(ROOMS, (*REFUSALS, "say", "tell", "told")))
+    assert len(found) > 300
+    lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, "de")]
+    assert not lacking, "\n".join(lacking)
+
+
+GOLDEN = ROOT / "tests/scoring/golden"
+OURS = ("Ann", "Ben", "Cem", "red", "blue", "Big City", "A4", "mm", "min", "well", "my", "game", "boardsight", "x")
+"""Data in what the commands below write: names, paper, units, a space's kind as it is typed."""
+CITY = """\
+game = "big-city"
+tiles = [{ number = 1, at = [0, 0], turn = 0 }, { number = 2, at = [3, 0], turn = 0 }]
+pieces = [{ kind = "city-hall", on = [15] }, { kind = "residence", on = [11, 12] }]
+streetcars = [{ beside = 11, side = "south" }]
+"""
+LINES = (
+    "new game my-game --out {}", "check {}/my-game.toml", "check {golden}/big-city.jsonl", "check {}",
+    "print big-city --style light --players 2 --out {}", "print chess",
+    "campaign new {}/led.jsonl --players Ann,Ben", "campaign score {}/led.jsonl --points Ann=50,Ben=-3",
+    "campaign next {}/led.jsonl", "campaign show {}/led.jsonl",
+    "campaign bonus {}/led.jsonl --player Ann --symbols 400",
+    "campaign sticker {}/led.jsonl --player Ann --cell D4 --terrain well", "campaign score {}/led.jsonl",
+    "replay {golden}/big-city.jsonl", "replay {golden}/my-city.jsonl", "replay {golden}/small-city.jsonl",
+    "replay {golden}/my-city-chess.jsonl", "games list {golden}", "score {}/city.toml", "plan {}/city.toml",
+    "legal {}/city.toml --kind business", "score {}/nothing.toml", "read {}",
+    "calibrate colours {}/city.toml --pieces a",
+    "cameras", "calibrate camera", "report --replay {}/city.toml", "serve {}/nothing.jsonl", "hub",
+    "render {}/city.toml -o {}/x.tiff", "doctor {}/city.toml",
+    "score {}/city.toml --record {golden}/big-city.jsonl",
+)  # fmt: skip
+
+
+def test_what_commands_write_is_translated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every kind of line of the commands, well and wrong: nothing but data stands outside the brackets."""
+    (tmp_path / "city.toml").write_text(CITY)
+    for line in LINES:
+        words = line.replace("{golden}", str(GOLDEN)).replace("{}", str(tmp_path)).split()
+        with contextlib.suppress(SystemExit):  # wrong use
+            main([*words, "--lang", PSEUDO])
+    said = capsys.readouterr()
+    titles = [part.title for game in shipped_games() for part in load_game(game).parts]
+    data = (*OURS, *titles, *shipped_games(), *COMMANDS)
+    lacking = plain([*said.out.splitlines(), *said.err.splitlines()], data)
+    assert not lacking, "\n".join(lacking)
 
 
 def test_evenings_speak_german() -> None:

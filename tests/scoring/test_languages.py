@@ -1,21 +1,20 @@
 """What the rules, the referee and the reader say, in every language that has a catalogue."""
 
 import ast
-from itertools import product
 from pathlib import Path
 
 import pytest
+from sentences import is_known, written
 
 from scoring.games.big_city import texts
 from scoring.games.custom.texts import WORDING as CUSTOM
 from scoring.games.my_city.texts import WORDING as MY_CITY
 from scoring.games.my_city_chess.texts import WORDING as MY_CITY_CHESS
 from scoring.games.small_city.texts import WORDING as SMALL_CITY
-from tabletop.translation import GAP, languages, sentences, translated, translated_json, translation
+from tabletop.translation import GAP, languages, sentences, translated, translated_json
 
 ROOT = Path(__file__).parents[2]
 OTHERS = [language for language in languages() if language != "en"]
-SAMPLES = ("Ann", "3", "C4", "airport")
 FROM_THE_FILE = {"{reason}", "{says}", "{label}"}
 """Sentences that are nothing but what a game's file or a lower room says."""
 
@@ -51,25 +50,6 @@ def problems_in(*rooms):
                     sentence = written(node.value)
                 if GAP.sub("", sentence).strip():
                     yield f"{file.relative_to(ROOT)}:{node.lineno}", sentence
-
-
-def written(node):
-    """A string in code, its gaps numbered."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return node.value
-    if isinstance(node, ast.JoinedStr):
-        parts = [
-            part.value if isinstance(part, ast.Constant) else f"{{gap{at}}}" for at, part in enumerate(node.values)
-        ]
-        return "".join(parts)
-    return ""
-
-
-def is_known(sentence, language):
-    """Whether some filling of the gaps is understood as a whole sentence."""
-    gaps = list(dict.fromkeys(GAP.findall(sentence)))
-    fillings = product(SAMPLES, repeat=len(gaps))
-    return any(translation(sentence.format(**dict(zip(gaps, filling, strict=True))), language) for filling in fillings)
 
 
 @pytest.mark.parametrize("language", OTHERS)

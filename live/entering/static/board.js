@@ -1,71 +1,18 @@
 // A board entered over a photograph: four corners tapped, then every cell that was guessed wrongly, and the river's sides.
 
-const WORDS = {
-  en: {
-    taps: "Taps", rows: "Rows", columns: "Columns", again: "Corners anew", right: "The rest is right", undo: "Take back",
-    save: "Save the board", saved: "The board is saved in", done: "You may close this page.",
-    corner: ["Tap the upper left corner of the cells.", "Tap the upper right corner of the cells.",
-      "Tap the lower right corner of the cells.", "Tap the lower left corner of the cells."],
-    cells: "Choose what a cell is, then tap every cell that was guessed wrongly. What is dashed is not sure.",
-    river: "Tap the side of a cell along which the river flows; once more takes it away.",
-    plain: "light green", "one-tree": "one tree", "two-trees": "two trees", "one-rock": "one rock", "two-rocks": "two rocks",
-    well: "well", gold: "gold", mountain: "mountain", forest: "forest", "river-tool": "river", sticker: "small square",
-    corners: "The corners do not go round the board: tap upper left, upper right, lower right, lower left.",
-    small: "The cells are too small to be seen: take the photograph from nearer by, and begin anew.",
-    "no-grid": "No lines of so many cells are seen between these corners. Is it the whole grid of this board? Tap the corners anew, or go on.",
-    half: "These cells are not told yet: tap them, or say that the rest is right:", away: "This page's program has ended; start it again, and everything tapped is still there.",
-    photo: "The photograph of the board", grid: "The cells of the board",
-    taped: (codes) => `${codes.ids.length} codes are taped on, those of board ${codes.seat}: the camera finds the board by them.`,
-    untaped: "No codes are taped to this board; it can be printed with codes when it is saved.",
-    "codes-few": "Only one code is seen. Tape at least two round the cells, four are better, all in the picture; the board is saved without it.",
-    "codes-sizes": "The codes are not of one size: print them on one sheet, tape them flat. The board is saved without them.",
-    "codes-cells": "A code lies on the cells: tape it beside them. The board is saved without codes.",
-    "codes-boards": "Codes of several boards are seen: photograph one board alone. The board is saved without codes.",
-    "saved-codes": "with its codes",
-  },
-  de: {
-    taps: "Berührungen", rows: "Reihen", columns: "Spalten", again: "Ecken neu", right: "Der Rest stimmt", undo: "Zurücknehmen",
-    save: "Plan speichern", saved: "Der Plan ist gespeichert in", done: "Diese Seite kann geschlossen werden.",
-    corner: ["Die obere linke Ecke der Felder antippen.", "Die obere rechte Ecke der Felder antippen.",
-      "Die untere rechte Ecke der Felder antippen.", "Die untere linke Ecke der Felder antippen."],
-    cells: "Wählen, was ein Feld ist, dann jedes falsch geratene Feld antippen. Was gestrichelt ist, ist unsicher.",
-    river: "Die Seite eines Feldes antippen, an der der Fluss fließt; noch einmal nimmt ihn weg.",
-    plain: "hellgrün", "one-tree": "ein Baum", "two-trees": "zwei Bäume", "one-rock": "ein Fels", "two-rocks": "zwei Felsen",
-    well: "Brunnen", gold: "Gold", mountain: "Berg", forest: "Wald", "river-tool": "Fluss", sticker: "kleines Quadrat",
-    corners: "Die Ecken gehen nicht um den Plan herum: oben links, oben rechts, unten rechts, unten links antippen.",
-    small: "Die Felder sind zu klein, um etwas zu sehen: näher heran fotografieren und neu beginnen.",
-    "no-grid": "Zwischen diesen Ecken sind keine Linien so vieler Felder zu sehen. Ist es das ganze Raster dieses Plans? Die Ecken neu antippen oder weitermachen.",
-    half: "Diese Felder fehlen noch: antippen, oder sagen, dass der Rest stimmt:", away: "Das Programm zu dieser Seite ist zu Ende; neu starten, und alles Angetippte ist noch da.",
-    photo: "Das Foto des Plans", grid: "Die Felder des Plans",
-    taped: (codes) => `${codes.ids.length} Codes sind aufgeklebt, die von Plan ${codes.seat}: An ihnen findet die Kamera den Plan.`,
-    untaped: "Auf diesem Plan kleben keine Codes; er kann mit Codes gedruckt werden, wenn er gespeichert ist.",
-    "codes-few": "Nur ein Code ist zu sehen. Mindestens zwei, besser vier um die Felder kleben, alle im Bild; der Plan wird ohne ihn gespeichert.",
-    "codes-sizes": "Die Codes sind nicht gleich groß: auf ein Blatt drucken, flach aufkleben. Der Plan wird ohne sie gespeichert.",
-    "codes-cells": "Ein Code liegt auf den Feldern: daneben aufkleben. Der Plan wird ohne Codes gespeichert.",
-    "codes-boards": "Codes mehrerer Pläne sind zu sehen: einen Plan allein fotografieren. Der Plan wird ohne Codes gespeichert.",
-    "saved-codes": "mit seinen Codes",
-  },
-};
+import "./board-words.js";
+import { byId, drawn } from "./elements.js";
+import { otherLanguage, switchLanguage, translatePage, word } from "./words.js";
+
 const TERRAINS = ["plain", "two-trees", "one-tree", "two-rocks", "one-rock", "well", "gold", "mountain", "forest"];
 const SIGNS = { "one-tree": "♣", "two-trees": "♣♣", "one-rock": "▲", "two-rocks": "▲▲", well: "◎", gold: "★", mountain: "M", forest: "F" };
 const COLOURS = { mountain: "#a9a7a2", forest: "#3f7a45" };
-const SVG = "http://www.w3.org/2000/svg";
-const byId = (id) => document.getElementById(id);
 
-let language = new URLSearchParams(location.search).get("lang") ?? (navigator.language.startsWith("de") ? "de" : "en");
 let tapped = { corners: [], rows: 11, columns: 11, terrain: [], river: [], sticker_cells: [], unsure: [], told: {}, river_told: false, taps: 0 };
 let codes = { ids: [], seat: null, trouble: "" };
 let tool = "plain";
 let history = [];
-const word = (key) => WORDS[language]?.[key] ?? WORDS.en[key] ?? key;
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
-
-function drawn(tag, attributes, text) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  if (text) node.textContent = text;
-  return node;
-}
 
 const nameOf = (row, column) => String.fromCharCode(65 + column) + (row + 1);
 
@@ -85,7 +32,7 @@ async function ask(method, path, body) {
 function tell(trouble) {
   byId("trouble").hidden = !trouble;
   if (!trouble) return;
-  const sentence = WORDS.en[trouble.code] ? word(trouble.code) : trouble.error ?? String(trouble);
+  const sentence = trouble.code && word(trouble.code) !== trouble.code ? word(trouble.code) : trouble.error ?? String(trouble);
   byId("trouble").textContent = [sentence, (trouble.cells ?? []).join(", ")].filter(Boolean).join(" ");
 }
 
@@ -104,9 +51,8 @@ function tap(change) {
 }
 
 function show() {
-  document.documentElement.lang = language;
-  document.querySelectorAll("[data-word]").forEach((node) => { node.textContent = word(node.dataset.word); });
-  byId("language").textContent = language === "de" ? "EN" : "DE";
+  translatePage();
+  byId("language").textContent = otherLanguage().toUpperCase();
   byId("taps").textContent = tapped.taps;
   byId("photo").alt = word("photo");
   byId("rows").value = tapped.rows;
@@ -114,8 +60,8 @@ function show() {
   const cells = tapped.terrain.length > 0;
   byId("corners").hidden = cells;
   byId("cells").hidden = !cells;
-  byId("hint").textContent = cells ? word(tool === "river" ? "river" : "cells") : word("corner")[Math.min(3, tapped.corners.length)];
-  byId("taped").textContent = !cells ? "" : codes.trouble ? word(codes.trouble) : codes.ids.length ? word("taped")(codes) : word("untaped");
+  byId("hint").textContent = cells ? word(tool === "river" ? "river" : "cells") : word(`corner-${Math.min(3, tapped.corners.length)}`);
+  byId("taped").textContent = !cells ? "" : codes.trouble ? word(codes.trouble) : codes.ids.length ? word("taped", { n: codes.ids.length, seat: codes.seat }) : word("untaped");
   if (cells) { showTools(); showGrid(); } else showMarks();
 }
 
@@ -257,7 +203,7 @@ byId("undo").addEventListener("click", () => {
   keep();
   show();
 });
-byId("language").addEventListener("click", () => { language = language === "de" ? "en" : "de"; show(); });
+byId("language").addEventListener("click", () => { switchLanguage(); show(); });
 byId("save").addEventListener("click", async () => {
   tapped.taps += 1;
   byId("taps").textContent = tapped.taps;

@@ -1,6 +1,6 @@
 // The evenings' own words in English and German; what all pages share stands in words.js.
 
-import { languageNow, translatePage, word } from "./words.js";
+import { translatePage, wordsOf } from "./words.js";
 
 const WORDS = {
   en: {
@@ -34,10 +34,7 @@ const WORDS = {
 };
 
 /** A word of the evenings with its gaps filled in. */
-export function eveningWord(key, gaps = {}) {
-  const text = WORDS[languageNow()]?.[key] ?? WORDS.en[key] ?? word(key);
-  return Object.entries(gaps).reduce((told, [gap, value]) => told.replace(`{${gap}}`, value), text);
-}
+export const eveningWord = wordsOf(WORDS);
 
 /** Put the language's words into the page's fixed parts. */
 export function translateEvenings() {

@@ -1,6 +1,6 @@
 // The hub's own words in English and German; the tables' words stand in words.js.
 
-import { languageNow, word } from "./words.js";
+import { wordsOf } from "./words.js";
 
 const WORDS = {
   en: {
@@ -45,9 +45,11 @@ const WORDS = {
   },
 };
 
+const ownWord = wordsOf(WORDS);
+
 /** A word of the hub, with `%s` filled in. */
 export function hubWord(key, ...values) {
-  const text = WORDS[languageNow()]?.[key] ?? WORDS.en[key] ?? word(key);
+  const text = ownWord(key);
   return values.length ? text.replace("%s", values[0]).replace("%n", values[1] ?? "") : text;
 }
 

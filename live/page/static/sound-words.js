@@ -1,6 +1,6 @@
 // The words of the dialog for sound and time, in English and German; fetched only with it. The others stand in words.js.
 
-import { languageNow, word } from "./words.js";
+import { wordsOf } from "./words.js";
 
 const WORDS = {
   en: {
@@ -28,4 +28,4 @@ const WORDS = {
 };
 
 /** A word of the dialog. */
-export const soundWord = (key) => WORDS[languageNow()]?.[key] ?? WORDS.en[key] ?? word(key);
+export const soundWord = wordsOf(WORDS);

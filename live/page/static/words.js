@@ -38,7 +38,7 @@ const WORDS = {
     "something-else": "Something else: show me", unanswered: "The table does not answer, so this was not done:",
     "back-again": "The table is back. This was not done:", "key-u": "take back the last move", "key-r": "put it back",
     "key-a": "add a move", "key-p": "pause, or go on", "key-n": "next player: a turn without a trace", "key-s": "speak the scores",
-    "is-points": "points before", position: "taken up as it lies", "is-money": "money", "is-votes": "votes", "is-pollution": "pollution", "is-promise": "promise",
+    "is-points": "points before", "is-generated": "generated", "is-output": "output", "is-council": "council", "is-white": "white", "is-grey": "grey", "is-black": "black", "is-blocking": "blocking card", position: "taken up as it lies", "is-money": "money", "is-votes": "votes", "is-pollution": "pollution", "is-promise": "promise",
     "is-goods": "goods", "is-north": "north", "is-south": "south", "is-east": "east", "is-west": "west",
     winners: "win", and: "and", bestmoves: "Best moves", theend: "The end", printit: "Print the souvenir", aspicture: "As a picture", aspdf: "As PDF", "bg-code": "Scan with the phone on which BG Stats is.", "bg-open": "Open it here", souvenir: "The souvenir of this game",
     replay: "Replay",
@@ -94,7 +94,7 @@ const WORDS = {
     "something-else": "Etwas anderes: ich zeige es", unanswered: "Der Tisch antwortet nicht, darum geschah das nicht:",
     "back-again": "Der Tisch ist wieder da. Das geschah nicht:", "key-u": "den letzten Zug zurücknehmen", "key-r": "ihn wiederherstellen",
     "key-a": "einen Zug eintragen", "key-p": "Pause, oder weiter", "key-n": "nächster Spieler: ein Zug ohne Spur", "key-s": "Punkte ansagen",
-    "is-points": "Punkte davor", position: "aufgenommen, wie es liegt", "is-money": "Geld", "is-votes": "Stimmen", "is-pollution": "Verschmutzung", "is-promise": "Versprechen",
+    "is-points": "Punkte davor", "is-generated": "erzeugt", "is-output": "Ausstoß", "is-council": "Rat", "is-white": "weiß", "is-grey": "grau", "is-black": "schwarz", "is-blocking": "Sperrkarte", position: "aufgenommen, wie es liegt", "is-money": "Geld", "is-votes": "Stimmen", "is-pollution": "Verschmutzung", "is-promise": "Versprechen",
     "is-goods": "Waren", "is-north": "oben", "is-south": "unten", "is-east": "rechts", "is-west": "links",
     winners: "gewinnen", and: "und", bestmoves: "Beste Züge", theend: "Das Ende", printit: "Andenken drucken", aspicture: "Als Bild", aspdf: "Als PDF", "bg-code": "Mit dem Handy scannen, auf dem BG Stats ist.", "bg-open": "Hier öffnen", souvenir: "Das Andenken an dieses Spiel",
     replay: "Noch einmal",
@@ -128,11 +128,22 @@ function remembered() {
   }
 }
 
+const PSEUDO = "qps"; // not a language: what has no brackets in it can't be translated
 const asked = new URLSearchParams(location.search).get("lang");
 let language = asked ?? remembered() ?? navigator.language.slice(0, 2);
-if (!(language in WORDS)) language = "en";
+if (!(language in WORDS) && language !== PSEUDO) language = "en";
 
-export const word = (key) => WORDS[language][key] ?? WORDS.en[key] ?? key;
+function wordIn(words, key) {
+  const told = words[language]?.[key] ?? words.en[key];
+  return language === PSEUDO && told !== undefined ? `⟦${told}⟧` : told;
+}
+
+const filled = (text, gaps) => Object.entries(gaps).reduce((told, [gap, value]) => told.replace(`{${gap}}`, value), text);
+
+/** A word of the pages with its gaps filled in. */
+export const word = (key, gaps = {}) => filled(wordIn(WORDS, key) ?? key, gaps);
+/** The look-up in words of a page's own, and then in those that all pages share. */
+export const wordsOf = (own) => (key, gaps = {}) => filled(wordIn(own, key) ?? word(key), gaps);
 /** What happened, in a few words: a move, or what has become of an earlier one. */
 export function newsWords(event, data) {
   const told = [data.player, data.text].filter(Boolean).join(" ");
@@ -148,7 +159,7 @@ export function keepNames(list) {
 }
 
 /** A kind as people read it: by the name that is printed on it, else by our own word for it. */
-export const named = (kind) => names.get(kind) ?? (WORDS[language][`is-${kind}`] ?? WORDS.en[`is-${kind}`] ?? kind.replaceAll("-", " "));
+export const named = (kind) => names.get(kind) ?? wordIn(WORDS, `is-${kind}`) ?? kind.replaceAll("-", " ");
 
 export const languageNow = () => language;
 

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from axe import needs_axe, violations_in_both
 from browsing import CHROMIUM, Browser
+from pseudo import plain_on
 
 from live.evenings.application import EveningDesk, make_application
 from live.evenings.folder import EveningFolder, person_named
 from live.page.hosting import hosted
+from tabletop.gamefile import load_game, shipped_games
+from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -142,3 +145,19 @@ def test_everything_of_the_page_is_there_in_both_languages() -> None:
     keys = [set(re.findall(r'(?:^|[ {])"?([a-z-]+)"?: "', part)) for part in (english, german)]
     assert keys[0] == keys[1]
     assert len(keys[0]) > 40
+
+
+@pytest.mark.parametrize("page", ["en-GB"], indirect=True)
+def test_nothing_of_the_evenings_is_plain_english(page: "Page") -> None:
+    """In the pseudo-language: everybody, a person with figures and forms; but for names, games, days, programs."""
+    names = ("Boardsight", "DE", "EN", "Ann", "Anne", "Ben", "Cem", "Dora", "red", "blue", "BG Stats", "CSV", "PDF")
+    days = ("Saturday", "Sunday", "Monday", "October", "Oct", "min")  # the browser's own words
+    data = (*names, *days, *shipped_games(), *(load_game(game).title for game in shipped_games()))
+    page.goto(f"/?lang={PSEUDO}")
+    expect(page.locator("#people-list button")).to_have_count(5)
+    found = plain_on(page, data)
+    open_person(page, "Ann")
+    page.locator("#person-change summary").click()
+    expect(page.locator("#person-form")).to_be_visible()
+    found += plain_on(page, data)
+    assert not found, "\n".join(sorted(set(found)))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from axe import needs_axe, violations_in_both
 from browsing import CHROMIUM, Browser
+from pseudo import plain_on
 from speaking import eventually, state_of
 from starlette.testclient import TestClient
 
@@ -20,6 +21,7 @@ from live.hub.hub import Hub
 from live.hub.result_writer import ResultWriter, ResultWriterSettings
 from live.hub.wall import Wall
 from live.network.messages import CameraShown, TableState, state_message
+from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -449,3 +451,41 @@ def test_words_are_there_in_both_languages() -> None:
     text = (resources.files("live.hub") / "static" / "hub-words.js").read_text(encoding="utf-8")
     english, german = (set(re.findall(r'["\w-]+(?=: ")', part)) for part in text.split("  de: {"))
     assert english - german - {"en"} == german - english - {"de"} == set()
+
+
+@needs_chromium
+def test_nothing_on_the_wall_is_plain_english(page: "Page", shown: Shown) -> None:
+    """In the pseudo-language: empty, full, one table large, standings, results; but for names, games, programs."""
+    data = (
+        "Boardsight",
+        "DE",
+        "EN",
+        "Ann",
+        "Ben",
+        "Cem",
+        "Eve",
+        "Big City",
+        "big-city",
+        "CSV",
+        "JSON",
+        "boardsight play mqtt",
+    )
+    page.goto(f"/?lang={PSEUDO}")
+    found = plain_on(page, data)
+    shown.say(
+        state_of("T", {"Ann": 7, "Ben": 0}, position=POSITION),
+        state_of("U", {"Cem": 1}, questions=["nothing has happened"]),
+        state_of("V", {"Ann": 3, "Ben": 2}, over=True, winners=["Ann"]),
+        state_of("W", {"Eve": 1}, camera=CameraShown("lost")),
+    )
+    expect(page.locator(".tcard:not([hidden])")).to_have_count(4)
+    found += plain_on(page, data)
+    page.locator(".tcard").first.click()
+    expect(page.locator("#large .score").first).to_be_visible()
+    found += plain_on(page, data)
+    page.keyboard.press("Escape")
+    for name in ("standings", "people", "results"):
+        page.locator(f"#tab-{name}").click()
+        expect(page.locator(f"#{name} .player, #{name} .names").first).to_be_visible()
+        found += plain_on(page, data)
+    assert not found, "\n".join(sorted(set(found)))

@@ -1,0 +1,47 @@
+"""Sentences that the program's code writes, with their gaps, and whether a catalogue has them."""
+
+import ast
+from collections.abc import Collection, Iterator
+from itertools import product
+from pathlib import Path
+
+from tabletop.translation import GAP, translation
+
+ROOT = Path(__file__).parents[1]
+SAMPLES = ("Ann", "3", "C4", "airport")
+MOST_VARIED = 5
+"""Gaps whose fillings are tried out; further ones are names."""
+
+
+def written(node: ast.expr) -> str:
+    """A string in code, its gaps numbered; nothing where it is no string."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        parts = [
+            str(part.value) if isinstance(part, ast.Constant) else f"{{gap{at}}}" for at, part in enumerate(node.values)
+        ]
+        return "".join(parts)
+    return ""
+
+
+def is_known(sentence: str, language: str) -> bool:
+    """Whether some filling of the gaps is understood as a whole sentence."""
+    gaps = list(dict.fromkeys(GAP.findall(sentence)))
+    names = dict.fromkeys(gaps[MOST_VARIED:], SAMPLES[0])
+    fillings = product(SAMPLES, repeat=len(gaps[:MOST_VARIED]))
+    return any(
+        translation(sentence.format(**names, **dict(zip(gaps, filling, strict=False))), language)
+        for filling in fillings
+    )
+
+
+def said_by(rooms: Collection[str], callers: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The first words given to a call of one of these names: (file and line, the sentence); a column each."""
+    for room in rooms:
+        for file in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in callers and node.args:
+                    for sentence in written(node.args[0]).strip().split("  "):
+                        if GAP.sub("", sentence).strip(" :;,.()[]'"):
+                            yield f"{file.relative_to(ROOT)}:{node.lineno}", sentence.strip()

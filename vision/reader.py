@@ -1,24 +1,24 @@
 """From one photograph to a reading: the picture straightened, the reader of its kind of game, reasons for none."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem, Reading
-from vision.boards.reader import read_boards
-from vision.boards.setup import Setup, setup_of
-from vision.change.quiet_gate import QuietGate
-from vision.city.reader import read_city
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
-from vision.unread import OTHERS, something_else, why_unread
+
+if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
+    from vision.boards.setup import Setup
 
 
 def read_image(
@@ -51,7 +51,7 @@ def read_image(
     chosen = settings or ReaderSettings()
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
-    setup = None if game.laid_of_tiles else setup_of(game, name, own_boards, pieces)
+    setup = None if game.laid_of_tiles else _setup_of(game, name, own_boards, pieces)
     asked = _Asked(game, setup, tuple(players), chosen, pieces)
     sight = _read_picture(shown, asked, before)
     families = () if setup is None else setup.files_families
@@ -65,7 +65,21 @@ def read_image(
         sight = bent_back(sight, fitting)
     if complaints:
         sight = replace(sight, reading=replace(sight.reading, problems=(*sight.reading.problems, *complaints)))
-    return sight if image.ndim == 2 else replace(sight, watch=QuietGate(sight, image))
+    return sight if image.ndim == 2 else _watched(sight, image)
+
+
+def _setup_of(game: GameFile, name: str | None, own_boards: Sequence[str], pieces: PieceSet | None) -> Setup:
+    """Which boards may lie there; the rooms that a city needs not are not even fetched."""
+    from vision.boards.setup import setup_of
+
+    return setup_of(game, name, own_boards, pieces)
+
+
+def _watched(sight: FrameReading, image: BgrImage) -> FrameReading:
+    """The sight with what tells whether the next picture shows the same."""
+    from vision.change.quiet_gate import QuietGate
+
+    return replace(sight, watch=QuietGate(sight, image))
 
 
 def _hangs_on_single_codes(sight: FrameReading) -> bool:
@@ -77,6 +91,8 @@ def _with_reason(
     sight: FrameReading, grey: GreyImage, families: Sequence[str], settings: ReaderSettings
 ) -> FrameReading:
     """A sight of nothing with the reason; one of single codes is nothing where something else lies there."""
+    from vision.unread import OTHERS, something_else, why_unread
+
     reading = sight.reading
     if reading.position is not None:
         other = something_else(grey, sight.game, families, settings)
@@ -102,8 +118,12 @@ def _read_picture(image: BgrImage, asked: _Asked, before: FrameReading | None) -
     """A city laid of tiles, or boards."""
     players, settings = asked.players, asked.settings
     if asked.setup is None:
+        from vision.city.reader import read_city
+
         table = None if before is None else before.table
         return read_city(image, asked.game, players, settings, asked.pieces, table)
+    from vision.boards.reader import read_boards
+
     return read_boards(image, asked.setup, players, settings, before=None if before is None else before.boards)
 
 

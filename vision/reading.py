@@ -1,26 +1,31 @@
 """What one look at the table gave: the reading, where everything lies in the picture, what the next look needs."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from tabletop.gamefile import GameFile
-from tabletop.piecefile import PieceSet
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
-from vision.boards.cells import CellField, LaidBoard
-from vision.boards.ground import Ground
-from vision.boards.manned_tiles import NOTHING_SEEN, SeenTiles
-from vision.boards.off_board import OffBoardReading
-from vision.boards.setup import SHEETS, Setup
-from vision.change.quiet_gate import QuietGate
-from vision.city.lattice import City
-from vision.city.scores import StreetView
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import LyingPart, PlaceLikelihoods
 from vision.places.scores import PlaceScores
 from vision.settings import ReaderSettings
 from vision.table.sheets import SolvedTable
+
+if TYPE_CHECKING:  # who reads a city waits for no board, and the other way round
+    from tabletop.piecefile import PieceSet
+    from vision.boards.cells import CellField, LaidBoard
+    from vision.boards.ground import Ground
+    from vision.boards.manned_tiles import SeenTiles
+    from vision.boards.off_board import OffBoardReading
+    from vision.boards.setup import Setup
+    from vision.change.quiet_gate import QuietGate
+    from vision.city.lattice import City
+    from vision.city.scores import StreetView
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +51,14 @@ class BoardReading:
     """What a look at a game with boards keeps besides."""
 
     setup: Setup
+    tiles: SeenTiles
+    """What to remember of tiles when citizens stand on all of them."""
     boards: tuple[LaidBoard, ...] = ()
     cells: CellField | None = None
     """Where the cells are seen."""
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
-    tiles: SeenTiles = NOTHING_SEEN
-    """What to remember of tiles when citizens stand on all of them."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +92,13 @@ class FrameReading:
     @property
     def sheet_kinds(self) -> tuple[str, ...]:
         """The kinds of parts on which the others lie."""
-        return ("tile",) if self.boards is None else SHEETS
+        if self.boards is None:
+            return ("tile",)
+        from vision.boards.setup import SHEETS
 
-    def warped(self, warp: Callable[[PointsPx], PointsPx]) -> "FrameReading":
+        return SHEETS
+
+    def warped(self, warp: Callable[[PointsPx], PointsPx]) -> FrameReading:
         """The same with its geometry in another picture of the same: `warp` says where points lie there."""
         return replace(
             self,

@@ -9,12 +9,12 @@ from live.archive.batch import Outcome
 from live.console.arguments import game_meant, game_named, grey_picture_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.plainkinds import pieces_for
 from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
 
 if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
     from vision import BgrImage, FrameReading
     from vision.pixels.arrays import GreyImage
 
@@ -78,7 +78,7 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
         profile=profile,
         name=word,
         own_boards=options.boards,
-        pieces=None if options.pieces is None else pieces_for(options.pieces, game),
+        pieces=None if options.pieces is None else _pieces(options.pieces, game),
     )
     if annotated is not None:
         _write_annotated(image, sight, Path(annotated))
@@ -87,6 +87,13 @@ def _read(name: str, path: str, annotated: str | None, game: GameFile | None, op
         reason = reading.problems[0].message if reading.problems else "too little is seen"
         raise UnreadableInput(f"{name}: {reason}")
     return replace(reading, problems=(*unfit, *reading.problems)) if unfit else reading
+
+
+def _pieces(word: str, game: GameFile) -> "PieceSet":
+    """Of the pieces file, or the plain pieces of that name."""
+    from tabletop.plainkinds import pieces_for
+
+    return pieces_for(word, game)
 
 
 def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[Problem, ...]]:

@@ -85,7 +85,7 @@ def read_boards(
     if table is None or not boards:
         size_px = (grey.shape[1], grey.shape[0])
         nothing = Reading(setup.given.name, None)
-        seen = BoardReading(setup, tiles=tiles)
+        seen = BoardReading(setup, tiles)
         return FrameReading(
             nothing, setup.game, players, size_px, settings, setup.pieces, codes=tuple(codes), boards=seen
         )
@@ -166,7 +166,7 @@ def read_cells(
         codes=tuple(shot.codes),
         table=shot.table,
         places=PlacesReading(scores, told, explained.parts),
-        boards=BoardReading(setup, tuple(boards), field, by_place, beside, tiles),
+        boards=BoardReading(setup, tiles, tuple(boards), field, by_place, beside),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,12 +33,11 @@ from vision.places.shot import Pyramid, SolvedShot
 from vision.reading import CityReading, FrameReading, PlacesReading
 from vision.settings import ConfidenceSettings, ReaderSettings
 from vision.table.sheets import SolvedTable, solve_table
-from vision.uncoded.faces import Face
-from vision.uncoded.look import ground_mm, plain_look
-from vision.uncoded.pieces import Bed, with_plain_pieces
-from vision.uncoded.puck import with_plain_puck
-from vision.uncoded.streetcars import look_at_cars
 from vision.unread import unknown_codes
+
+if TYPE_CHECKING:
+    from vision.uncoded.faces import Face
+    from vision.uncoded.look import PlainLook
 
 
 def read_city(
@@ -91,16 +91,25 @@ def read_places(
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
     scores = score_lots(shot, lots, known=lots_known)
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
-    look = plain_look(shot)
+    look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
     if look is not None:
+        from vision.uncoded.look import ground_mm
+        from vision.uncoded.pieces import Bed, with_plain_pieces
+
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
         explained, blocks = with_plain_pieces(look, bed, explained)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=streets_known)
-    plain_cars = {} if look is None else look_at_cars(look, views, blocks, settings.sureness, game)
+    plain_cars = {}
+    if look is not None:
+        from vision.uncoded.streetcars import look_at_cars
+
+        plain_cars = look_at_cars(look, views, blocks, settings.sureness, game)
     seats = read_seats(shot)
     if look is not None:
+        from vision.uncoded.puck import with_plain_puck
+
         seats = with_plain_puck(look, seats, shot)
     track = read_track(shot)
 
@@ -161,6 +170,15 @@ def read_places(
         places=PlacesReading(scores, explained.told, explained.parts),
         city=CityReading(city, views),
     )
+
+
+def _plain_look(shot: SolvedShot) -> "PlainLook | None":
+    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
+    if shot.pieces is None:
+        return None
+    from vision.uncoded.look import plain_look
+
+    return plain_look(shot)
 
 
 def _outlines(shot: SolvedShot, lots: Sequence[TablePlace], streets: Sequence[Street]) -> dict[str, PointsPx]:

@@ -182,6 +182,9 @@ def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
     expect(page.locator("#live-there")).to_be_hidden()
     expect(page.locator(".shutter")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    boxes = [page.locator(part).bounding_box() for part in ("#scores", "#shoot", "#live")]
+    assert len({(box["x"], box["width"]) for box in boxes if box is not None}) == 1, "one below the other, equally wide"
+    assert [box["y"] for box in boxes if box is not None] == sorted(box["y"] for box in boxes if box is not None)
     given = page.request.get(page.locator("#live-trust a").evaluate(f"link => link.href.replace('{NAME}', '{HOST}')"))
     assert given.headers["content-type"] == "application/x-x509-ca-cert"
     assert x509.load_der_x509_certificate(given.body()).subject.rfc4514_string().startswith(f"CN=Boardsight {NAME}")

@@ -66,9 +66,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--photos", type=int, default=3, help="photos of each game, some moves apart (default: 3)")
     arguments = parser.parse_args()
-    print(
-        "| game | one default detection | waited for answer and picture, median and slowest | worked | over it |"
-    )
+    print("| game | one default detection | waited for answer and picture, median and slowest | worked | over it |")
     print("|---|---|---|---|---|")
     slowest = Took(0.0, 0.0)
     for game in game_folders():

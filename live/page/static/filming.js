@@ -2,12 +2,14 @@
 
 import { aimingWords } from "./aiming.js";
 import { LiveCamera } from "./live-camera.js";
-import { byId } from "./elements.js";
+import { byId, element } from "./elements.js";
 import { phoneWord } from "./phone-words.js";
 import { tokenOfThisPage } from "./stream.js";
 import { trusts, trustSteps } from "./trust.js";
 
 const BEGIN = "film"; // behind the ?: who has just come over from the page without https films at once
+
+const BLIND = ["dark", "lost"]; // nothing is known of the aim then
 
 let live = null; // where the table takes live pictures, as its state says
 let trusted = null; // whether this browser trusts that place; null while it is not known
@@ -89,9 +91,11 @@ function showAim(filming) {
   const aiming = newest.aims?.[camera.number] ?? newest.aiming;
   const before = (newest.moves ?? []).length === 0 && !newest.over;
   const box = byId("live-aim");
-  box.hidden = !filming || !aiming || (aiming.well && !before);
+  const blind = BLIND.includes(newest.camera?.state) ? newest.camera.message : "";
+  box.hidden = !filming || !(blind || (aiming && (before || !aiming.well)));
   if (box.hidden) return;
-  box.className = aiming.well ? "well" : "wrong";
+  box.className = !blind && aiming.well ? "well" : "wrong";
+  if (blind) return box.replaceChildren(element("p", { class: "problem" }, blind));
   box.replaceChildren(...aimingWords(aiming, before));
 }
 

@@ -80,6 +80,13 @@ class Filmed:
 @pytest.fixture
 def filmed(tmp_path: Path) -> Iterator[Filmed]:
     """As `play --camera phone` shares it."""
+    with table_of_a_phone(tmp_path) as made:
+        yield made
+
+
+@contextmanager
+def table_of_a_phone(tmp_path: Path, *, watched: bool = True) -> Iterator[Filmed]:
+    """A table that a phone may film; where it is not `watched` nothing is read in what comes."""
     header, source = RECORD.header, Phones()
     store = RecordStore.open(tmp_path / "game.jsonl", header=header)
     table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
@@ -89,7 +96,8 @@ def filmed(tmp_path: Path) -> Iterator[Filmed]:
     loop = threading.Thread(
         target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
     )
-    loop.start()
+    if watched:
+        loop.start()
     authority = TableAuthority(tmp_path / "data", (NAME,))
     desks = Desks(photo_desk(table, source, watcher, files), phones=PhonesThatFilm(source, SecurePage(None, authority)))
     with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
@@ -100,7 +108,8 @@ def filmed(tmp_path: Path) -> Iterator[Filmed]:
         pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
         yield Filmed(table, source, scanned, pin)
     source.close()
-    loop.join()
+    if watched:
+        loop.join()
 
 
 Phone = Callable[..., "Page"]
@@ -242,3 +251,17 @@ def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
         expect(page.locator("#live-hint")).to_contain_text("need cryptography")
         expect(page.locator("#live-trust")).to_be_hidden()
         expect(page.locator(".shutter")).to_be_visible()
+
+
+def test_what_the_table_cannot_see_is_said_on_the_phone(tmp_path: Path, phone: Phone) -> None:
+    """In the dark nothing is known of the aim: the phone that films says what is wrong instead."""
+    with table_of_a_phone(tmp_path, watched=False) as table:
+        page = filming(table, phone)
+        expect(page.locator("#live-aim")).to_be_hidden()
+        table.table.watching = CameraStatus(
+            "dark", "it is too dark to read; more light, please. The game waits", "phone"
+        )
+        table.table.show()
+        expect(page.locator("#live-aim .problem")).to_contain_text("too dark to read")
+        page.locator("#language").click()
+        expect(page.locator("#live-aim .problem")).to_contain_text("zu dunkel zum Lesen")

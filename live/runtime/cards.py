@@ -55,18 +55,9 @@ class CardDesk:
     begun: Header | None = None
     """The game that is to be begun now in place of the one that is played; the loop ends."""
 
-    held: Any = None
-    """The position that was seen when the last move was taken back, its piece still lying there."""
-
-    def holds(self, position: Any) -> bool:
-        """Whether the table still looks as when a move was taken back: what lies there is then not read anew."""
-        if self.held is not None and position != self.held:
-            self.held = None
-        return self.held is not None
-
     def take_next(self) -> Header | None:
         """The game that is to be begun, once; what was said of the card is shown there too."""
-        following, self.begun, self.offered, self.held = self.begun, None, None, None
+        following, self.begun, self.offered = self.begun, None, None
         self.lines = 0 if following is not None else self.lines
         return following
 
@@ -148,8 +139,6 @@ def _pause(table: LiveTable, desk: CardDesk) -> str:
 
 def _take_back(table: LiveTable, desk: CardDesk) -> str:
     table.act("correct", {"do": "undo"})
-    seen = table.session.seen
-    desk.held = None if seen is None else seen.position
     return "the last move is taken back"
 
 

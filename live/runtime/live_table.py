@@ -36,6 +36,7 @@ from live.table.session import Session, Step
 from live.table.suggestions import correction_suggestions, placement_values
 from scoring.replay import Replay
 from tabletop.errors import BoardsightError, UsageError
+from tabletop.moves import TakeUp
 from tabletop.readings import Problem
 
 
@@ -115,6 +116,8 @@ class LiveTable:
     """The same of the cameras beside it, by their numbers."""
     recent: RecentPictures = field(default_factory=RecentPictures)
     """The last pictures, for a report of a trouble."""
+    held: Any = None
+    """The position that was seen when people took a move back: while the table looks so it is not read anew."""
     cards: CardDesk | None = None
     """What command cards do here, None where nobody wants them."""
     told_of_aim: Aim | None = None
@@ -248,7 +251,11 @@ class LiveTable:
     def _carry_out(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         match verb:
             case "correct":
+                before, undone = self.session.moves[-1:], body.get("do") == "undo"
                 self.take(correct(self.session, body, at=self.now()))
+                taken_up = any(isinstance(move.judged.move, TakeUp) for move in before)  # asked anew
+                seen = self.session.seen if undone and not taken_up else None
+                self.held = None if seen is None else seen.position
             case "turn":
                 self.take(turn(self.session, body, at=self.now()))
             case "answer":

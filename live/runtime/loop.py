@@ -158,8 +158,9 @@ def _aim(table: LiveTable, frame: Frame, glance: FrameOutcome, watcher: FrameRea
 
 def _decide(table: LiveTable, reading: Reading, frame: Frame, watcher: FrameReader, blind_s: float) -> Reading | None:
     """Let the session see a steady reading; gives it back, or None where it must be seen and decided again."""
-    if table.cards is not None and table.cards.holds(reading.position):
+    if table.held is not None and reading.position == table.held:
         return reading
+    table.held = None
     name = None if table.evidence is None else table.evidence.name_for(len(table.session.entries) + 1)
     step = observe(
         table.session,

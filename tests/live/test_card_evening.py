@@ -1,6 +1,7 @@
 """An evening without a keyboard: command cards on the virtual table begin it, take back, pass, rest, and go on."""
 
 import json
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,11 +11,18 @@ from pathlib import Path
 import pytest
 
 from live.main import main
+from live.page.mailbox import Mailbox
+from live.page.publication import Publication
+from live.records.store import RecordStore
 from live.runtime.cards import CardDesk
+from live.runtime.live_table import LiveTable
+from live.runtime.loop import watch_table
 from live.setup.cards import CardBegin
 from live.setup.chosen import Chosen, remember
 from live.setup.preview import Preview
 from live.sources import Frame
+from live.table.frame_reader import SingleCameraReader
+from live.table.session import begin
 from simulator.command_cards import laid, moves_to, taken, with_cards
 from simulator.games import opening_position, random_game, turns_of
 from simulator.gestures import Pace
@@ -299,3 +307,27 @@ def test_other_cards_wait_for_the_evening(tmp_path: Path, card: str, reason: str
     assert desk.told is not None
     assert desk.told.text.endswith(f"not now, {reason}")
     assert translation(reason, "de") is not None
+
+
+def test_what_is_taken_back_is_not_read_anew_while_it_lies(tmp_path: Path) -> None:
+    """By the page's button too: gone once, until somebody takes the piece away or lays another one."""
+    evening, header = Evening(TRY, "try"), TRY.header
+    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
+    table = LiveTable(begin(header), store, Publication(), Mailbox())
+
+    def scenes() -> Iterator[None]:
+        yield
+        evening.lay(evening.turns[0].position)
+        yield
+        table.mailbox.ask("correct", {"do": "undo"})
+        yield
+        yield
+        evening.lay(evening.opening)
+        yield
+        evening.lay(evening.turns[0].position)
+        yield
+
+    reader = SingleCameraReader(load_game("try"), header.players)
+    watch_table(table, Scenes(evening.table, scenes()), reader, stop=threading.Event())
+    store.close()
+    assert placed(store.path) == ["Ann place", "gone", "Ann place"]

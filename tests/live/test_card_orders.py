@@ -184,15 +184,6 @@ def test_boards_of_ones_own_stay_with_their_players(tmp_path: Path) -> None:
     assert made.live.cards.begun is None
 
 
-def test_a_piece_that_still_lies_is_not_read_anew_until_the_table_changes() -> None:
-    """Whoever takes a move back by card has not taken its piece away yet."""
-    desk = CardDesk(held="as it lay")
-    assert desk.holds("as it lay")
-    assert desk.holds("as it lay")
-    assert not desk.holds("the piece is gone")
-    assert not desk.holds("as it lay")
-
-
 def test_without_cards_nothing_is_heeded(table: Table) -> None:
     """`--no-cards`."""
     table.live.cards = None

@@ -98,6 +98,21 @@ def test_a_card_that_is_mirrored_or_tiny_is_no_card() -> None:
     assert commands(cv2.resize(image, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA)) == []
 
 
+def test_a_card_on_a_phones_screen_is_read_like_cardboard() -> None:
+    """A little smaller, on bright glass in a dark frame, with a shine across it."""
+    image, shown = picture().copy(), picture("pause")
+    x, y = CardFinder(TRY).look(shown)[0].corners_px.mean(axis=0).astype(int)
+    screen = cv2.resize(
+        shown[y - 30 : y + 30, x - 25 : x + 25], None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA
+    ).astype(float)
+    shine = numpy.linspace(0.0, 40.0, screen.shape[1])[None, :, None]
+    top, left = 500, 900
+    height, width = screen.shape[:2]
+    image[top - 12 : top + height + 12, left - 6 : left + width + 6] = (18, 16, 15)
+    image[top : top + height, left : left + width] = numpy.clip(0.75 * screen + 50.0 + shine, 0, 255)
+    assert commands(image) == ["pause"]
+
+
 def test_a_game_of_ones_own_keeps_its_codes() -> None:
     """Where a part of the game bears a card's code it is the part."""
     part = TRY.parts[0]

@@ -22,6 +22,7 @@ AUTHORITY, LEAF = "authority.pem", "table.pem"
 OWNER_ONLY = 0o600
 NAMELESS = "table.invalid"
 """Stands among the names of an authority whose machine has none, so that it can't sign every name (RFC 6761)."""
+NOT_PRIVATE = "this machine has no address in a private network, so no phone can film live"
 PRIVATE = tuple(
     ip_network(words)
     for words in (
@@ -107,7 +108,7 @@ class TableAuthority:
         """
         wanted = self._names | {address for address in addresses if is_private(address)}
         if not wanted:
-            raise BoardsightError("this machine has no address in a private network, so no phone can film live")
+            raise BoardsightError(NOT_PRIVATE)
         kept = self._kept(LEAF)
         if kept is None or not self._holds(kept.certificate, wanted):
             self._keep(LEAF, self._signed(wanted))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from live.console.terminal import say
 from live.page.guard import LOOPBACK_NAMES, App
 from live.page.secure import RenewedContext
-from live.page.server import EVERYWHERE, LOOPBACK, PageServer, listen, new_token, own_address, own_addresses
+from live.page.server import EVERYWHERE, LOOPBACK, PageServer, listen, new_token, own_addresses, reached_at
 from tabletop.errors import UsageError
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def address_of(host: str | None, port: int, allowed: Iterable[str] = ()) -> Addr
     Raises UsageError where one of those is no name.
     """
     away = host is not None and host not in (LOOPBACK, "localhost", "::1")
-    reachable = own_address() if host in EVERYWHERE else (host or LOOPBACK)
+    reachable = reached_at(host or LOOPBACK)
     here = reachable if away and host not in EVERYWHERE else LOOPBACK
     hosts = LOOPBACK_NAMES | {_named(name) for name in allowed}
     if away:

@@ -61,6 +61,11 @@ def own_addresses(listening_on: str) -> frozenset[str]:
     return frozenset(address.partition("%")[0] for address in found)
 
 
+def reached_at(listening_on: str) -> str:
+    """The address at which others reach this machine that listens on one, or on all of its own."""
+    return own_address() if listening_on in EVERYWHERE else listening_on
+
+
 def own_address() -> str:
     """This machine's address in the local network, for the QR code; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

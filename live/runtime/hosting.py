@@ -12,13 +12,13 @@ from typing import Any
 from live.console.folders import data_folder
 from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
-from live.page.authority import TableAuthority
+from live.page.authority import NOT_PRIVATE, TableAuthority, is_private
 from live.page.guard import App
 from live.page.hosting import Address, hosted, own_names, tell_address
 from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
 from live.page.secure import SecurePage
-from live.page.server import own_addresses
+from live.page.server import own_addresses, reached_at
 from live.page.souvenir import last_photo, souvenir_of, souvenir_pdf, souvenir_svg
 from live.page.story import story_of
 from live.records.bg_stats import play_link
@@ -168,6 +168,8 @@ def _page_for_phones(host: str) -> SecurePage:
         return SecurePage(
             message=f"live pictures need {', '.join(missing)} on the table's computer: {install_words(missing)}"
         )
+    if not is_private(reached_at(host)):
+        return SecurePage(message=NOT_PRIVATE)
     try:
         authority = TableAuthority(data_folder(), own_names(socket.gethostname()))
         authority.signed_for(own_addresses(host))

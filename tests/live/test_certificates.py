@@ -15,8 +15,10 @@ pytest.importorskip("cryptography", reason="needs the extra `https`")
 from cryptography import x509
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-from live.page.authority import AUTHORITY, LEAF, NAMELESS, TableAuthority
+from live.page.authority import AUTHORITY, LEAF, NAMELESS, NOT_PRIVATE, TableAuthority
 from live.page.secure import ADDRESSES_EVERY_S, RenewedContext
+from live.runtime.hosting import phones_in
+from live.sources.phone import Phones
 from tabletop.errors import BoardsightError, UnreadableInput
 
 NAMES = ("table-pc", "table-pc.local")
@@ -175,3 +177,15 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file where the folder should be")
     with pytest.raises(BoardsightError, match="can't be kept in"):
         TableAuthority(tmp_path / "taken", [socket.gethostname()])
+
+
+@pytest.mark.parametrize(("address", "films"), [(HOME, True), ("203.0.113.5", False)])
+def test_a_table_in_the_internet_is_filmed_by_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, films: bool
+) -> None:
+    """Where phones reach the table at a public address that is said, since no certificate of ours is for it."""
+    monkeypatch.setattr("live.runtime.hosting.data_folder", lambda: tmp_path)
+    monkeypatch.setattr("live.page.server.own_address", lambda: address)
+    found = phones_in(Phones(), "0.0.0.0")
+    assert found is not None
+    assert (found.page.authority is not None, found.page.message == NOT_PRIVATE) == (films, not films)

@@ -53,18 +53,19 @@ class RehearsalCamera:
         """The sheet held so, as the camera shows it; `moved_px` smears it, `bent_mm` arches the sheet lengthwise."""
         width, height = self.lens.size_px
         rotation, translation = self.placed(pose)
-        normal = rotation[:, 2]
-        rays = self._rays
-        reach = (normal @ translation) / np.maximum(rays @ normal, 1e-6)
-        for _ in range(3 if bent_mm else 1):
-            on_sheet = (rays * reach[..., None] - translation) @ rotation
-            if bent_mm:
-                half = self.sheet.columns * self.sheet.square_mm / 2
-                arch = -bent_mm * (1 - (on_sheet[..., 0] / half) ** 2)
-                reach = (normal @ translation + arch) / np.maximum(rays @ normal, 1e-6)
+        along, down, off = rotation.T @ self._rays
+        from_middle = translation @ rotation
+        off = np.maximum(off, 1e-6)
+        reach = from_middle[2] / off
+        for _ in range(2 if bent_mm else 0):
+            half = self.sheet.columns * self.sheet.square_mm / 2
+            arch = -bent_mm * (1 - ((along * reach - from_middle[0]) / half) ** 2)
+            reach = (from_middle[2] + arch) / off
+        on_sheet = np.stack([along * reach - from_middle[0], down * reach - from_middle[1]], axis=-1)
+        on_sheet = on_sheet.reshape(height * SUPERSAMPLING, width * SUPERSAMPLING, 2)
         texture = self._texture
         middle_px = (np.array(texture.shape[::-1]) - 1) / 2
-        maps = np.clip(on_sheet[..., :2] * TEXTURE_PX_PER_MM + middle_px, -1e4, 1e5).astype(np.float32)
+        maps = np.clip(on_sheet * TEXTURE_PX_PER_MM + middle_px, -1e4, 1e5).astype(np.float32)
         shown = np.asarray(
             cv2.remap(texture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(110.0,)),  # type: ignore[call-overload]
             np.float32,
@@ -95,12 +96,12 @@ class RehearsalCamera:
 
     @cached_property
     def _rays(self) -> Floats:
-        """Rays (height, width, 3) with z = 1 of a picture so many times larger."""
+        """Rays (3, height * width) with z = 1 of a picture so many times larger."""
         width, height = (side * SUPERSAMPLING for side in self.lens.size_px)
         x, y = np.meshgrid(np.arange(width), np.arange(height))
         points = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) / SUPERSAMPLING - 0.5
         rays = self.lens.rays(points)
-        return (rays / rays[:, 2:]).reshape(height, width, 3)
+        return np.ascontiguousarray((rays / rays[:, 2:]).T)
 
     @cached_property
     def _texture(self) -> GreyImage:

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import cast
 
 from scoring.games.big_city import texts
-from scoring.games.big_city.buildings import Building, standard_buildings
+from scoring.games.big_city.buildings import standard_buildings
 from scoring.games.big_city.city_map import INDEX, PLACES, numbers_of
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.state import BigCityState
@@ -61,12 +61,12 @@ def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iter
     yield from _streetcars(state, evidence, mover)
 
 
-def believed(weights: Mapping[str, float], word: str) -> bool:
-    """Whether a content is among the likely ones of a place, and the place was seen at all."""
-    if word not in weights:
-        return False
+def believed(weights: Mapping[str, float]) -> tuple[str, ...]:
+    """The likely contents of a place; none where it was not seen at all."""
     best = max(weights.values())
-    return weights[word] >= best - BELIEVED and min(weights.values()) < best
+    if min(weights.values()) == best:
+        return ()
+    return tuple(word for word, weight in weights.items() if weight >= best - BELIEVED)
 
 
 def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[PlaceTile]:
@@ -84,9 +84,10 @@ def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Plac
 
 def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Build]:
     """Pieces on free properties that may show them; of a piece on several one place may be misread."""
+    shown, hidden = _showing(state, evidence)
     for sizes in state.variants.buildings.values():
         for building in sizes.values():
-            showing, hidden = _showing(state, evidence, building)
+            showing = shown.get(building.part, 0)
             if not showing or state.left(building) <= 0:
                 continue
             for footprint in state.city.footprints(building.shapes):
@@ -96,16 +97,19 @@ def _buildings(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[
                     yield Build(mover, building.kind, footprint.on)
 
 
-def _showing(state: BigCityState, evidence: Evidence, building: Building) -> tuple[int, int]:
-    """Bits of the free properties whose evidence may be this piece, and of those that say nothing."""
-    showing = hidden = 0
+def _showing(state: BigCityState, evidence: Evidence) -> tuple[Mapping[str, int], int]:
+    """Part -> bits of the free properties whose evidence may be this piece; bits of those that say nothing."""
+    shown: dict[str, int] = {}
+    hidden = 0
     for number in numbers_of(state.city.present & ~state.covered):
+        bit = 1 << INDEX[number]
         weights = evidence.get(f"property:{number}")
-        if not weights or min(weights.values()) == max(weights.values()):
-            hidden |= 1 << INDEX[number]
-        elif believed(weights, building.part):
-            showing |= 1 << INDEX[number]
-    return showing, hidden
+        words = believed(weights) if weights else ()
+        if not words:
+            hidden |= bit
+        for word in words:
+            shown[word] = shown.get(word, 0) | bit
+    return shown, hidden
 
 
 def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:
@@ -114,7 +118,7 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
     shown: list[Segment] = []
     for street, car in streets.items():
         weights = evidence.get(f"street:{car.beside}:{car.side}")
-        if weights and street not in state.cars and believed(weights, STREETCAR):
+        if weights and street not in state.cars and STREETCAR in believed(weights):
             shown.append(street)
     for street in shown:
         yield Streetcars(mover, (streets[street],))

@@ -48,7 +48,7 @@ def interpret(session: Session, reading: Reading, settings: DecisionSettings) ->
         return laid_out
     may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
     earlier = [state_before(session, index) for index in may_be_taken_back]
-    reading = _one_alone(session, reading, wrong_now, settings)
+    whole, reading = reading, _one_alone(session, reading, wrong_now, settings)
     explanation = explain(
         rules,
         session.state,
@@ -57,7 +57,7 @@ def interpret(session: Session, reading: Reading, settings: DecisionSettings) ->
         earlier=earlier,
         settings=_referee(session, settings),
     )
-    best = _by_referee(session, reading, explanation, settings)
+    best = replace(_by_referee(session, reading, explanation, settings), more=reading is not whole)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)
         if not legal:
@@ -104,7 +104,7 @@ def _by_referee(
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
     asks = bool(explanation.questions) and explanation.probability < asked_below
     if asks and _only_kinds_differ(session, explanation.questions[0]):
-        patience_s = settings.wait_s
+        patience_s = 0.0
     patience_s = max(patience_s, repair_patience_s(drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
@@ -114,7 +114,7 @@ def _by_referee(
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
-    Each is asked about by itself; the next look tells the others.
+    Each is asked about by itself, one after the other.
     """
     rules, state = session.rules, session.state
     lying = rules.contents(state)
@@ -123,6 +123,8 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
         return reading
     player = rules.to_move(state)
     own = set(rules.places_of(next((move for move in alike if move.player == player), alike[0])))
+    if own.issuperset(wrong):
+        return reading
     evidence = {
         place: dict.fromkeys(told, 0.0) if place in wrong and place not in own else told
         for place, told in reading.evidence.items()

@@ -114,7 +114,10 @@ def observe(
     step = with_doubts(account, step, reading, chosen)
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
     after = tracked(after, reading)
-    return replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
+    step = replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move
+    if account.more and step.entries:
+        return _then(step, reading, seen_s=seen_s, at=at, evidence=evidence, settings=settings)
+    return step
 
 
 def _ways(session: Session, account: Interpretation) -> list[tuple[Draft, ...]]:

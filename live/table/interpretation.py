@@ -73,6 +73,8 @@ class Interpretation:
     """Of turns that only the puck tells: what was hidden when they were first thought of."""
     other_turns: tuple[tuple[int, ...], ...] = ()
     """Whose the last moves may have been just as well, as `live.table.attribution.TurnsFound.others` has it."""
+    more: bool = False
+    """Whether the same look tells of more things that look alike: each is written, and asked about, by itself."""
     question: Question | None = None
     """What people are asked beside what is written, where it is not the referee who asks; it has no lines yet."""
 

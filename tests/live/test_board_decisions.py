@@ -7,7 +7,6 @@ import pytest
 from live.demo.comparison import compare
 from live.table.corrections import answer, turn
 from live.table.decisions import observe
-from live.table.interpretation import DecisionSettings
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
@@ -55,10 +54,10 @@ def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
     return Reading(game, session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
 
 
-def watched(session: Session, reading: Reading, *, start_s: float = 0.0) -> Session:
+def watched(session: Session, reading: Reading) -> Session:
     """The same reading for three seconds."""
     for tick in range(31):
-        session = observe(session, reading, seen_s=start_s + tick / 10, at="2026-01-01T00:00:00Z").session
+        session = observe(session, reading, seen_s=tick / 10, at="2026-01-01T00:00:00Z").session
     return session
 
 
@@ -227,8 +226,7 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     evidence = dict(reading.evidence)
     for place in ("cell:Ann:D7", "cell:Ann:E7"):
         evidence[place] = {**evidence[place], "refinery": 0.0, "harbor": 0.0}
-    for seen_s in (0.0, DecisionSettings().wait_s):
-        session = observe(session, replace(reading, evidence=evidence), seen_s=seen_s, at="").session
+    session = observe(session, replace(reading, evidence=evidence), seen_s=0.0, at="").session
     (question,) = session.questions
     tap = next(index for index, choice in enumerate(question.choices) if "refinery" in choice.label)
     answered = answer(session, {"question": question.id, "choice": tap}, at="").session
@@ -249,7 +247,8 @@ def test_several_counters_that_look_alike_are_a_question_each() -> None:
         if place in {f"square:{move.on}" for move in set_out}
     }
     session = watched(session, seen(session))
-    session = watched(session, replace(reading, evidence={**reading.evidence, **alike}), start_s=10.0)
+    reading = replace(reading, evidence={**reading.evidence, **alike})
+    session = observe(session, reading, seen_s=10.0, at="").session
     assert len(session.questions) == len(session.played.guesses) == 3
     for move in set_out:
         question = next(one for one in session.questions if one.places == (f"square:{move.on}",))

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import Played
 
 from live.commands.setup import _check, _play_parser
 from live.page.hosting import hosted
 from live.runtime.cards import CardDesk
+from live.runtime.hosting import page_of
 from live.setup.application import SetupParts, Wish, make_setup_application
 from live.setup.cards import CardBegin
 from live.setup.choices import choices
@@ -100,3 +102,18 @@ def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -
         expect(page.get_by_text("Karte: Anfangen: jetzt nicht, der Abend hat noch nicht angefangen")).to_be_visible()
         page.close()
     preview.close()
+
+
+def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser, tmp_path: Path) -> None:
+    """Nobody presses anything: the page on which the table was set up becomes the game's."""
+    preview, played = Preview(), Played(tmp_path)
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, Wish())
+    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
+        page = browser.new_page(base_url=at.here, locale="en-GB")
+        page.goto(at.here)
+        expect(page.locator("#begin")).to_be_visible()
+    with page_of(played.table, host=None, port=at.port):
+        expect(page.locator(".score")).to_have_count(3)
+        page.close()
+    preview.close()
+    played.close()

@@ -144,3 +144,12 @@ def test_a_code_that_reaches_out_of_what_changed_is_found_again(opened: tuple[Bg
     changed[row * unit : (row + 1) * unit, column * unit : (column + 1) * unit] = (20, 20, 20)
     again = reread(noisy(changed), sight)
     assert code.id in {one.id for one in again.codes}
+
+
+def test_what_is_calmed_knows_nothing_of_squares_that_were_not_shrunk() -> None:
+    """In a noisy picture two places far apart look as they do where the whole picture was shrunk and calmed."""
+    rng = np.random.default_rng(3)
+    image = np.clip(rng.normal(128, 25, (1080, 1920, 3)), 0, 255).astype(np.uint8)
+    points = np.concatenate([rng.uniform(300, 330, (1, 400, 2)), rng.uniform(700, 730, (1, 400, 2))])
+    whole = Shrunk(image, 1600, calm=True, usual_px=np.array([[0.0, 0.0], [1919.0, 1079.0]]))
+    assert np.array_equal(Shrunk(image, 1600, calm=True).at(points), whole.at(points))

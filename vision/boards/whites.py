@@ -26,11 +26,11 @@ class Whites:
 
     def __init__(self, shot: SolvedShot) -> None:
         self._image = shot.image
-        self._shrunk = Shrunk(shot.image, COLOUR_PX, calm=True)
         self._plane = shot.plane
         self._near = shot.settings.boards.near_mm
         chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
         self._corners = np.array([code.corners_px for code in chosen]).reshape(-1, 4, 2)
+        self._shrunk = Shrunk(shot.image, COLOUR_PX, calm=True, usual_px=self._corners.reshape(-1, 2))
 
     @cached_property
     def _levels(self) -> tuple[Floats, Floats]:
@@ -124,6 +124,8 @@ class Whites:
 
 TILE_PX = 24
 """About the side of the squares in which a picture is shrunk."""
+USUAL_RIM = 0.05
+"""Of width and height between the usual points: what else is asked for lies so near to them."""
 WHOLE_SHARE = 0.4
 """Where more of the picture than this is wanted, shrinking all of it takes no longer."""
 
@@ -131,11 +133,17 @@ WHOLE_SHARE = 0.4
 class Shrunk:
     """A picture (height, width, 3) with its longest side at most `longest_px`, pixels averaged, sampled where asked.
 
-    With `calm`, noise is smoothed away where there is more than usual of it.
+    With `calm`, noise is smoothed away where there is more than usual of it, once for all that lies between the
+    `usual_px` (n, 2), among which most points will be asked for.
     """
 
-    def __init__(self, image: BgrImage, longest_px: int, *, calm: bool = False) -> None:
+    def __init__(
+        self, image: BgrImage, longest_px: int, *, usual_px: PointsPx | None = None, calm: bool = False
+    ) -> None:
         self._image, self._calm = image, calm
+        self._usual_px = np.zeros((0, 2)) if usual_px is None else usual_px
+        self._quiet: tuple[BgrImage, np.ndarray, np.ndarray] | None = None
+        """What has been calmed last, and from where to where in the shrunk picture that lies."""
         height, width = image.shape[:2]
         self._scale = min(1.0, longest_px / max(height, width))
         self._size = (round(width * self._scale), round(height * self._scale))
@@ -160,15 +168,28 @@ class Shrunk:
     def at(self, points: PointsPx) -> Floats:
         """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3); rows of points lie near each other."""
         small = (points + 0.5) * self._scale - 0.5
+        if points.size and self._noise > IN_LEVELS.noisy:
+            part, low = self._calmed(small.min(axis=(0, 1)), small.max(axis=(0, 1)))
+            return np.asarray(sample_levels(part, small - low), float)
         if points.size and not self._done.all():
             self._shrink(small.min(axis=1), small.max(axis=1))
-        if not points.size or self._noise <= IN_LEVELS.noisy:
-            return np.asarray(sample_levels(self._picture, small), float)
-        last = np.array(self._picture.shape[1::-1]) - 1
-        low = np.clip(np.floor(small.min(axis=(0, 1))).astype(int) - IN_LEVELS.reach_px, 0, last)
-        right, bottom = np.clip(np.ceil(small.max(axis=(0, 1))).astype(int) + IN_LEVELS.reach_px, low + 1, last + 1)
-        part = calmed(self._picture[low[1] : bottom, low[0] : right], self._noise, IN_LEVELS)
-        return np.asarray(sample_levels(part, small - low), float)
+        return np.asarray(sample_levels(self._picture, small), float)
+
+    def _calmed(self, least: PointsPx, most: PointsPx) -> tuple[BgrImage, np.ndarray]:
+        """A part of the shrunk picture (its left and top (2,)) with a rectangle of it, noise smoothed away."""
+        last = np.array(self._size) - 1
+        low = np.clip(np.floor(least).astype(int) - IN_LEVELS.reach_px, 0, last)
+        high = np.clip(np.ceil(most).astype(int) + IN_LEVELS.reach_px, low + 1, last + 1)
+        if self._quiet is None or (low < self._quiet[1]).any() or (high > self._quiet[2]).any():
+            usual = (self._usual_px + 0.5) * self._scale - 0.5
+            rim = USUAL_RIM * np.ptp(usual, axis=0) if len(usual) else np.zeros(2)
+            inner = [low, high, *(np.clip(one, 0, last + 1).astype(int) for one in (usual - rim, usual + rim))]
+            low, high = np.vstack(inner).min(axis=0), np.vstack(inner).max(axis=0)
+            if not self._done.all():
+                self._shrink(low[None].astype(float), high[None].astype(float))
+            part = calmed(self._picture[low[1] : high[1], low[0] : high[0]], self._noise, IN_LEVELS)
+            self._quiet = part, low, high
+        return self._quiet[0], self._quiet[1]
 
     @cached_property
     def _noise(self) -> float:

@@ -1,6 +1,7 @@
 """A hand with its arm over the table: spheres along fingers, palm and arm."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, pairwise
 from math import cos, radians, sin
 
@@ -88,8 +89,9 @@ def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
     )
 
 
+@lru_cache(maxsize=8)
 def _flesh_of(hand: Hand) -> Flesh:
-    """The spheres of fingers, palm, arm and sleeve."""
+    """The spheres of fingers, palm, arm and sleeve; one picture asks for those of the same hand several times."""
     spheres: list[tuple[float, float, float, float, Bgr]] = []
     palm_lift = POSES[hand.pose][1][2][2]
     for finger in POSES[hand.pose]:

@@ -25,6 +25,7 @@ from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
 from live.sources import open_source
+from live.sources.cameras import keep_opencv_quiet
 from live.sources.virtual import FilmOrder, VirtualCamera, record_of
 from live.table.frame_reader import SingleCameraReader
 from live.table.session import Draft, begin, write
@@ -258,7 +259,8 @@ def test_a_real_disk_fills_is_pulled_and_goes_read_only(table: LiveTable, disk: 
 
 def test_bad_frames_change_nothing_in_the_game(tmp_path: Path) -> None:
     """One frame in five is missing and the picture hangs for three seconds: every move is read as it was played."""
-    order = FilmOrder("big-city", faults=("frozen", "dropped-frames"), frames_per_s=4.0, most_moves=3)
+    faults = ("frozen", "dropped-frames")
+    order = FilmOrder("big-city", faults=faults, frames_per_s=4.0, most_moves=3, size_px=(1280, 720))
     record = record_of(order)
     store = RecordStore.open(tmp_path / "game.jsonl", header=record.header)
     table = LiveTable(begin(record.header), store, Publication(), Mailbox())
@@ -276,6 +278,7 @@ def test_a_film_that_breaks_off_ends_the_game_cleanly(tmp_path: Path) -> None:
     import numpy
 
     path = tmp_path / "evening.avi"
+    keep_opencv_quiet()  # the libraries ask once in a process, and other tests hear what they say
     film = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (320, 240))
     for number in range(30):
         film.write(numpy.full((240, 320, 3), 8 * number, numpy.uint8))

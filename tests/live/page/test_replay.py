@@ -13,6 +13,7 @@ from live.main import main
 from live.page.story import story_of
 from live.records.move_pictures import EvidenceFolder
 from live.runtime.hosting import page_of
+from live.sources.cameras import keep_opencv_quiet
 from live.table.session import begin
 from scoring import rules_for
 from scoring.random_play import play_game
@@ -157,6 +158,7 @@ def test_a_game_becomes_a_film_that_plays(page: "Page", tmp_path: Path) -> None:
         page.locator("#film-save").click()
     download.value.save_as(tmp_path / "game.webm")
     assert download.value.suggested_filename == "big-city.webm"
+    keep_opencv_quiet()  # the libraries ask once in a process, and other tests hear what they say
     film = cv2.VideoCapture(str(tmp_path / "game.webm"))
     frames = []
     while (seen := film.read())[0]:

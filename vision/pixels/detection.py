@@ -20,6 +20,7 @@ from vision.pixels.codes import (
 )
 from vision.pixels.edges import refine_corners
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
+from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
 from vision.settings import ReaderSettings
 
@@ -53,10 +54,20 @@ def find_codes(
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
-    if scale != first:
+    if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings)):
         candidates += _candidates(grey, game, settings, scale)
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
+
+
+def _none_missed(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
+    """Whether a shrunk picture showed every code that is there: parts with several codes tell where their others lie,
+    and no code is found there at full size."""
+    others = promised(codes, game, (grey.shape[1], grey.shape[0]))
+    if others.known < settings.detection.fewest_known:
+        return False
+    found = _second_chance(grey, others.corners_px, codes, game, settings)
+    return not any(one.code.own and one.code.id in others.ids for one in found)
 
 
 def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:

@@ -18,6 +18,11 @@ from printables.work import can_wait, work_of
 from tabletop.gamefile import GameFile, load_game, shipped_games
 from tabletop.options import default
 
+COLUMNS = (
+    *("game", "players", "variant", "style", "sheets", "edges", "strokes", "minutes", "ink"),
+    *("cut away", "of it bleed", "of all paper", "can wait"),
+)
+
 
 def main() -> None:
     """Print the table."""
@@ -26,8 +31,8 @@ def main() -> None:
     parser.add_argument("--paper", default="a4", help="a4, letter or a3 (default: %(default)s)")
     parser.add_argument("--players", type=int, default=2, help="the smaller company (default: %(default)s)")
     arguments = parser.parse_args()
-    print("| game | players | variant | style | sheets | edges | strokes | minutes | ink | cut away | can wait |")
-    print("| --- " * 11 + "|")
+    print("| " + " | ".join(COLUMNS) + " |")
+    print("| --- " * len(COLUMNS) + "|")
     for name in arguments.games:
         game = load_game(name)
         for settings in _ways(game, arguments.paper, arguments.players):
@@ -57,6 +62,8 @@ def _row(game: GameFile, settings: PrintSettings) -> str:
         work.minutes,
         f"{ink} pages",
         f"{work.waste:.0%}",
+        f"{work.bleed:.0%}",
+        f"{work.paper_waste:.0%}",
         f"{waiting} sheets",
     )
     return "| " + " | ".join(str(cell) for cell in cells) + " |"

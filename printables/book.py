@@ -2,8 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
@@ -12,16 +11,17 @@ from printables.choice import GUIDE, HOUSES, Group, PrintSettings, chosen, group
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
 from printables.guide import Contents, guide_of
-from printables.guillotine import pack_with_shared_cuts
+from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
-from printables.packing import PackedSheet, fits, pack, pack_one_sheet
+from printables.packing import BLEED_MM, PackedSheet, pack_one_sheet
 from printables.paper import Paper, paper_named
 from printables.sheets import Document, render
-from printables.tiling import tiled
+from printables.tiling import footprint_mm
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile, Part
 
+STYLE_OF_FINE = GuillotineSettings(bleed_mm=BLEED_MM, touching=False)
 __all__ = ["PrintSettings", "documents_of", "files_of", "print_game", "write_files"]
 
 
@@ -47,16 +47,10 @@ def documents_of(game: GameFile, settings: PrintSettings) -> tuple[Document, ...
     if game.raw.get("print", {}).get("one_sheet") and not settings.parts:
         return (Document(f"{game.name}-{suffix}", game.title, (pack_one_sheet(wanted, paper),)),)
     titles: Mapping[str, str] = game.raw.get("print", {}).get("titles", {})
-    packed = []
-    for group in light_groups(wanted) if settings.style == "light" else groups_of(wanted):
-        parts = [(part, count) for part, count in wanted if part.kind in group.kinds]
-        if parts:
-            packed.append(_Packed(group, parts, _sheets(parts, paper, game, settings)))
-    if not settings.parts:
-        packed = _without_lonely_parts(packed, lambda parts: _sheets(parts, paper, game, settings))
+    groups = light_groups(wanted) if settings.style == "light" else groups_of(wanted)
     documents = [
-        Document(f"{game.name}-{one.group.name}-{suffix}", titles.get(one.group.name, one.group.title), one.sheets)
-        for one in packed
+        Document(f"{game.name}-{group.name}-{suffix}", titles.get(group.name, group.title), sheets)
+        for group, sheets in _laid(wanted, groups, paper, game, settings)
     ]
     if not settings.parts or {GUIDE.name, HOUSES.name} & set(settings.parts):
         art = guide_of(_contents(wanted, documents, game))
@@ -95,49 +89,28 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Packed:
-    """A group's parts with their numbers of copies, and the sheets on which they lie."""
-
-    group: Group
-    parts: list[tuple[Part, int]]
-    sheets: tuple[PackedSheet, ...]
-
-
-def _without_lonely_parts(
-    packed: Sequence[_Packed], lay: Callable[[list[tuple[Part, int]]], tuple[PackedSheet, ...]]
-) -> list[_Packed]:
-    """A puck or aid card that has a sheet for itself lies with another group that has room for it."""
-    groups = list(packed)
-    for index, one in enumerate(packed):
-        alone = [sheet.slots[0].part for sheet in one.sheets if len(sheet.slots) == 1]
-        for part in alone:
-            if part.kind not in ("puck", "aid"):
-                continue
-            for other, host in enumerate(groups):
-                if other == index or not {its.kind for its, _ in host.parts}.isdisjoint(KINDS_WITH_BACKS):
-                    continue
-                together = lay([*host.parts, (part, 1)])
-                if len(together) == len(host.sheets):
-                    groups[other] = replace(host, parts=[*host.parts, (part, 1)], sheets=together)
-                    left = [(its, count - (its == part)) for its, count in groups[index].parts]
-                    rest = [entry for entry in left if entry[1]]
-                    groups[index] = replace(groups[index], parts=rest, sheets=lay(rest) if rest else ())
-                    break
-    return [one for one in groups if one.parts]
-
-
-def _sheets(
-    parts: list[tuple[Part, int]], paper: Paper, game: GameFile, settings: PrintSettings
-) -> tuple[PackedSheet, ...]:
-    """A group's sheets: parts with backs, large boards over several sheets, all others packed."""
-    large = [(part, count) for part, count in parts if part.kind in ("board", "track") and not fits(part, paper)]
-    with_backs = [(part, count) for part, count in parts if part.kind in KINDS_WITH_BACKS]
-    others = [entry for entry in parts if entry not in large and entry not in with_backs]
-    boards = [sheet for part, count in large for copy in range(count) for sheet in tiled(part, copy, paper)]
-    packed = pack_with_shared_cuts(others, paper, game) if settings.style == "light" else pack(others, paper)
-    narrow = settings.style != "fine"
-    return (*boards, *packed, *sheets_with_backs(with_backs, paper, settings.backs, narrow=narrow))
+def _laid(
+    wanted: Sequence[tuple[Part, int]], groups: Sequence[Group], paper: Paper, game: GameFile, settings: PrintSettings
+) -> list[tuple[Group, tuple[PackedSheet, ...]]]:
+    """Each group's sheets. Parts of all groups that share their paper are laid together, so that small ones lie where
+    large ones leave room; such a sheet goes with the group that takes most of it."""
+    style = STYLE_OF_FINE if settings.style == "fine" else GuillotineSettings()
+    group_of = {kind: group for group in groups for kind in group.kinds}
+    sheets: dict[Group, list[PackedSheet]] = {group: [] for group in groups}
+    shared = [entry for entry in wanted if not group_of[entry[0].kind].own_paper]
+    for sheet in pack_with_few_cuts(shared, paper, game, style):
+        taken: dict[Group, float] = dict.fromkeys(groups, 0.0)
+        for slot in sheet.slots:
+            left, top, right, bottom = footprint_mm(slot, 0.0)
+            taken[group_of[slot.part.kind]] += (right - left) * (bottom - top)
+        sheets[max(groups, key=lambda group: taken[group])].append(sheet)
+    for group in groups:
+        own = [entry for entry in wanted if group.own_paper and entry[0].kind in group.kinds]
+        with_backs = [entry for entry in own if entry[0].kind in KINDS_WITH_BACKS]
+        others = [entry for entry in own if entry[0].kind not in KINDS_WITH_BACKS]
+        sheets[group] += pack_with_few_cuts(others, paper, game, style)
+        sheets[group] += sheets_with_backs(with_backs, paper, settings.backs, game, touching=style.touching)
+    return [(group, tuple(found)) for group, found in sheets.items() if found]
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:

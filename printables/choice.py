@@ -45,20 +45,22 @@ class Group:
     name: str
     title: str
     kinds: tuple[str, ...]
+    own_paper: bool = False
+    """Whether its parts are printed on card or label paper, so that nothing else lies on their sheets."""
 
 
 GUIDE = Group("guide", "How to print and cut", ())
-BOX = Group("box", "Tuck box", ("box",))
-LABELS = Group("labels", "Labels for cubes and bars", ("label",))
-HOUSES = Group("houses", "Paper houses", ("house", "wall"))
+BOX = Group("box", "Tuck box", ("box",), own_paper=True)
+LABELS = Group("labels", "Labels for cubes and bars", ("label",), own_paper=True)
+HOUSES = Group("houses", "Paper houses", ("house", "wall"), own_paper=True)
 GROUPS = (
     Group("tiles", "Tiles", ("tile",)),
     Group("boards", "Boards", ("board", "corner")),
     Group("pieces", "Pieces", ("piece", "streetcar", "building", "landmark", "zone", "citizen")),
     HOUSES,
     Group("mats", "Mats, turn puck, score track", ("mat", "puck", "track", "marker", "hundred", "token")),
-    Group("cards", "Cards", ("card",)),
-    Group("stickers", "Stickers", ("sticker",)),
+    Group("cards", "Cards", ("card",), own_paper=True),
+    Group("stickers", "Stickers", ("sticker",), own_paper=True),
     Group("aids", "Player aids", ("aid",)),
     Group("codes", "Codes to tape on", ("taped-code",)),
     BOX,
@@ -130,10 +132,10 @@ def groups_of(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
 
 
 def light_groups(wanted: Sequence[tuple[Part, int]]) -> tuple[Group, ...]:
-    """All that is cut together, so that small parts lie where large ones leave room; cards have backs of their own."""
-    cards = next(group for group in GROUPS if group.name == "cards")
-    others = (kind for group in groups_of(wanted) if group != cards for kind in group.kinds)
-    return (Group("light", "All pieces", tuple(others)), cards)
+    """One group of all that is cut together, and those with paper of their own."""
+    groups = groups_of(wanted)
+    others = (kind for group in groups if not group.own_paper for kind in group.kinds)
+    return (Group("light", "All pieces", tuple(others)), *(group for group in groups if group.own_paper))
 
 
 def options_that_matter(game: GameFile) -> tuple[str, ...]:

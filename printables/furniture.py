@@ -54,7 +54,7 @@ def draw_registration(pen: Pen, paper: Paper, looks: Looks) -> None:
 
 def draw_ruler(pen: Pen, paper: Paper, looks: Looks) -> None:
     """A 100 mm ruler and a box of 6 mm, with what to do when they measure otherwise."""
-    top = paper.height_mm - MARGIN_MM - FOOTER_MM + 2.0
+    top = paper.height_mm - MARGIN_MM - FOOTER_MM + 0.5
     left, ink = MARGIN_MM + 6.0, looks.ink
     pen.line((left, top), (left + 100, top), ink, 0.2)
     for millimetre in range(101):

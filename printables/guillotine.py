@@ -1,20 +1,22 @@
-"""Sheets that take few cuts: blocks of equal pieces without gaps, parted by cuts that run from edge to edge.
+"""Sheets that take few cuts and little paper: blocks of pieces, parted by cuts that run from edge to edge.
 
 Every cut goes through the whole of what is still in one piece, the first ones across the whole sheet, so that it is one
-stroke along a ruler. Pieces that nest on a grid of squares are laid square by square before; no piece is turned.
+stroke along a ruler. Pieces of one size and colour touch; pieces made of squares nest in whatever room is left; boards
+larger than the paper lie beside other pieces. No piece is turned.
 """
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-from printables.nesting import nested_sheets, nests
-from printables.packing import PackedSheet, Slot, check_that_all_fit, fits_upright
+from printables.nesting import nested, nests, shape_of, square_mm
+from printables.packing import PackedSheet, Slot, check_that_all_fit, fits
 from printables.paper import Paper
+from printables.tiling import footprint_mm, windows
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PointMm, RectangleMm, bounding_box
+from tabletop.geometry import PointMm, RectangleMm
 
-Copies = list[tuple[Part, int]]
 Cut = tuple[PointMm, PointMm]
 
 
@@ -24,159 +26,286 @@ class GuillotineSettings:
 
     bleed_mm: float = 1.0
     """Colour about a block of pieces; two blocks lie two of these apart."""
-    attempts: int = 150
+    touching: bool = True
+    """Whether pieces of one size and colour touch, and pieces of squares nest."""
+    colours_apart: bool = True
+    """Whether pieces of one size touch only those of their own colour."""
+    upright: bool = False
+    """Whether no sheet lies lengthwise."""
+    attempts: int = 80
     """Orders of the kinds that are tried, the same ones on every run; more saved no sheet of any game."""
+    least_mm: tuple[float | None, ...] = (None, 22.0, 75.0, 110.0)
+    """A large board's pieces: nearly equal, or as large as the paper holds and the last one not below that."""
+    other_way: float = 0.3
+    """How often, in every second attempt, a sheet lies the other way than most."""
     disorder: float = 0.5
     """How far an attempt leaves the order of falling size, as a share of the size."""
-    edge_mm: float = 4.0
-    """So much less of the last sheet is worth an edge more: with 1 to 10 Big City has 280 edges, with 0 288."""
+    edge_mm: float = 2.0
+    """So much less of the last sheet is worth an edge more: Big City wastes 15 % with 2 (288 edges), 16 % with 4 (282)."""
+    shrink_steps: int = 12
+    """In how many steps the last sheet is tried with less height, down to half of what it takes."""
 
 
 @dataclass(frozen=True, slots=True)
-class CutKind:
-    """Pieces of one size and colour; those of a plain rectangle may lie side by side without a gap."""
+class _Block:
+    """Pieces that are laid together: their slots seen from the block's upper left corner."""
 
+    slots: tuple[Slot, ...]
     width_mm: float
     height_mm: float
-    copies: tuple[tuple[Part, int], ...]
-    plain: bool
+    edges: int
+
+
+class _Supply(Protocol):
+    """Pieces that are still to be laid, and how they are laid in a room."""
+
+    left: list[Slot]
+
+    def take(self, width_mm: float, height_mm: float) -> _Block | None:
+        """As many pieces as the room holds in one block, taken away; None where it holds none."""
+        ...
+
+
+@dataclass(slots=True)
+class _Pile:
+    """Pieces of one size and colour, side by side without a gap where they are rectangles."""
+
+    left: list[Slot]
+    width_mm: float
+    height_mm: float
+    touching: bool
+    bleed_mm: float
+
+    def take(self, width_mm: float, height_mm: float) -> _Block | None:
+        """The largest block without holes."""
+        columns, rows = int((width_mm + 1e-6) / self.width_mm), int((height_mm + 1e-6) / self.height_mm)
+        if not (self.left and columns and rows):
+            return None
+        columns, rows = _block(len(self.left), columns, rows) if self.touching else (1, 1)
+        taken = self.left[: columns * rows]
+        del self.left[: columns * rows]
+        slots = []
+        for place, slot in enumerate(taken):
+            row, column = divmod(place, columns)
+            x, y, _, _ = footprint_mm(slot, self.bleed_mm)
+            slots.append(replace(slot, x_mm=column * self.width_mm - x, y_mm=row * self.height_mm - y))
+        edges = columns * (rows + 1) + rows * (columns + 1)
+        return _Block(tuple(slots), columns * self.width_mm, rows * self.height_mm, edges)
+
+
+@dataclass(slots=True)
+class _Nest:
+    """Pieces of squares that are no rectangles, and piles of rectangles on the same grid that fill their gaps."""
+
+    left: list[Slot]
+    fillers: Sequence[_Pile]
+    pitch_mm: float
+    gap_mm: float
+
+    def take(self, width_mm: float, height_mm: float) -> _Block | None:
+        """What nests on as many squares as the room has."""
+        columns = int((width_mm + self.gap_mm + 1e-6) / self.pitch_mm)
+        rows = int((height_mm + self.gap_mm + 1e-6) / self.pitch_mm)
+        if not (self.left and columns > 0 and rows > 0):
+            return None
+        between = [(pile, slot) for pile in self.fillers for slot in pile.left]
+        shapes = tuple(shape_of(slot.part) for slot in self.left)
+        places = nested(shapes, tuple(shape_of(slot.part) for _, slot in between), columns, rows)
+        if not places:
+            return None
+        slots, right, bottom = [], 0.0, 0.0
+        pieces = [*self.left, *(slot for _, slot in between)]
+        for index, row, column in places:
+            slot = pieces[index]
+            x, y, _, _ = footprint_mm(slot, 0.0)
+            slots.append(replace(slot, x_mm=column * self.pitch_mm - x, y_mm=row * self.pitch_mm - y))
+            right = max(right, column * self.pitch_mm + slot.part.size_mm[0])
+            bottom = max(bottom, row * self.pitch_mm + slot.part.size_mm[1])
+        laid = {index for index, _, _ in places}
+        self.left = [slot for index, slot in enumerate(self.left) if index not in laid]
+        for index, (pile, slot) in enumerate(between, start=len(shapes)):
+            if index in laid:
+                pile.left.remove(slot)
+        return _Block(tuple(slots), right, bottom, 0)
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """One sheet of an attempt: what lies on it, and its cuts from edge to edge."""
+
+    paper: Paper
+    slots: list[Slot] = field(default_factory=list)
+    across: list[Cut] = field(default_factory=list)
+    lowest_mm: float = 0.0
+    """Down to where it is used."""
 
 
 @dataclass(slots=True)
 class _Layout:
-    """One attempt: what lies on each sheet, its cuts from edge to edge, and how many edges are cut."""
+    """One attempt: its sheets, and how many edges are cut."""
 
-    slots: list[list[Slot]] = field(default_factory=list)
-    across: list[list[Cut]] = field(default_factory=list)
+    sheets: list[_Sheet] = field(default_factory=list)
     edges: int = 0
-    lowest_mm: float = 0.0
-    """Down to where the last sheet is used."""
 
     def cost(self, edge_mm: float) -> tuple[int, float]:
         """Sheets, then paper and edges weighed against each other."""
-        return (len(self.slots), self.lowest_mm + self.edges * edge_mm)
+        return (len(self.sheets), (self.sheets[-1].lowest_mm if self.sheets else 0.0) + self.edges * edge_mm)
 
 
-def pack_with_shared_cuts(
+def pack_with_few_cuts(
     parts: Sequence[tuple[Part, int]], paper: Paper, game: GameFile, settings: GuillotineSettings | None = None
 ) -> tuple[PackedSheet, ...]:
-    """Lay `parts` (each with its number of copies) on few sheets with few cuts, all upright or all lengthwise.
+    """Lay `parts` (each with its number of copies) on few sheets with few cuts, boards larger than the paper in pieces.
 
-    Raises UsageError for a part that is larger than the paper.
+    Raises UsageError for another part that is larger than the paper.
     """
+    if not parts:
+        return ()
     settings = settings or GuillotineSettings()
-    check_that_all_fit(parts, paper, settings.bleed_mm)
-    for way in (paper, paper.turned):
-        beyond = [entry for entry in parts if not fits_upright(entry[0], way, settings.bleed_mm)]
-        if len(beyond) < len(parts) and any(not fits_upright(one, way.turned, settings.bleed_mm) for one, _ in parts):
-            within = [entry for entry in parts if entry not in beyond]
-            rest = pack_with_shared_cuts(beyond, paper, game, settings) if beyond else ()
-            return (*_packed(within, way, game, settings), *rest)
-    ways = [_packed(parts, way, game, settings) for way in (paper, paper.turned)]
-    return min(ways, key=len)
-
-
-def _packed(
-    parts: Sequence[tuple[Part, int]], paper: Paper, game: GameFile, settings: GuillotineSettings
-) -> tuple[PackedSheet, ...]:
-    """The sheets with the paper as it lies: nests first, then blocks, the first of them below the last nest."""
-    bleed = settings.bleed_mm
-    nesting = [entry for entry in parts if nests(entry[0], game)]
-    nested, room = nested_sheets(nesting, paper, game, bleed)
-    kinds = _kinds([entry for entry in parts if entry not in nesting])
-    generator = random.Random(0)
-    layouts = []
-    for attempt in range(settings.attempts if kinds else 0):
-        disorder = settings.disorder if attempt else 0.0
-        order = sorted(
-            range(len(kinds)),
-            key=lambda index: -kinds[index].width_mm * kinds[index].height_mm * generator.uniform(1 - disorder, 1),
-        )
-        layouts.append(_layout(kinds, order, room, paper, bleed))
-    best = min(layouts, key=lambda layout: layout.cost(settings.edge_mm), default=_Layout())
-    sheets: list[tuple[list[Slot], list[Cut]]] = [(list(slots), []) for slots in nested]
-    if room is not None and best.slots:
-        sheets[-1] = (sheets[-1][0] + best.slots[0], best.across[0])
-        del best.slots[0], best.across[0]
-    sheets += zip(best.slots, best.across, strict=True)
+    large = [(part, count) for part, count in parts if part.kind in ("board", "track") and not fits(part, paper)]
+    others = [entry for entry in parts if entry not in large]
+    check_that_all_fit(others, paper, settings.bleed_mm, upright=settings.upright)
+    whole = [Slot(part, copy, 0.0, 0.0) for part, count in others for copy in range(count)]
+    packer = _Packer(game, settings)
+    layouts: list[_Layout] = []
+    for way in (paper,) if settings.upright else (paper, paper.turned):
+        for least in settings.least_mm if large else (None,):
+            tiled = [
+                slot
+                for part, count in large
+                for copy in range(count)
+                for slot in min((windows(part, copy, one, least_mm=least) for one in (paper, paper.turned)), key=len)
+            ]
+            layouts += packer.layouts([*tiled, *whole], (way,) if settings.upright else (way, way.turned))
+    best = min(layouts, key=lambda layout: layout.cost(settings.edge_mm))
+    if best.sheets:
+        best.sheets[-1] = packer.shrunk(best.sheets[-1])
     return tuple(
-        PackedSheet(paper, tuple(slots), bleed_mm=bleed, shared_cuts=True, across_mm=tuple(across))
-        for slots, across in sheets
+        PackedSheet(
+            sheet.paper,
+            tuple(sheet.slots),
+            bleed_mm=settings.bleed_mm,
+            shared_cuts=settings.touching,
+            across_mm=tuple(sheet.across),
+        )
+        for sheet in best.sheets
     )
 
 
-def _kinds(parts: Sequence[tuple[Part, int]]) -> list[CutKind]:
-    """The parts by size and colour; one of another outline than a rectangle is a kind of its own."""
-    found: dict[tuple[float, float, str], Copies] = {}
-    for part, count in parts:
-        width, height = part.size_mm
-        name = part.colour if len(part.outline_mm) == 4 else part.id
-        found.setdefault((round(width, 3), round(height, 3), name), []).extend((part, copy) for copy in range(count))
-    return [
-        CutKind(width, height, tuple(copies), plain=len(copies[0][0].outline_mm) == 4)
-        for (width, height, _), copies in found.items()
-    ]
+@dataclass(frozen=True, slots=True)
+class _Packer:
+    """Makes layouts of a game's pieces."""
 
+    game: GameFile
+    settings: GuillotineSettings
 
-def _layout(
-    kinds: Sequence[CutKind], order: Sequence[int], room: RectangleMm | None, paper: Paper, bleed: float
-) -> _Layout:
-    """All kinds laid in that order of preference, a sheet after another; `room` is free on a sheet that is there."""
-    layout = _Layout()
-    stacks = [(kinds[index], list(kinds[index].copies)) for index in order]
-    if room is not None:
-        _fill(room, stacks, layout, bleed)
-    while any(copies for _, copies in stacks):
-        _fill(paper.area_mm, stacks, layout, bleed)
-    return layout
+    def layouts(
+        self, slots: Sequence[Slot], ways: Sequence[Paper], lowest_mm: float | None = None
+    ) -> Iterator[_Layout]:
+        """A layout for each order of the kinds, the paper as the first of `ways` that holds the largest piece.
 
+        With `lowest_mm` no sheet is used farther down, and orders for which that is too little are left out.
+        """
+        generator = random.Random(0)
+        supplies = self._supplies(slots)
+        for attempt in range(self.settings.attempts if len(supplies) > 1 else 1):
+            disorder = self.settings.disorder if attempt else 0.0
+            sizes = [_size_mm2(supply) * generator.uniform(1 - disorder, 1) for supply in supplies]
+            order = [supplies[index] for index in sorted(range(len(supplies)), key=lambda index: -sizes[index])]
+            layout = _Layout()
+            while any(supply.left for supply in order):
+                first = next(supply for supply in order if supply.left)
+                wanted = ways[::-1] if attempt % 2 and generator.random() < self.settings.other_way else ways
+                way = next((way for way in wanted if self._fits(first.left[0], way)), ways[0])
+                left, top, right, bottom = way.area_mm
+                layout.sheets.append(_Sheet(way))
+                self._fill(layout, (left, top, right, bottom if lowest_mm is None else lowest_mm), order)
+                if not layout.sheets[-1].slots:
+                    break
+            else:
+                yield layout
+            supplies = self._supplies(slots)
 
-def _fill(sheet: RectangleMm, stacks: Sequence[tuple[CutKind, Copies]], layout: _Layout, bleed: float) -> None:
-    """A new sheet of the layout: the first kind that fits in the upper left corner of each room that is still whole."""
-    slots: list[Slot] = []
-    across: list[Cut] = []
-    layout.slots.append(slots)
-    layout.lowest_mm = 0.0
-    layout.across.append(across)
-    rooms = [sheet]
-    while rooms:
-        x0, y0, x1, y1 = rooms.pop()
-        for kind, copies in stacks:
-            columns = int((x1 - x0 - 2 * bleed + 1e-6) / kind.width_mm)
-            rows = int((y1 - y0 - 2 * bleed + 1e-6) / kind.height_mm)
-            if copies and columns and rows:
-                break
-        else:
-            continue
-        columns, rows = _block(len(copies), columns, rows) if kind.plain else (1, 1)
-        taken = copies[: columns * rows]
-        del copies[: columns * rows]
-        for place, (part, copy) in enumerate(taken):
-            row, column = divmod(place, columns)
-            part_left, part_top, _, _ = bounding_box(part.outline_mm)
-            slots.append(
-                Slot(
-                    part,
-                    copy,
-                    round(x0 + bleed + column * kind.width_mm - part_left, 3),
-                    round(y0 + bleed + row * kind.height_mm - part_top, 3),
-                )
+    def shrunk(self, sheet: _Sheet) -> _Sheet:
+        """The last sheet with its pieces as high up as any order lays them; one of one kind has the fewest edges."""
+        top, slots = sheet.paper.area_mm[1], [replace(slot, x_mm=0.0, y_mm=0.0) for slot in sheet.slots]
+        for step in range(self.settings.shrink_steps if len(self._supplies(slots)) > 1 else 0):
+            height = (sheet.lowest_mm - top) * (0.5 + 0.5 * step / self.settings.shrink_steps)
+            lowest = top + height + self.settings.bleed_mm
+            for layout in self.layouts(slots, (sheet.paper,), lowest):
+                if len(layout.sheets) == 1:
+                    return layout.sheets[0]
+        return sheet
+
+    def _fits(self, slot: Slot, paper: Paper) -> bool:
+        """Whether a piece fits on the paper as it lies."""
+        left, top, right, bottom = paper.area_mm
+        x0, y0, x1, y1 = footprint_mm(slot, self.settings.bleed_mm)
+        bleeds = 2 * self.settings.bleed_mm
+        return x1 - x0 + bleeds <= right - left + 1e-6 and y1 - y0 + bleeds <= bottom - top + 1e-6
+
+    def _supplies(self, slots: Sequence[Slot]) -> list[_Supply]:
+        """The pieces by size and colour, and all that nests."""
+        bleed, touching, game = self.settings.bleed_mm, self.settings.touching, self.game
+        found: dict[tuple[float, float, str], list[Slot]] = {}
+        nesting = []
+        for slot in slots:
+            plain = slot.window_mm is None and len(slot.part.outline_mm) == 4
+            if touching and slot.window_mm is None and not plain and nests(slot.part, game):
+                nesting.append(slot)
+                continue
+            x0, y0, x1, y1 = footprint_mm(slot, bleed)
+            colour = slot.part.colour if self.settings.colours_apart else ""
+            name = colour if plain else slot.part.id if slot.window_mm is None else ""
+            found.setdefault((round(x1 - x0, 3), round(y1 - y0, 3), name), []).append(slot)
+        piles = [
+            _Pile(
+                left, width, height, touching and left[0].window_mm is None and len(left[0].part.outline_mm) == 4, bleed
             )
-        layout.edges += columns * (rows + 1) + rows * (columns + 1)
-        right, bottom = x0 + 2 * bleed + columns * kind.width_mm, y0 + 2 * bleed + rows * kind.height_mm
-        layout.lowest_mm = max(layout.lowest_mm, bottom - bleed)
-        below_first = max((x1 - x0) * (y1 - bottom), (x1 - right) * (bottom - y0)) >= max(
-            (x1 - right) * (y1 - y0), (right - x0) * (y1 - bottom)
-        )
-        if below_first:
-            halves = [(x0, bottom, x1, y1), (right, y0, x1, bottom)]
-            if (x0, x1) == (sheet[0], sheet[2]):
-                across.append(((x0, bottom - bleed), (x1, bottom - bleed)))
-        else:
-            halves = [(right, y0, x1, y1), (x0, bottom, right, y1)]
-            if (y0, y1) == (sheet[1], sheet[3]):
-                across.append(((right - bleed, y0), (right - bleed, y1)))
-        rooms += halves
+            for (width, height, _), left in found.items()
+        ]
+        if not nesting:
+            return [*piles]
+        fillers = [pile for pile in piles if nests(pile.left[0].part, game)]
+        gap = game.grid.pitch_mm - square_mm(nesting[0].part, game)
+        return [_Nest(nesting, fillers, game.grid.pitch_mm, gap), *piles]
+
+    def _fill(self, layout: _Layout, area: RectangleMm, order: Sequence[_Supply]) -> None:
+        """The layout's newest sheet: in each room that is still whole the first supply that has a piece for it."""
+        sheet, bleed = layout.sheets[-1], self.settings.bleed_mm
+        sheet.lowest_mm = area[1]
+        rooms = [area]
+        while rooms:
+            x0, y0, x1, y1 = rooms.pop()
+            for supply in order:
+                block = supply.take(x1 - x0 - 2 * bleed, y1 - y0 - 2 * bleed)
+                if block is not None:
+                    break
+            else:
+                continue
+            sheet.slots += [
+                replace(slot, x_mm=round(slot.x_mm + x0 + bleed, 3), y_mm=round(slot.y_mm + y0 + bleed, 3))
+                for slot in block.slots
+            ]
+            layout.edges += block.edges
+            right, bottom = x0 + 2 * bleed + block.width_mm, y0 + 2 * bleed + block.height_mm
+            sheet.lowest_mm = max(sheet.lowest_mm, bottom - bleed)
+            below_first = max((x1 - x0) * (y1 - bottom), (x1 - right) * (bottom - y0)) >= max(
+                (x1 - right) * (y1 - y0), (right - x0) * (y1 - bottom)
+            )
+            if below_first:
+                rooms += [(x0, bottom, x1, y1), (right, y0, x1, bottom)]
+                if (x0, x1) == (area[0], area[2]):
+                    sheet.across.append(((x0, bottom - bleed), (x1, bottom - bleed)))
+            else:
+                rooms += [(right, y0, x1, y1), (x0, bottom, right, y1)]
+                if (y0, y1) == (area[1], area[3]):
+                    sheet.across.append(((right - bleed, y0), (right - bleed, sheet.paper.area_mm[3])))
+
+
+def _size_mm2(supply: _Supply) -> float:
+    """The area of one piece of a supply, of a nest's largest."""
+    return max(slot.part.size_mm[0] * slot.part.size_mm[1] for slot in supply.left)
 
 
 def _block(count: int, columns: int, rows: int) -> tuple[int, int]:

@@ -1,104 +1,97 @@
-"""Pieces of several squares nested on their own grid, each on free squares as it lies in the game file."""
+"""Pieces of several squares nested on their own grid in a room of a sheet, none of them turned."""
 
 import random
-from collections.abc import Sequence
-from math import ceil
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from printables.packing import Slot
-from printables.paper import Paper
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import RectangleMm, bounding_box
 
 GAP_MM = 3.0
 """Pieces whose gap on the grid is no wider than this are nested; wider ones would waste more than they save."""
-ATTEMPTS = 20
-"""Orders of the pieces that are tried; more saved no sheet of My City and Small City."""
+ATTEMPTS = 24
+"""Orders of the pieces that are tried in each room; more saved no sheet of My City and Small City."""
 DISORDER = 0.5
 """How far an attempt leaves the order of falling size, as a share of the size."""
+
+Shape = tuple[tuple[int, int], ...]
+"""The squares of a piece, row and column, counted from its own upper left corner."""
+Place = tuple[int, int, int]
+"""Which of the pieces, and the row and column of its upper left corner."""
 
 
 def nests(part: Part, game: GameFile) -> bool:
     """Whether a part is made of squares of the game's grid, nearly as wide as they are apart."""
-    return bool(part.cells) and -1e-6 <= game.grid.pitch_mm - _width(part, game) <= GAP_MM
+    return bool(part.cells) and -1e-6 <= game.grid.pitch_mm - square_mm(part, game) <= GAP_MM
 
 
-def nested_sheets(
-    parts: Sequence[tuple[Part, int]], paper: Paper, game: GameFile, bleed_mm: float
-) -> tuple[list[list[Slot]], RectangleMm | None]:
-    """The slots of each sheet, and the room that is free below the last nest; None where nothing nests."""
-    if not parts:
-        return [], None
-    left, top, right, bottom = paper.area_mm
-    pitch = game.grid.pitch_mm
-    widest = max(_width(part, game) for part, _ in parts)
-    columns = int((right - left - 2 * bleed_mm - widest) / pitch + 1 + 1e-6)
-    rows = int((bottom - top - 2 * bleed_mm - widest) / pitch + 1 + 1e-6)
-    copies = [(part, copy) for part, count in parts for copy in range(count)]
-    squares = sum(len(part.cells) for part, _ in copies)
-    masks = {part.id: _masks(part, columns, rows) for part, _ in parts}
-    generator, tried = random.Random(0), []
-    for attempt in range(ATTEMPTS):
-        disorder = DISORDER if attempt else 0.0
-        order = sorted(copies, key=lambda entry: -len(entry[0].cells) * generator.uniform(1 - disorder, 1))
-        nest = _nest(order, masks)
-        used = max(place[0] + _rows(part) for place, part, _ in nest[-1])
-        tried.append((nest, used))
-        if len(nest) == ceil(squares / (columns * rows)) and used * columns < squares % (columns * rows) + columns:
-            break
-    nest, used = min(tried, key=lambda one: (len(one[0]), one[1]))
-    sheets = [
-        [_slot(part, copy, place, (left + bleed_mm, top + bleed_mm), pitch) for place, part, copy in sheet]
-        for sheet in nest
-    ]
-    below = top + 2 * bleed_mm + (used - 1) * pitch + widest
-    return sheets, (left, below, right, bottom)
+def shape_of(part: Part) -> Shape:
+    """A part's squares."""
+    row, column = min(row for row, _ in part.cells), min(column for _, column in part.cells)
+    return tuple(sorted((r - row, c - column) for r, c in part.cells))
 
 
-Place = tuple[int, int]
-
-
-def _nest(
-    order: Sequence[tuple[Part, int]], masks: dict[str, list[tuple[Place, int]]]
-) -> list[list[tuple[Place, Part, int]]]:
-    """Each piece on the first sheet and the first squares, row by row, where it fits."""
-    sheets: list[list[tuple[Place, Part, int]]] = []
-    taken: list[int] = []
-    for part, copy in order:
-        for index in range(len(sheets) + 1):
-            if index == len(sheets):
-                sheets.append([])
-                taken.append(0)
-            found = next(((place, mask) for place, mask in masks[part.id] if not mask & taken[index]), None)
-            if found is not None:
-                sheets[index].append((found[0], part, copy))
-                taken[index] |= found[1]
-                break
-    return sheets
-
-
-def _masks(part: Part, columns: int, rows: int) -> list[tuple[Place, int]]:
-    """Every place of a piece on a sheet, row by row, with the squares that it takes there as bits."""
-    first_row, first_column = min(row for row, _ in part.cells), min(column for _, column in part.cells)
-    wide = max(column for _, column in part.cells) - first_column + 1
-    shape = sum(1 << ((row - first_row) * columns + column - first_column) for row, column in part.cells)
-    return [
-        ((row, column), shape << (row * columns + column))
-        for row in range(rows - _rows(part) + 1)
-        for column in range(columns - wide + 1)
-    ]
-
-
-def _rows(part: Part) -> int:
-    return max(row for row, _ in part.cells) - min(row for row, _ in part.cells) + 1
-
-
-def _width(part: Part, game: GameFile) -> float:
-    """A piece's width across its squares' middles."""
+def square_mm(part: Part, game: GameFile) -> float:
+    """The width of one of a part's squares."""
     columns = [column for _, column in part.cells]
     return part.size_mm[0] - (max(columns) - min(columns)) * game.grid.pitch_mm
 
 
-def _slot(part: Part, copy: int, place: Place, corner: tuple[float, float], pitch: float) -> Slot:
-    part_left, part_top, _, _ = bounding_box(part.outline_mm)
-    x, y = corner[0] + place[1] * pitch - part_left, corner[1] + place[0] * pitch - part_top
-    return Slot(part, copy, round(x, 3), round(y, 3))
+@lru_cache(maxsize=4096)
+def nested(shapes: tuple[Shape, ...], fillers: tuple[Shape, ...], columns: int, rows: int) -> tuple[Place, ...]:
+    """Places for as many squares of `shapes` as a grid holds, then for `fillers` between them.
+
+    Fillers are counted on from the shapes; they lie only where the shapes' rows and columns leave squares free.
+    """
+    generator, covered = random.Random(0), (0, 0)
+    best: tuple[Place, ...] = ()
+    for attempt in range(ATTEMPTS):
+        disorder = DISORDER if attempt else 0.0
+        order = sorted(range(len(shapes)), key=lambda index: -len(shapes[index]) * generator.uniform(1 - disorder, 1))
+        places, taken = _laid([(index, shapes[index]) for index in order], columns, rows, 0)
+        if not places:
+            continue
+        last_row = max(row + _extent(shapes[index], 0) for index, row, _ in places)
+        last_column = max(column + _extent(shapes[index], 1) for index, _, column in places)
+        between, taken = _laid(
+            [(len(shapes) + index, shape) for index, shape in enumerate(fillers)],
+            columns,
+            last_row,
+            taken | _beyond(columns, last_row, last_column),
+        )
+        score = (sum(len(shapes[index]) for index, _, _ in places), -(last_row * last_column) + len(between))
+        if score > covered:
+            best, covered = (*places, *between), score
+    return best
+
+
+def _laid(pieces: Sequence[tuple[int, Shape]], columns: int, rows: int, taken: int) -> tuple[tuple[Place, ...], int]:
+    """Each piece on the first squares, row by row, where it fits; the squares that are taken then, as bits."""
+    places: list[Place] = []
+    full: set[Shape] = set()
+    for index, shape in pieces:
+        if shape in full:
+            continue
+        found = next(((place, mask) for place, mask in _masks(shape, columns, rows) if not mask & taken), None)
+        if found is None:
+            full.add(shape)
+            continue
+        places.append((index, *found[0]))
+        taken |= found[1]
+    return tuple(places), taken
+
+
+def _masks(shape: Shape, columns: int, rows: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Every place of a shape on a grid, row by row, with the squares that it takes there as bits."""
+    bits = sum(1 << (row * columns + column) for row, column in shape)
+    for row in range(rows - _extent(shape, 0) + 1):
+        for column in range(columns - _extent(shape, 1) + 1):
+            yield (row, column), bits << (row * columns + column)
+
+
+def _beyond(columns: int, rows: int, last_column: int) -> int:
+    """The squares of all rows from a column on, as bits."""
+    return sum(1 << (row * columns + column) for row in range(rows) for column in range(last_column, columns))
+
+
+def _extent(shape: Shape, axis: int) -> int:
+    return max(square[axis] for square in shape) + 1

@@ -6,9 +6,9 @@ from tabletop.errors import UsageError
 
 MARGIN_MM = 5.0
 """Nothing is printed nearer to the page's edge: what home printers reach."""
-HEADER_MM = 5.5
+HEADER_MM = 4.5
 """Height of the title line below the upper margin."""
-FOOTER_MM = 10.5
+FOOTER_MM = 9.0
 """Height of the ruler above the lower margin."""
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from printables.art import draw_back, draw_part
 from printables.art.common import offset
 from printables.backs import is_back
+from printables.cuts import SAME_MM
 from printables.fonts import REGULAR, register_fonts
 from printables.furniture import (
     NETS,
@@ -20,11 +21,11 @@ from printables.furniture import (
     draw_title_line,
 )
 from printables.looks import Looks
-from printables.packing import BLEED_MM, PackedSheet, Slot
+from printables.packing import PackedSheet, Slot
 from printables.paper import Paper
 from printables.pen import POINTS_PER_MM, Pen
 from tabletop.gamefile import GameFile, Part
-from tabletop.geometry import PolygonMm, bounding_box, rectangle
+from tabletop.geometry import PolygonMm, RectangleMm, bounding_box, rectangle
 
 INK_SAVER_BLEED_MM = 0.6
 """How far colour goes beyond the cut line in the ink-saver."""
@@ -80,18 +81,12 @@ def _form_name(sheet: PackedSheet, slot: Slot, bleed_mm: float) -> str:
     return f"{name}-{part.size_mm[0]:g}x{part.size_mm[1]:g}-{bleed_mm:g}"
 
 
-def _bleeds(sheet: PackedSheet) -> tuple[float, ...]:
-    """With what bleed all parts are drawn, one after another: without any at last, where a neighbour's would show."""
-    return (sheet.bleed_mm, 0.0) if sheet.shared_cuts else (sheet.bleed_mm,)
-
-
 def _forms(canvas: Any, document: Document, game: GameFile, looks: Looks) -> None:
     """Every part and every back once as a form, which its copies then share."""
     wanted = {
-        _form_name(sheet, slot, bleed): (sheet, slot, bleed)
+        _form_name(sheet, slot, sheet.bleed_mm): (sheet, slot, sheet.bleed_mm)
         for sheet in document.sheets
         for slot in sheet.slots
-        for bleed in _bleeds(sheet)
     }
     for name, (sheet, slot, bleed) in wanted.items():
         back = is_back(sheet, slot)
@@ -131,9 +126,8 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     draw_title_line(pen, paper, f"{game.title}: {document.title}", of, looks)
     draw_registration(pen, paper, looks)
     draw_cuts_across(pen, sheet, looks)
-    for bleed in _bleeds(sheet):
-        for slot in sheet.slots:
-            _place(pen, slot, _form_name(sheet, slot, bleed), looks)
+    for slot in sheet.slots:
+        _place(pen, slot, sheet, looks)
     if sheet.folded:
         draw_fold(pen, paper, looks)
     if document.page_art is not None and not sheet.slots:
@@ -142,20 +136,46 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     canvas.showPage()
 
 
-def _place(pen: Pen, slot: Slot, form: str, looks: Looks) -> None:
+def _place(pen: Pen, slot: Slot, sheet: PackedSheet, looks: Looks) -> None:
     """One part on the page, or the piece of a board that the sheet shows, with its flaps and joints."""
-    if slot.window_mm is None:
-        with pen.at(slot.x_mm, slot.y_mm):
-            pen.canvas.doForm(form)
-        return
-    left, top, right, bottom = slot.window_mm
-    left, top = left - (2.0 if slot.flaps[0] else BLEED_MM), top - (2.0 if slot.flaps[1] else BLEED_MM)
-    right, bottom = right + BLEED_MM, bottom + BLEED_MM
+    form = _form_name(sheet, slot, sheet.bleed_mm)
+    left, top, right, bottom = slot.window_mm or bounding_box(slot.part.outline_mm)
+    if slot.window_mm is not None:
+        bleeds = [2.0 if slot.flaps[0] else sheet.bleed_mm, 2.0 if slot.flaps[1] else sheet.bleed_mm]
+        bleeds += [sheet.bleed_mm, sheet.bleed_mm]
+    else:
+        bleeds = [0.0 if touched else sheet.bleed_mm for touched in _touched_sides(slot, sheet)]
     with pen.at(slot.x_mm, slot.y_mm):
-        window = rectangle(right - left, bottom - top, centre=((left + right) / 2, (top + bottom) / 2))
-        with pen.clipped(window):
+        if slot.window_mm is None and min(bleeds) == sheet.bleed_mm:
             pen.canvas.doForm(form)
-    draw_joints(pen, slot, looks)
+            return
+        left, top, right, bottom = left - bleeds[0], top - bleeds[1], right + bleeds[2], bottom + bleeds[3]
+        seen = rectangle(right - left, bottom - top, centre=((left + right) / 2, (top + bottom) / 2))
+        with pen.clipped(seen):
+            pen.canvas.doForm(form)
+    if slot.window_mm is not None:
+        draw_joints(pen, slot, looks)
+
+
+def _touched_sides(slot: Slot, sheet: PackedSheet) -> tuple[bool, bool, bool, bool]:
+    """Whether another piece touches this one at its left, top, right and lower side."""
+    if not sheet.shared_cuts:
+        return (False, False, False, False)
+    left, top, right, bottom = _box_on_page(slot)
+    boxes = [_box_on_page(other) for other in sheet.slots if other is not slot]
+    beside = [box for box in boxes if box[1] < bottom - SAME_MM and top + SAME_MM < box[3]]
+    above = [box for box in boxes if box[0] < right - SAME_MM and left + SAME_MM < box[2]]
+    return (
+        any(abs(box[2] - left) < SAME_MM for box in beside),
+        any(abs(box[3] - top) < SAME_MM for box in above),
+        any(abs(box[0] - right) < SAME_MM for box in beside),
+        any(abs(box[1] - bottom) < SAME_MM for box in above),
+    )
+
+
+def _box_on_page(slot: Slot) -> RectangleMm:
+    left, top, right, bottom = bounding_box(slot.part.outline_mm)
+    return (left + slot.x_mm, top + slot.y_mm, right + slot.x_mm, bottom + slot.y_mm)
 
 
 def _bookmark(sheet: PackedSheet, of: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import ceil, inf
 
-from printables.packing import BLEED_MM, PackedSheet, Slot
+from printables.packing import BLEED_MM, Slot
 from printables.paper import Paper
 from tabletop.gamefile import Part
 from tabletop.geometry import RectangleMm, bounding_box
@@ -14,35 +14,49 @@ CLEAR_MM = 5.0
 """Room between a joint and a code, so that no code is cut."""
 
 
-def tiled(part: Part, copy: int, paper: Paper) -> tuple[PackedSheet, ...]:
-    """The sheets of one copy of a board: rows of pieces from the upper left, joints clear of codes.
+def windows(part: Part, copy: int, paper: Paper, *, least_mm: float | None) -> tuple[Slot, ...]:
+    """The pieces of one copy of a board for paper as it lies: rows from the upper left, joints clear of codes.
 
-    Each piece is cut along its right and lower joint and laid over the flap of the next one.
+    Pieces of nearly one size, or with `least_mm` as large as the paper holds, the last ones not below that. Each piece
+    is cut along its right and lower joint and laid over the flap of the next one. The slots lie nowhere yet.
     """
-    choices = [sheets for way in (paper, paper.turned) if (sheets := _tiled(part, copy, way))]
-    return min(choices, key=len)
-
-
-def _tiled(part: Part, copy: int, paper: Paper) -> tuple[PackedSheet, ...]:
     left, top, right, bottom = bounding_box(part.outline_mm)
     area_left, area_top, area_right, area_bottom = paper.area_mm
     bands_x = [(min(x for x, _ in code.corners_mm), max(x for x, _ in code.corners_mm)) for code in part.codes]
     bands_y = [(min(y for _, y in code.corners_mm), max(y for _, y in code.corners_mm)) for code in part.codes]
-    columns = joints(left, right, area_right - area_left, bands_x)
-    rows = joints(top, bottom, area_bottom - area_top, bands_y)
-    sheets = []
-    for row, (y0, y1) in enumerate(rows):
-        for column, (x0, x1) in enumerate(columns):
-            window: RectangleMm = (x0, y0, x1, y1)
-            x = area_left + (FLAP_MM if column else BLEED_MM) - x0
-            y = area_top + (FLAP_MM if row else BLEED_MM) - y0
-            slot = Slot(part, copy, round(x, 3), round(y, 3), window, (column > 0, row > 0))
-            sheets.append(PackedSheet(paper, (slot,)))
-    return tuple(sheets)
+    columns = joints(left, right, area_right - area_left, bands_x, least_mm=least_mm)
+    rows = joints(top, bottom, area_bottom - area_top, bands_y, least_mm=least_mm)
+    return tuple(
+        Slot(part, copy, 0.0, 0.0, (x0, y0, x1, y1), (column > 0, row > 0))
+        for row, (y0, y1) in enumerate(rows)
+        for column, (x0, x1) in enumerate(columns)
+    )
 
 
-def joints(start: float, end: float, room: float, bands: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Cut a length into pieces that fit the room with flap and bleed, nearly equal, no joint within a band.
+def footprint_mm(slot: Slot, bleed_mm: float) -> RectangleMm:
+    """What a slot takes in its part's own frame without bleed; a flap needs none, and so takes less by that."""
+    if slot.window_mm is None:
+        return bounding_box(slot.part.outline_mm)
+    left, top, right, bottom = slot.window_mm
+    flap = FLAP_MM - bleed_mm
+    return (left - (flap if slot.flaps[0] else 0.0), top - (flap if slot.flaps[1] else 0.0), right, bottom)
+
+
+def flaps_mm2(slot: Slot) -> float:
+    """The area of a slot's glue flaps."""
+    if slot.window_mm is None:
+        return 0.0
+    left, top, right, bottom = slot.window_mm
+    beside, above = (FLAP_MM if flap else 0.0 for flap in slot.flaps)
+    return (right - left + beside) * (bottom - top + above) - (right - left) * (bottom - top)
+
+
+def joints(
+    start: float, end: float, room: float, bands: Sequence[tuple[float, float]], *, least_mm: float | None = None
+) -> list[tuple[float, float]]:
+    """Cut a length into pieces that fit the room with flap and bleed, no joint within a band.
+
+    They are nearly equal, or with `least_mm` as long as the room, the last one not below that.
 
     Raises ValueError where a band is longer than the room.
     """
@@ -52,8 +66,9 @@ def joints(start: float, end: float, room: float, bands: Sequence[tuple[float, f
         pieces: list[tuple[float, float]] = []
         at = start
         for index in range(count, 1, -1):
-            wanted = at + (end - at) / index
-            joint = _clear(wanted, at, at + (most if pieces else first_most), bands)
+            longest = most if pieces else first_most
+            wanted = at + ((end - at) / index if least_mm is None else min(longest, end - at - least_mm))
+            joint = _clear(wanted, at, at + longest, bands)
             pieces.append((at, joint))
             at = joint
         pieces.append((at, end))

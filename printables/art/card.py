@@ -15,6 +15,8 @@ from tabletop.geometry import PointMm, rectangle
 
 CORNER_MM = 5.6
 """How far the small numbers in a card's corners stand from its edges."""
+RIM_MM = 2.6
+"""White about a card's back, where cards of other stacks touch it."""
 
 
 def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -28,16 +30,18 @@ def draw_card(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
 
 
 def draw_card_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """The back: the stack's neighbourhood; nothing near the edge, so that 2 mm of drift do not show."""
+    """The back: the stack's neighbourhood in a white rim, so that 2 mm of drift show no other card's colour."""
     stack = part.extra.get("tile")
     if stack is None:
         _plain_back(pen, part, game, looks)
         return
     ground = looks.ground(f"district-{stack}")
     ink = looks.ink
-    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ground)
     width, height = part.size_mm
-    draw_district_field(pen, width + 2 * BLEED_MM, height + 2 * BLEED_MM, stack, looks)
+    field = offset(part.outline_mm, -RIM_MM)
+    pen.polygon(field, fill=ground)
+    with pen.clipped(field):
+        draw_district_field(pen, width, height, stack, looks)
     pen.circle(0, 0, 15.0, fill=ink)
     pen.circle(0, 0, 13.2, fill=mix(ground, WHITE, 0.65))
     pen.text(0, 6.6, str(stack), size_mm=20, colour=ink, face=HEAVY, align="centre")
@@ -135,7 +139,7 @@ def _plain_back(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """The back of any other card: the game's name on dark ground."""
     ink = mix(looks.ink, WHITE, 0.75) if looks.ink_saver else looks.ink
     light = readable_on(ink)
-    pen.polygon(offset(part.outline_mm, BLEED_MM), fill=ink)
+    pen.polygon(offset(part.outline_mm, -RIM_MM), fill=ink)
     pen.circle(0, 0, 17.0, stroke=light, width_mm=1.2)
     pen.circle(0, 0, 15.0, stroke=light, width_mm=0.4)
     lines = wrapped(game.title, HEAVY, 6.0, 26.0)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.generic import draw_generic
 from printables.art.medallions import CORNER_MM, draw_corner_icons
+from printables.art.roof import draw_hedge, draw_tiled_slopes
 from printables.art.symbols import icon_of
 from printables.art.tile import draw_tile
 from printables.fonts import BOLD, LEAST_MM, fitted_mm, text_width_mm
@@ -15,6 +16,13 @@ from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import bounding_box, rectangle
 
+GARDENS = ("park", "leisure")
+"""Colours of pieces that are no buildings."""
+LEAST_RIM_MM = 0.6
+"""A narrower rim stays flat."""
+BARE_RIM_MM = 1.5
+"""The rim of a piece without a code."""
+
 
 def draw_tile_or_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     """A neighbourhood where the tile has properties, a piece of squares, or a shape of people's own."""
@@ -23,9 +31,13 @@ def draw_tile_or_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -
 
 
 def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
-    """A piece in its colour with a lighter rim, codes on their squares, its icon on squares without a code."""
+    """A roof in the piece's colour about the codes on their squares, its icon on squares without a code.
+
+    Parks and fields are gardens: flat, with a hedge along the edge.
+    """
     colour = looks.band(part.colour)
     pen.polygon(offset(part.outline_mm, BLEED_MM), fill=colour)
+    _roof_or_hedge(pen, part, game, looks)
     coded = {code.cell for code in part.codes}
     icon = icon_of(part)
     half = _half_width(part)
@@ -47,6 +59,19 @@ def draw_polyomino(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     draw_codes(pen, part, game)
     if len(part.cells) == len(part.codes) == 1:
         draw_corner_icons(pen, part, looks)
+
+
+def _roof_or_hedge(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """What lies about the codes, as wide as there is room between their white and the edge."""
+    zones = [code.side_mm / 2 + quiet_zone(code, game) for code in part.codes]
+    rim = _half_width(part) - max(zones, default=_half_width(part) - BARE_RIM_MM)
+    colour = looks.band(part.colour)
+    if looks.ink_saver or rim < LEAST_RIM_MM:
+        return
+    if part.colour in GARDENS:
+        draw_hedge(pen, part.outline_mm, rim, colour, looks)
+    else:
+        draw_tiled_slopes(pen, part.outline_mm, rim, colour, looks)
 
 
 def _joints(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -95,7 +120,10 @@ def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         draw_icon(pen, icon, x0 - zone + side / 2, baseline, side, light, looks.band(part.colour), folder=looks.folder)
     size = max(LEAST_MM, min(3.4, 0.82 * rim / CAP_HEIGHT))
     for text in _names(_short(part.title).upper()):
-        if text_width_mm(text, BOLD, size) <= room:
+        width = text_width_mm(text, BOLD, size)
+        if width <= room:
+            plate = LEAST_MM * CAP_HEIGHT + 0.4
+            pen.box(x - width / 2 - 0.5, baseline - plate / 2, width + 1.0, plate, fill=looks.band(part.colour))
             pen.text(x, baseline + CAP_HEIGHT * size / 2, text, size_mm=size, colour=light, face=BOLD, align="centre")
             return
 

@@ -1,11 +1,11 @@
 """Flat tokens as the buildings' roofs: slopes about the codes, the kind's icon, yards between the codes."""
 
 from itertools import combinations
-from math import dist
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
 from printables.art.medallions import DARKER, corner_room_mm, draw_corner_icons
 from printables.art.ringmarks import draw_ring_marks
+from printables.art.roof import draw_slopes
 from printables.art.symbols import icon_of
 from printables.fonts import BOLD, LEAST_MM, SEMIBOLD, text_width_mm
 from printables.icons import draw_icon
@@ -17,10 +17,6 @@ from tabletop.geometry import RectangleMm, bounding_box
 
 PLATE_MM = 0.5
 """How far a name's plate reaches into the white beside a code: 1.5 of 2.0 mm stay (docs/big-city-layout.md)."""
-LIGHT_FROM = (-0.5, -0.85)
-"""Where a slope that lies in the sun looks: up and a little to the left on the page."""
-SLOPE = 0.3
-"""How much lighter or darker than the kind's colour the slopes are at most."""
 
 
 def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -33,7 +29,7 @@ def draw_token(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         draw_codes(pen, part, game)
         draw_corner_icons(pen, part, looks)
         return
-    _slopes(pen, part, ring, looks)
+    draw_slopes(pen, part.outline_mm, ring, looks.band(part.colour), looks)
     pen.polygon(offset(part.outline_mm, -ring), fill=WHITE)
     single = len(part.codes) == 1
     draw_ring_marks(pen, part.outline_mm, kind, ring, corner_mm=corner_room_mm(part) if single else 0.0)
@@ -58,19 +54,6 @@ def _signs(pen: Pen, part: Part, ring: float, looks: Looks) -> None:
             pen.box(-room / 2, edge - depth, room, depth + BLEED_MM, fill=ground)
             baseline = edge - depth / 2 + CAP_HEIGHT * LEAST_MM / 2
             pen.text(0, baseline, label, size_mm=LEAST_MM, colour=WHITE, face=BOLD, align="centre")
-
-
-def _slopes(pen: Pen, part: Part, ring: float, looks: Looks) -> None:
-    """Each side of the roof as bright as it faces the sun, out into the bleed."""
-    colour = looks.band(part.colour)
-    outer, inner = offset(part.outline_mm, BLEED_MM), offset(part.outline_mm, -ring)
-    for index, end in enumerate(outer):
-        start = outer[index - 1]
-        length = dist(start, end)
-        facing = ((end[1] - start[1]) / length, -(end[0] - start[0]) / length)  # outwards: the outline runs clockwise
-        sun = facing[0] * LIGHT_FROM[0] + facing[1] * LIGHT_FROM[1]
-        shade = mix(colour, WHITE if sun > 0 else looks.ink, SLOPE * abs(sun))
-        pen.polygon((start, end, inner[index], inner[index - 1]), fill=shade)
 
 
 def ring_width(part: Part, game: GameFile) -> float:

@@ -43,7 +43,9 @@ def with_background(folder: Path, name: str) -> Path:
 
 def pages(path: Path, paper: str) -> list[np.ndarray]:
     """The board's sheets, 4 pixels a millimetre."""
-    files = print_game(load_game(str(path)), PrintSettings(parts=("board",), paper=paper, folder=path.parent))
+    files = print_game(
+        load_game(str(path)), PrintSettings(parts=("board",), paper=paper, style="fine", folder=path.parent)
+    )
     return [np.array(page.render(scale=4 * 25.4 / 72).to_numpy()[:, :, 2::-1])
             for name, content in files.items() if name.endswith(".pdf")
             for page in pdfium.PdfDocument(content)]  # fmt: skip

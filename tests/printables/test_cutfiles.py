@@ -20,7 +20,7 @@ def _outlines(files: dict[str, bytes]) -> list[list[list[float]]]:
 
 def test_svg_paths_are_the_manifests_outlines() -> None:
     """Millimetres on a page of the paper's size; every outline once, closed, none doubled."""
-    files = print_game(load_game("big-city"), PrintSettings(parts=("tiles", "pieces"), cut="svg"))
+    files = print_game(load_game("big-city"), PrintSettings(parts=("tiles", "pieces"), style="fine", cut="svg"))
     found = []
     for name in (name for name in files if name.endswith(".svg")):
         root = ElementTree.fromstring(files[name])
@@ -40,7 +40,7 @@ def test_dxf_polylines_are_closed_and_have_the_outlines_sizes(tmp_path: object) 
     """ezdxf's audit finds nothing; each polyline is closed and as wide and high as its part."""
     from io import BytesIO
 
-    files = print_game(load_game("big-city"), PrintSettings(parts=("rockwell", "puck"), cut="dxf"))
+    files = print_game(load_game("big-city"), PrintSettings(parts=("rockwell", "puck"), style="fine", cut="dxf"))
     sizes = []
     for name in (name for name in files if name.endswith(".dxf")):
         document, auditor = recover.read(BytesIO(files[name]))

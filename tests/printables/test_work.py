@@ -14,9 +14,9 @@ from tabletop.geometry import rectangle
 
 
 def test_all_of_big_city_is_counted() -> None:
-    """Eight neighbourhoods, 67 pieces and streetcars, mats and cards have 690 sides."""
-    work = work_of(documents_of(load_game("big-city"), PrintSettings()))
-    assert (work.sheets, work.edges, work.minutes) == (17, 690, 60)
+    """Eight neighbourhoods, 67 pieces and streetcars, mats and cards; in fine, where none touch, with 1550 sides."""
+    work = work_of(documents_of(load_game("big-city"), PrintSettings(style="fine")))
+    assert (work.edges, work.minutes) == (1550, 134)
 
 
 def test_a_side_of_two_pieces_is_one_edge_and_what_stands_in_line_is_one_stroke() -> None:
@@ -32,13 +32,13 @@ def test_the_manifest_tells_what_the_job_costs() -> None:
     """`work` has sheets, edges, strokes and minutes."""
     settings = PrintSettings(parts=("puck",))
     manifest = json.loads(print_game(load_game("big-city"), settings)["parts.json"])
-    assert Work(**manifest["work"]) == Work(sheets=1, edges=4, strokes=4, minutes=0, waste=0.85)
+    assert Work(**manifest["work"]) == Work(1, 4, 4, 0, waste=0.84, bleed=0.0, paper_waste=0.98)
 
 
 def test_what_can_wait_is_named() -> None:
-    """Cards, summaries and the score track; not the sheet with the mats."""
+    """Cards; not the sheets where mats or summaries fill what pieces leave free."""
     names = [name for name, _ in can_wait(documents_of(load_game("big-city"), PrintSettings()))]
-    assert names == ["How to print and cut", "Score track", "Cards", "Player aids"]
+    assert names == ["How to print and cut", "Cards"]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class GuillotineSettings:
     disorder: float = 0.5
     """How far an attempt leaves the order of falling size, as a share of the size."""
     edge_mm: float = 2.0
-    """So much less of the last sheet is worth an edge more: Big City wastes 15 % with 2 (288 edges), 16 % with 4 (282)."""
+    """So much less of the last sheet is worth an edge more: Big City wastes 15 % with 2 (288 edges), 16 % with 4."""
     shrink_steps: int = 12
     """In how many steps the last sheet is tried with less height, down to half of what it takes."""
 

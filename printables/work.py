@@ -85,6 +85,6 @@ def can_wait(documents: Sequence[Document]) -> Iterator[tuple[str, Work]]:
         waiting = [sheet for sheet in document.sheets if {slot.part.kind for slot in sheet.slots} <= set(NOT_NEEDED)]
         if waiting:
             titles = dict.fromkeys(slot.part.title for sheet in waiting for slot in sheet.slots)
-            whole = len(waiting) == len(document.sheets)
+            whole = len(waiting) == len(document.sheets) and len(titles) not in range(1, 4)
             name = document.title if whole else ", ".join(titles)
             yield name, work_of([replace(document, sheets=tuple(waiting))])

@@ -66,7 +66,7 @@ def remarks_on(path: str) -> list[tuple[int | None, str]]:
     remarks: list[Complaint] = []
     if isinstance(raw.get("game"), dict):
         remarks = remarks_on_codes(load_game(path))
-    elif "pieces" in raw:
+    elif "pieces" in raw and "game" not in raw:
         remarks = remarks_about(raw, path)
     return [(toml_line(text, remark.path), remark.sentence) for remark in remarks]
 

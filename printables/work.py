@@ -9,7 +9,11 @@ from printables.cuts import cut_outlines, sides_of, strokes_of
 from printables.packing import BLEED_MM
 from printables.sheets import Document
 from printables.tiling import flaps_mm2
+from tabletop.gamefile import Part
 from tabletop.geometry import PolygonMm, area_mm2
+
+NAMED = 2
+"""So many of the parts on sheets that can wait are named, the largest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,10 @@ def work_of(documents: Sequence[Document], settings: WorkSettings | None = None)
     return Work(sheets, edges, strokes, _minutes(edges, settings), *shares)
 
 
+def _falling_size(part: Part) -> float:
+    return -part.size_mm[0] * part.size_mm[1]
+
+
 def _minutes(edges: int, settings: WorkSettings) -> int:
     return round(edges * settings.seconds_an_edge / 60)
 
@@ -84,7 +92,9 @@ def can_wait(documents: Sequence[Document]) -> Iterator[tuple[str, Work]]:
     for document in documents:
         waiting = [sheet for sheet in document.sheets if {slot.part.kind for slot in sheet.slots} <= set(NOT_NEEDED)]
         if waiting:
-            titles = dict.fromkeys(slot.part.title for sheet in waiting for slot in sheet.slots)
-            whole = len(waiting) == len(document.sheets) and len(titles) not in range(1, 4)
-            name = document.title if whole else ", ".join(titles)
+            parts = sorted((slot.part for sheet in waiting for slot in sheet.slots), key=_falling_size)
+            titles = list(dict.fromkeys(part.title for part in parts))
+            one_kind = len({part.kind for part in parts}) < 2 and len(titles) != 1
+            whole = one_kind and len(waiting) == len(document.sheets)
+            name = document.title if whole else ", ".join(titles[:NAMED]) + (", …" if len(titles) > NAMED else "")
             yield name, work_of([replace(document, sheets=tuple(waiting))])

@@ -38,7 +38,7 @@ def test_the_manifest_tells_what_the_job_costs() -> None:
 def test_what_can_wait_is_named() -> None:
     """Cards and the score track; not the sheets where mats or summaries fill what pieces leave free."""
     names = [name for name, _ in can_wait(documents_of(load_game("big-city"), PrintSettings()))]
-    assert names == ["How to print and cut", "Score track", "Cards"]
+    assert names == ["How to print and cut", "Score track, Hundred 5, …", "Cards"]
 
 
 @pytest.mark.parametrize(

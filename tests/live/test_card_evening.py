@@ -77,6 +77,7 @@ class Evening:
         self.table = VirtualTable(
             with_cards(load_game(game)), last, Room(size_px=(1280, 720), pace=Pace(frames_per_s=5))
         )
+        self.cards = 0
         self.right_mm = 2 * self.table.middle_mm[0]
         if not empty:
             self.lay(self.opening)
@@ -86,8 +87,9 @@ class Evening:
         self._unfilmed(moves_to(self.table, position))
 
     def card(self, command: str) -> None:
-        """A card laid beside the board."""
-        self._unfilmed((laid(command, (self.right_mm + 70.0, 60.0), turn_deg=8.0),))
+        """A card laid beside the board, as by people never twice in the very same place."""
+        self.cards += 1
+        self._unfilmed((laid(command, (self.right_mm + 70.0 + 7.0 * (self.cards % 5), 60.0), turn_deg=8.0),))
 
     def away(self, command: str) -> None:
         """And taken away."""

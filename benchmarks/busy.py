@@ -57,15 +57,14 @@ def busy(count: int, *, gentle: bool) -> Iterator[None]:
             process.wait()
 
 
-def failed(file: str) -> list[str]:
-    """The tests of a file that fail now."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-rfE", file], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode in (0, 5):  # 5: all of its tests are long ones, which are left out
+def failed(files: Sequence[str]) -> list[str]:
+    """The tests of these files that fail now, run as `make test` runs them."""
+    command = [sys.executable, "-m", "pytest", "-q", "-rfE", "--numprocesses", "auto", "--dist", "loadfile", *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
         return []
     sys.stderr.write(done.stdout[-6000:])
-    return FAILED.findall(done.stdout) or [file]
+    return FAILED.findall(done.stdout) or [f"pytest ended with {done.returncode}"]
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -74,17 +73,16 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--busy", type=int, default=8, help="so many busy processes")
     parser.add_argument("--gentle", action="store_true", help="they run at the lowest priority: others work here too")
-    parser.add_argument("files", nargs="*", help="test files in place of all that wait")
+    parser.add_argument("files", nargs="*", help="test files in place of all that wait; `tests` is everything")
     arguments = parser.parse_args(words)
     files = arguments.files or waiting_tests()
     fell: dict[str, int] = {}
     with busy(arguments.busy, gentle=arguments.gentle):
         for number in range(1, arguments.times + 1):
             begun_s = time.monotonic()
-            for file in files:
-                for name in failed(file):
-                    fell[name] = fell.get(name, 0) + 1
-                    print(f"  round {number}: {name}", flush=True)
+            for name in failed(files):
+                fell[name] = fell.get(name, 0) + 1
+                print(f"  round {number}: {name}", flush=True)
             minutes = (time.monotonic() - begun_s) / 60
             load = f"{len(files)} files, {minutes:.1f} min, load {os.getloadavg()[2]:.0f}"
             print(f"round {number}: {load}, fallen so far {sum(fell.values())}", flush=True)

@@ -85,6 +85,7 @@ def _contents(wanted: Sequence[tuple[Part, int]], documents: Sequence[Document],
         labels="label" in kinds,
         backs=any(sheet.back or sheet.folded for sheet in sheets) or (not sheets and "card" in kinds),
         mats="mat" in {part.kind for part in game.parts},
+        track="track" in kinds,
         shared_cuts=any(sheet.shared_cuts for sheet in sheets),
     )
 

@@ -30,6 +30,8 @@ class Contents:
     backs: bool = False
     mats: bool = False
     """Whether players have mats, and a puck goes round."""
+    track: bool = False
+    """Whether there is a score track with markers."""
     box: bool = False
     labels: bool = False
     """Whether there are labels for plain cubes and bars."""
@@ -79,7 +81,8 @@ def _steps(contents: Contents) -> list[tuple[str, str, Figure]]:
     steps += [LABEL] if contents.labels else []
     steps += [BACKS] if contents.backs else []
     steps += [BOX] if contents.box else []
-    return [*steps, TABLE, PLAY if contents.mats else PLAY_WITHOUT_MATS]
+    play = PLAY_WITH_TRACK if contents.track and contents.mats else PLAY if contents.mats else PLAY_WITHOUT_MATS
+    return [*steps, TABLE, play]
 
 
 PRINT = (
@@ -122,6 +125,11 @@ PLAY = (
     "Play",
     "Each player has a mat. The turn puck lies on the mat of the player whose turn it is; move it on when you have "
     "finished. Lay pieces on by hand as you like, turned any way: they may lie a little crooked.",
+    figures.draw_play,
+)
+PLAY_WITH_TRACK = (
+    PLAY[0],
+    f"{PLAY[1]} Lay the score track in sight, too, and move the markers: they tell as well whose move it was.",
     figures.draw_play,
 )
 JOIN = (

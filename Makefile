@@ -16,7 +16,7 @@ test: $(VENV)/installed-dev ## all tests but the long ones, on all cores
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGUMENTS)
 
 soak: $(VENV)/installed-dev ## the long tests: fuzzing, load, whole evenings
-	$(BIN)/python -m pytest -m soak $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(PYTEST_ARGUMENTS)
 
 lint: $(VENV)/installed-dev ## style, types, layers
 	$(BIN)/ruff check .

@@ -61,6 +61,11 @@ class _Supply(Protocol):
 
     left: list[Slot]
 
+    @property
+    def least_mm(self) -> tuple[float, float]:
+        """Width and height below which a room holds none of them."""
+        ...
+
     def take(self, width_mm: float, height_mm: float) -> _Block | None:
         """As many pieces as the room holds in one block, taken away; None where it holds none."""
         ...
@@ -75,6 +80,11 @@ class _Pile:
     height_mm: float
     touching: bool
     bleed_mm: float
+
+    @property
+    def least_mm(self) -> tuple[float, float]:
+        """A piece's own size."""
+        return (self.width_mm, self.height_mm)
 
     def take(self, width_mm: float, height_mm: float) -> _Block | None:
         """The largest block without holes."""
@@ -101,6 +111,11 @@ class _Nest:
     fillers: Sequence[_Pile]
     pitch_mm: float
     gap_mm: float
+
+    @property
+    def least_mm(self) -> tuple[float, float]:
+        """One square."""
+        return (self.pitch_mm - self.gap_mm, self.pitch_mm - self.gap_mm)
 
     def take(self, width_mm: float, height_mm: float) -> _Block | None:
         """What nests on as many squares as the room has."""
@@ -274,9 +289,13 @@ class _Packer:
         """The layout's newest sheet: in each room that is still whole the first supply that has a piece for it."""
         sheet, bleed = layout.sheets[-1], self.settings.bleed_mm
         sheet.lowest_mm = area[1]
+        narrowest_mm = min(supply.least_mm[0] for supply in order) + 2 * bleed - 1e-6
+        lowest_mm = min(supply.least_mm[1] for supply in order) + 2 * bleed - 1e-6
         rooms = [area]
         while rooms:
             x0, y0, x1, y1 = rooms.pop()
+            if x1 - x0 < narrowest_mm or y1 - y0 < lowest_mm:
+                continue
             for supply in order:
                 block = supply.take(x1 - x0 - 2 * bleed, y1 - y0 - 2 * bleed)
                 if block is not None:

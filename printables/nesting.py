@@ -1,7 +1,7 @@
 """Pieces of several squares nested on their own grid in a room of a sheet, none of them turned."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from tabletop.gamefile import GameFile, Part
@@ -26,8 +26,14 @@ def nests(part: Part, game: GameFile) -> bool:
 
 def shape_of(part: Part) -> Shape:
     """A part's squares."""
-    row, column = min(row for row, _ in part.cells), min(column for _, column in part.cells)
-    return tuple(sorted((r - row, c - column) for r, c in part.cells))
+    return _from_corner(part.cells)
+
+
+@lru_cache(maxsize=1024)
+def _from_corner(cells: Shape) -> Shape:
+    """Squares counted from the upper left corner of what they cover."""
+    row, column = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted((r - row, c - column) for r, c in cells))
 
 
 def square_mm(part: Part, game: GameFile) -> float:
@@ -67,25 +73,33 @@ def nested(shapes: tuple[Shape, ...], fillers: tuple[Shape, ...], columns: int, 
 def _laid(pieces: Sequence[tuple[int, Shape]], columns: int, rows: int, taken: int) -> tuple[tuple[Place, ...], int]:
     """Each piece on the first squares, row by row, where it fits; the squares that are taken then, as bits."""
     places: list[Place] = []
+    tried: dict[Shape, int] = {}  # so many places of a shape are taken: they never become free again
     full: set[Shape] = set()
     for index, shape in pieces:
         if shape in full:
             continue
-        found = next(((place, mask) for place, mask in _masks(shape, columns, rows) if not mask & taken), None)
-        if found is None:
+        possible = _masks(shape, columns, rows)
+        for number in range(tried.get(shape, 0), len(possible)):
+            row, column, mask = possible[number]
+            if not mask & taken:
+                places.append((index, row, column))
+                taken |= mask
+                tried[shape] = number + 1
+                break
+        else:
             full.add(shape)
-            continue
-        places.append((index, *found[0]))
-        taken |= found[1]
     return tuple(places), taken
 
 
-def _masks(shape: Shape, columns: int, rows: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Every place of a shape on a grid, row by row, with the squares that it takes there as bits."""
+@lru_cache(maxsize=4096)
+def _masks(shape: Shape, columns: int, rows: int) -> tuple[tuple[int, int, int], ...]:
+    """Every place of a shape on a grid, row by row: its row and column, and the squares it takes there as bits."""
     bits = sum(1 << (row * columns + column) for row, column in shape)
-    for row in range(rows - _extent(shape, 0) + 1):
-        for column in range(columns - _extent(shape, 1) + 1):
-            yield (row, column), bits << (row * columns + column)
+    return tuple(
+        (row, column, bits << (row * columns + column))
+        for row in range(rows - _extent(shape, 0) + 1)
+        for column in range(columns - _extent(shape, 1) + 1)
+    )
 
 
 def _beyond(columns: int, rows: int, last_column: int) -> int:
@@ -93,5 +107,6 @@ def _beyond(columns: int, rows: int, last_column: int) -> int:
     return sum(1 << (row * columns + column) for row in range(rows) for column in range(last_column, columns))
 
 
+@lru_cache(maxsize=1024)
 def _extent(shape: Shape, axis: int) -> int:
     return max(square[axis] for square in shape) + 1

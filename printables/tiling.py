@@ -6,7 +6,7 @@ from math import ceil, inf
 from printables.packing import BLEED_MM, Slot
 from printables.paper import Paper
 from tabletop.gamefile import Part
-from tabletop.geometry import RectangleMm, bounding_box
+from tabletop.geometry import RectangleMm
 
 FLAP_MM = 10.0
 """Width of the glue flap, under the neighbouring sheet in the end."""
@@ -20,7 +20,7 @@ def windows(part: Part, copy: int, paper: Paper, *, least_mm: float | None) -> t
     Pieces of nearly one size, or with `least_mm` as large as the paper holds, the last ones not below that. Each piece
     is cut along its right and lower joint and laid over the flap of the next one. The slots lie nowhere yet.
     """
-    left, top, right, bottom = bounding_box(part.outline_mm)
+    left, top, right, bottom = part.box_mm
     area_left, area_top, area_right, area_bottom = paper.area_mm
     bands_x = [(min(x for x, _ in code.corners_mm), max(x for x, _ in code.corners_mm)) for code in part.codes]
     bands_y = [(min(y for _, y in code.corners_mm), max(y for _, y in code.corners_mm)) for code in part.codes]
@@ -36,7 +36,7 @@ def windows(part: Part, copy: int, paper: Paper, *, least_mm: float | None) -> t
 def footprint_mm(slot: Slot, bleed_mm: float) -> RectangleMm:
     """What a slot takes in its part's own frame without bleed; a flap needs none, and so takes less by that."""
     if slot.window_mm is None:
-        return bounding_box(slot.part.outline_mm)
+        return slot.part.box_mm
     left, top, right, bottom = slot.window_mm
     flap = FLAP_MM - bleed_mm
     return (left - (flap if slot.flaps[0] else 0.0), top - (flap if slot.flaps[1] else 0.0), right, bottom)

@@ -16,7 +16,7 @@ from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
 from tabletop.fileshapes import game_file
 from tabletop.filevalues import complaints
-from tabletop.geometry import PointMm, PolygonMm, bounding_box, rectangle
+from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
 from tabletop.partentries import centred, complaints_about_parts, each_part, strip_outline, tile_patches
 from tabletop.shipped import TRIAL, game_folders, trial_file
@@ -115,10 +115,21 @@ class Part:
     """Keys of the file that only one room uses."""
 
     @property
+    def box_mm(self) -> RectangleMm:
+        """The outline's bounding box in the part's frame: left, top, right and bottom."""
+        return _box_of(self.outline_mm)
+
+    @property
     def size_mm(self) -> tuple[float, float]:
         """Width and height of the outline's bounding box."""
-        left, top, right, bottom = bounding_box(self.outline_mm)
+        left, top, right, bottom = self.box_mm
         return (right - left, bottom - top)
+
+
+@lru_cache(maxsize=4096)
+def _box_of(outline_mm: PolygonMm) -> RectangleMm:
+    """An outline's bounding box; packers ask for it a million times."""
+    return bounding_box(outline_mm)
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,8 +25,9 @@ from live.setup.choices import choices
 from live.setup.preview import Preview
 from live.table.session import Choice, Question, begin
 from simulator.games import scripted_game
-from tabletop.gamefile import load_game
+from tabletop.gamefile import load_game, shipped_games
 from tabletop.records import Entry
+from tabletop.shipped import TRIAL
 from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
@@ -140,7 +141,7 @@ def test_nothing_beside_the_table_is_plain_english(
     browser: Browser, tmp_path: Path, serve: Callable[[Path], Iterator[str]]
 ) -> None:
     """The phone's page, the page on which a table is set up, a campaign's page."""
-    titles = [load_game(game).title for game in ("big-city", "my-city", "my-city-chess", "small-city")]
+    titles = [load_game(game).title for game in (*shipped_games(), TRIAL)]
     with serve(tmp_path) as here:  # type: ignore[attr-defined]
         page = browser.new_page(locale="en-GB")
         page.goto(f"{here}?lang={PSEUDO}")

@@ -46,6 +46,8 @@ def interpret(session: Session, reading: Reading, settings: DecisionSettings) ->
     laid_out = set_out_at_once(session, reading, settings)
     if laid_out is not None:
         return laid_out
+    if not session.moves and len(wrong_now) > settings.under_way_places:
+        return Interpretation(unexplained=wrong_now)
     may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
     earlier = [state_before(session, index) for index in may_be_taken_back]
     whole, reading = reading, _one_alone(session, reading, wrong_now, settings)

@@ -57,6 +57,9 @@ class DecisionSettings:
     """How long two accounts of whose turns it were must be nearly as likely before people are asked."""
     puck_hidden_s: float = 2.0
     """The same while something is hidden: the move may lie there."""
+    under_way_places: int = 40
+    """Before the first move, more places than this on which something lies are a game under way: the referee's few
+    moves take 10 places each at most, and looking for them takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)

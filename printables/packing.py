@@ -181,6 +181,7 @@ def pack_one_sheet(parts: Sequence[tuple[Part, int]], paper: Paper) -> PackedShe
         width, height = board.size_mm
         slots.append(Slot(board, 0, (left + right) / 2, top + NARROW_BLEED_MM + height / 2))
         top += height + 2 * NARROW_BLEED_MM
+    top += 0.0 if boards else NARROW_BLEED_MM
     width, height = pieces[0][0].size_mm
     rows = max(1, int((bottom - top) / height))
     columns = -(-len(pieces) // rows)

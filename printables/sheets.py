@@ -123,7 +123,8 @@ def _page(canvas: Any, document: Document, index: int, game: GameFile, looks: Lo
     canvas.bookmarkPage(f"page-{index + 1}")
     canvas.addOutlineEntry(_bookmark(sheet, of), f"page-{index + 1}")
     pen = Pen(canvas, paper.height_mm)
-    draw_title_line(pen, paper, f"{game.title}: {document.title}", of, looks)
+    title = game.title if document.title == game.title else f"{game.title}: {document.title}"
+    draw_title_line(pen, paper, title, of, looks)
     draw_registration(pen, paper, looks)
     draw_cuts_across(pen, sheet, looks)
     for slot in sheet.slots:

@@ -22,7 +22,7 @@ from tabletop.gamefile import load_game
 from tabletop.geometry import Pose
 from tabletop.plans import Plan, PlannedPart, plan_of
 from tabletop.records import Header
-from vision import CardFinder, load_image
+from vision import CommandCardFinder, load_image
 
 GAMES = {"try": 3, "big-city": 20}
 """How many moves of a random game lie there."""
@@ -49,7 +49,9 @@ def found() -> Iterator[tuple[int, str]]:
     for name in GAMES:
         plan, box = plan_with_cards(name), PartsBox(with_cards(load_game(name)))
         for view, light, size in product(VIEWS, LIGHTS, SIZES):
-            cards = CardFinder(load_game(name)).look(shoot(plan, box, Shot(view, light, seed=3, size_px=size)).image)
+            cards = CommandCardFinder(load_game(name)).look(
+                shoot(plan, box, Shot(view, light, seed=3, size_px=size)).image
+            )
             sides = [float(abs(card.corners_px[1] - card.corners_px[0]).max()) for card in cards]
             modules = min(sides, default=0.0) / command_cards().codes.modules
             yield len(cards), f"{name:9} {view:10} {light:8} {size[1]}p  {len(cards)}  {modules:.1f} px a module"
@@ -63,7 +65,7 @@ def main() -> None:
         print(line, flush=True)
     print(f"found {total} of {pictures * len(command_cards().parts)}")
     photographs = [path for path in sorted(PHOTOS.rglob("*")) if path.suffix in (".jpg", ".png")]
-    wrong = sum(len(CardFinder().look(load_image(path))) for path in photographs)
+    wrong = sum(len(CommandCardFinder().look(load_image(path))) for path in photographs)
     print(f"cards seen in {len(photographs)} photographs without any: {wrong}")
 
 

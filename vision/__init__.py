@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vision.annotate import annotate, crop_of
-    from vision.cards import CardFinder, SeenCard
     from vision.change.quiet_gate import ChangeReport, QuietGate, change_between, small_grey
     from vision.change.second_look import reread
+    from vision.command_cards import CommandCardFinder, SeenCommandCard
     from vision.game_detection import detect_game
     from vision.pixels.arrays import BgrImage, PointsPx
     from vision.pixels.images import decode_grey, decode_image, load_grey, load_image
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "BgrImage": "pixels.arrays",
-    "CardFinder": "cards",
+    "CommandCardFinder": "cards",
     "ChangeReport": "change.quiet_gate",
     "FrameReading": "reading",
     "PointsPx": "pixels.arrays",
     "QuietGate": "change.quiet_gate",
     "ReaderSettings": "settings",
-    "SeenCard": "cards",
+    "SeenCommandCard": "cards",
     "SolvedTable": "table.sheets",
     "annotate": "annotate",
     "change_between": "change.quiet_gate",
@@ -53,13 +53,13 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "BgrImage",
-    "CardFinder",
     "ChangeReport",
+    "CommandCardFinder",
     "FrameReading",
     "PointsPx",
     "QuietGate",
     "ReaderSettings",
-    "SeenCard",
+    "SeenCommandCard",
     "SolvedTable",
     "annotate",
     "change_between",

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from live.network.hooks import WebHook
     from live.network.settings import Network
     from live.records.move_pictures import EvidenceSettings
-    from live.runtime.cards import CardDesk
     from live.runtime.clock import ClockRule
+    from live.runtime.command_cards import CommandCardDesk
     from live.sources import FrameSource
     from tabletop.piecefile import PieceSet
     from tabletop.records import Header
@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     from live.network.hosting import network_from
     from live.page.server import EVERYWHERE
     from live.records.move_pictures import USUAL_MB, EvidenceSettings
-    from live.runtime.cards import CardDesk
     from live.runtime.clock import clock_rule
+    from live.runtime.command_cards import CommandCardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import end_on_signals, header_for
     from live.sources import PHONE, open_sources
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     if PHONE in arguments.camera and arguments.host is None:
         arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
-    cards = None if arguments.no_cards else getattr(arguments, "cards", None) or CardDesk()
+    cards = None if arguments.no_cards else getattr(arguments, "cards", None) or CommandCardDesk()
     evening = WholeEvening(source, displays, options, kept, pieces, clock, campaign, network, hooks, cards)
     try:
         while (header := _game(arguments, evening, header)) is not None:
@@ -147,7 +147,7 @@ class WholeEvening:
     campaign: EpisodeDesk | None
     network: Network | None
     hooks: Sequence[WebHook]
-    cards: CardDesk | None
+    cards: CommandCardDesk | None
     """None where nobody wants command cards."""
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from live.page.hosting import Address
-    from live.runtime.cards import CardDesk
-    from live.setup.cards import CardBegin
+    from live.runtime.command_cards import CommandCardDesk
     from live.setup.chosen import Chosen
+    from live.setup.command_cards import CommandCardBegin
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,17 +25,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
     from live.commands import play
     from live.console.terminal import say
-    from live.runtime.cards import CardDesk
+    from live.runtime.command_cards import CommandCardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import OUT, end_on_signals
     from live.setup.chosen import remember
-    from live.table.cards import CardWatch
+    from live.table.command_cards import CommandCardWatch
     from tabletop.errors import BoardsightError
 
     need_page()
     end_on_signals()
     trouble, token, browser = "", None, not arguments.no_browser
-    cards = None if arguments.no_cards else CardDesk(CardWatch(at_once=("begin",)))
+    cards = None if arguments.no_cards else CommandCardDesk(CommandCardWatch(at_once=("begin",)))
     while True:
         try:
             chosen, address = _chosen(arguments, trouble, token, cards, browser=browser)
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(
-    arguments: argparse.Namespace, trouble: str, token: str | None, desk: CardDesk | None, *, browser: bool
+    arguments: argparse.Namespace, trouble: str, token: str | None, desk: CommandCardDesk | None, *, browser: bool
 ) -> tuple[Chosen, Address]:
     """Serve the page until somebody begins there, or by the card Begin; what was chosen, and where the page was."""
     import time
@@ -63,12 +63,12 @@ def _chosen(
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
     from live.setup.application import SetupParts, Wish, make_setup_application
-    from live.setup.cards import CardBegin
     from live.setup.choices import choices
+    from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
 
     parser, preview, wish = _play_parser(), Preview(), Wish()
-    cards = None if desk is None else CardBegin(preview, desk, OUT)
+    cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
     shown = dict if cards is None else cards.shown
     parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown)
 
@@ -90,7 +90,7 @@ def _chosen(
     return wish.chosen, address
 
 
-def _begun_by(cards: CardBegin) -> Chosen | None:
+def _begun_by(cards: CommandCardBegin) -> Chosen | None:
     """What a card begins, where that can be played."""
     from tabletop.errors import BoardsightError
 

@@ -23,8 +23,8 @@ from live.page.shown import CameraStatus, NetworkStatus
 from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
-from live.runtime.cards import CardDesk
 from live.runtime.clock import ClockRule, TableClock, clock_rule, started
+from live.runtime.command_cards import CommandCardDesk
 from live.runtime.counters import LoopCounters
 from live.runtime.displays import animate, display_state, display_words
 from live.table.aiming import Aim, AimWatch, aim_words, alike
@@ -118,7 +118,7 @@ class LiveTable:
     """The last pictures, for a report of a trouble."""
     held: Any = None
     """The position that was seen when people took a move back: while the table looks so it is not read anew."""
-    cards: CardDesk | None = None
+    cards: CommandCardDesk | None = None
     """What command cards do here, None where nobody wants them."""
     told_of_aim: Aim | None = None
     """What the terminal was told last of it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from live.page.pictures import crop_jpeg, picture_jpeg
 from live.page.shown import CameraStatus
-from live.runtime.cards import heed
+from live.runtime.command_cards import heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame, FrameSource, Silence
 from live.table.aiming import AimWatch

@@ -15,7 +15,7 @@ from tabletop.records import Header
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import CardFinder, FrameReading, QuietGate, SeenCard
+    from vision import CommandCardFinder, FrameReading, QuietGate, SeenCommandCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class FrameOutcome:
     """Nothing has changed against the last reading: it still holds, and counts as seen once more."""
     flashing: bool = False
     """Our own lights change just now: the frame tells nothing, neither for nor against the last reading."""
-    cards: tuple[SeenCard, ...] | None = None
+    cards: tuple[SeenCommandCard, ...] | None = None
     """The command cards that lie there, beside the position and no part of it; None where this frame can't tell."""
 
 
@@ -91,7 +91,7 @@ class SingleCameraReader:
         self._framed: FrameReading | None = None  # the last sight of the table with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
         self._reads_needed = self._settings.reads
-        self._cards: CardFinder | None = None
+        self._cards: CommandCardFinder | None = None
         self._cards_known = False  # whether cards were looked for since something last changed
 
     def shown_with(self, place: str) -> tuple[BgrImage, FrameReading] | None:
@@ -121,12 +121,12 @@ class SingleCameraReader:
             return outcome
         return replace(outcome, cards=self._cards_in(frame.image, changed=not outcome.quiet))
 
-    def _cards_in(self, image: BgrImage, *, changed: bool) -> tuple[SeenCard, ...]:
+    def _cards_in(self, image: BgrImage, *, changed: bool) -> tuple[SeenCommandCard, ...]:
         """The command cards in a picture; in a quiet one those of before."""
-        from vision import CardFinder
+        from vision import CommandCardFinder
 
         if self._cards is None:
-            self._cards = CardFinder(self._game)
+            self._cards = CommandCardFinder(self._game)
         if not changed and self._cards_known:
             return self._cards.seen
         self._cards_known = True

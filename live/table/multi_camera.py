@@ -14,7 +14,7 @@ from tabletop.readings import Reading
 
 if TYPE_CHECKING:
     from live.sources.frames import BgrImage
-    from vision import FrameReading, SeenCard
+    from vision import FrameReading, SeenCommandCard
 
 SEEING = ("watching", "hand")
 """States in which a camera's last reading says what lies there now."""
@@ -84,10 +84,10 @@ class MultiCameraReader:
         return FrameOutcome(state, message, reading=self._fused, cards=cards)
 
 
-def _cards_of(glances: Mapping[int, FrameOutcome]) -> tuple[SeenCard, ...] | None:
+def _cards_of(glances: Mapping[int, FrameOutcome]) -> tuple[SeenCommandCard, ...] | None:
     """The command cards that any camera sees, each once; None where none can tell."""
     told = {camera: glance.cards for camera, glance in glances.items() if glance.cards is not None}
-    first: dict[str, SeenCard] = {}
+    first: dict[str, SeenCommandCard] = {}
     for camera, cards in told.items():
         for card in cards:
             first.setdefault(card.command, replace(card, camera=camera))

@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 from live.sources import Frame
-from live.table.cards import CardWatch
+from live.table.command_cards import CommandCardWatch
 from live.table.frame_reader import SingleCameraReader
 from simulator.command_cards import laid, with_cards
 from simulator.games import opening_position, random_game
@@ -17,7 +17,7 @@ from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.records import Header
-from vision import BgrImage, CardFinder, SeenCard, read_image
+from vision import BgrImage, CommandCardFinder, SeenCommandCard, read_image
 
 TRY = load_game("try")
 PLAYED = random_game(Header("try", ("Ann", "Ben")), 1)
@@ -46,7 +46,7 @@ def picture(*cards: str) -> BgrImage:
 
 def commands(image: BgrImage, game: str | None = "try") -> list[str]:
     """The cards that a first look finds."""
-    return [card.command for card in CardFinder(None if game is None else load_game(game)).look(image)]
+    return [card.command for card in CommandCardFinder(None if game is None else load_game(game)).look(image)]
 
 
 @pytest.mark.parametrize("command", ["begin", "pause", "take-back", "pass", "who-is-first", "next-game"])
@@ -85,7 +85,7 @@ def test_a_card_alone_makes_no_other_game() -> None:
 def test_a_half_hidden_card_is_no_card() -> None:
     """Something lies over half of its code."""
     image = picture("pass").copy()
-    card = CardFinder(TRY).look(image)[0]
+    card = CommandCardFinder(TRY).look(image)[0]
     (left, top), (right, bottom) = card.corners_px.min(axis=0).astype(int), card.corners_px.max(axis=0).astype(int)
     image[top : bottom + 2, left : (left + right) // 2] = (60, 90, 150)
     assert commands(image) == []
@@ -101,7 +101,7 @@ def test_a_card_that_is_mirrored_or_tiny_is_no_card() -> None:
 def test_a_card_on_a_phones_screen_is_read_like_cardboard() -> None:
     """A little smaller, on bright glass in a dark frame, with a shine across it."""
     image, shown = picture().copy(), picture("pause")
-    x, y = CardFinder(TRY).look(shown)[0].corners_px.mean(axis=0).astype(int)
+    x, y = CommandCardFinder(TRY).look(shown)[0].corners_px.mean(axis=0).astype(int)
     screen = cv2.resize(
         shown[y - 30 : y + 30, x - 25 : x + 25], None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA
     ).astype(float)
@@ -118,15 +118,17 @@ def test_a_game_of_ones_own_keeps_its_codes() -> None:
     part = TRY.parts[0]
     own = replace(part, codes=(replace(part.codes[0], id=143),))
     image = picture("pass", "pause")
-    cards = CardFinder(replace(TRY, parts=(own, *TRY.parts[1:]))).look(image)
+    cards = CommandCardFinder(replace(TRY, parts=(own, *TRY.parts[1:]))).look(image)
     assert [card.command for card in cards] == ["pause"]
 
 
 def test_only_what_has_changed_is_searched_and_what_lies_stays() -> None:
     """Card after card in the same picture, and away again: as a first look at each picture finds it."""
-    finder = CardFinder(TRY)
+    finder = CommandCardFinder(TRY)
     for image in (picture(), picture("pass"), picture("pass", "pause"), picture("pause"), picture()):
-        assert {card.command for card in finder.look(image)} == {card.command for card in CardFinder(TRY).look(image)}
+        assert {card.command for card in finder.look(image)} == {
+            card.command for card in CommandCardFinder(TRY).look(image)
+        }
 
 
 def test_the_reader_tells_cards_of_still_pictures_alone() -> None:
@@ -138,19 +140,21 @@ def test_the_reader_tells_cards_of_still_pictures_alone() -> None:
     assert seen == [[], [], None, ["pass"], ["pass"]]
 
 
-def card(command: str, x_px: float = 100.0) -> SeenCard:
+def card(command: str, x_px: float = 100.0) -> SeenCommandCard:
     """A card whose code is 40 pixels wide."""
-    return SeenCard(command, numpy.array([(x_px, 50.0), (x_px + 40, 50.0), (x_px + 40, 90.0), (x_px, 90.0)]))
+    return SeenCommandCard(command, numpy.array([(x_px, 50.0), (x_px + 40, 50.0), (x_px + 40, 90.0), (x_px, 90.0)]))
 
 
-def obeyed(watch: CardWatch, seen: Sequence[Sequence[SeenCard]], *, from_s: float = 0.0) -> list[tuple[str, ...]]:
+def obeyed(
+    watch: CommandCardWatch, seen: Sequence[Sequence[SeenCommandCard]], *, from_s: float = 0.0
+) -> list[tuple[str, ...]]:
     """What counts, frame by frame, five a second."""
     return [watch.see(cards, from_s + number / 5) for number, cards in enumerate(seen)]
 
 
-def begun(**options: object) -> CardWatch:
+def begun(**options: object) -> CommandCardWatch:
     """A watch that has seen a table without cards."""
-    watch = CardWatch(**options)  # type: ignore[arg-type]
+    watch = CommandCardWatch(**options)  # type: ignore[arg-type]
     watch.see((), -1.0)
     return watch
 
@@ -182,14 +186,16 @@ def test_a_card_that_a_hand_hid_is_not_obeyed_again() -> None:
 
 def test_a_card_that_lies_there_from_the_start_does_nothing_until_it_was_away() -> None:
     """The program was started over it."""
-    watch = CardWatch()
+    watch = CommandCardWatch()
     assert not any(obeyed(watch, [[card("take-back")]] * 10))
     assert sum(map(bool, obeyed(watch, [*[[]] * 8, *[[card("take-back", 300.0)]] * 5], from_s=2.0))) == 1
 
 
 def test_begin_may_count_from_the_start() -> None:
     """Who sets the table up has laid it before."""
-    assert sum(map(bool, obeyed(CardWatch(at_once=("begin",)), [[card("begin"), card("pause", 300.0)]] * 6))) == 1
+    assert (
+        sum(map(bool, obeyed(CommandCardWatch(at_once=("begin",)), [[card("begin"), card("pause", 300.0)]] * 6))) == 1
+    )
 
 
 def test_cards_that_are_laid_together_are_told_together() -> None:
@@ -203,7 +209,7 @@ def test_cards_that_are_laid_together_are_told_together() -> None:
 
 def test_in_a_photograph_a_card_counts_at_once() -> None:
     """A phone's picture is taken by hand: the next one is from elsewhere, and shows a card that still lies."""
-    watch = CardWatch()
+    watch = CommandCardWatch()
     photos = [[], [card("pass")], [card("pass", 500.0)], [], [card("pass")]]
     told = [watch.see(cards, 60.0 * number, settled=True) for number, cards in enumerate(photos)]
     assert told == [(), ("pass",), (), (), ("pass",)]

@@ -9,12 +9,12 @@ from page_table import Played
 
 from live.commands.setup import _check, _play_parser
 from live.page.hosting import hosted
-from live.runtime.cards import CardDesk
+from live.runtime.command_cards import CommandCardDesk
 from live.runtime.hosting import page_of
 from live.setup.application import SetupParts, Wish, make_setup_application
-from live.setup.cards import CardBegin
 from live.setup.choices import choices
 from live.setup.chosen import Chosen, remember
+from live.setup.command_cards import CommandCardBegin
 from live.setup.preview import Preview
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
@@ -92,8 +92,8 @@ def test_what_is_missing_is_said_and_the_page_stays(browser: Browser, here: str,
 
 def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -> None:
     """Whoever lays a card looks at the page on which the table is set up."""
-    desk, preview = CardDesk(), Preview()
-    cards = CardBegin(preview, desk, tmp_path)
+    desk, preview = CommandCardDesk(), Preview()
+    cards = CommandCardBegin(preview, desk, tmp_path)
     parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, Wish(), cards.shown)
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="de-DE")

@@ -12,7 +12,7 @@ from axe import needs_axe, violations
 from browsing import CHROMIUM
 from page_table import NASTY, Played
 
-from live.runtime.cards import CardDesk, done, refused, tell
+from live.runtime.command_cards import CommandCardDesk, done, refused, tell
 from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build
 
@@ -97,7 +97,7 @@ def test_a_command_card_is_told_and_sounds(page: "Page", played: Played) -> None
     page.locator("#sound-on").check()
     close_box(page)
     expect(page.locator("#card")).to_be_hidden()
-    played.table.cards = CardDesk()
+    played.table.cards = CommandCardDesk()
     tell(played.table, done("take-back", "the last move is taken back"))
     expect(page.locator("#card")).to_have_text("card: Take back: the last move is taken back")
     page.wait_for_function("() => window.notes.length === 2")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from live.console.language import told as in_language
 from live.console.terminal import say
 from live.page.state import unseen_turns
-from live.table.cards import CardWatch
+from live.table.command_cards import CommandCardWatch
 from tabletop.boards import boards_in
 from tabletop.commandcards import command_cards
 from tabletop.errors import BoardsightError, UsageError
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from live.runtime.live_table import LiveTable
     from live.sources import Frame
     from tabletop.records import Header
-    from vision import SeenCard
+    from vision import SeenCommandCard
 
 
 @dataclass(frozen=True, slots=True)
-class CardTold:
+class CommandCardTold:
     """What people are told of the card that was laid last."""
 
     card: str
@@ -40,13 +40,13 @@ class CardTold:
 
 
 @dataclass(slots=True)
-class CardDesk:
+class CommandCardDesk:
     """What is known of command cards, and what they have led to; for all games of an evening."""
 
-    watch: CardWatch = field(default_factory=CardWatch)
+    watch: CommandCardWatch = field(default_factory=CommandCardWatch)
     lot: Callable[[int], int] = lambda count: randrange(count)
     """Draws one of so many, from 0."""
-    told: CardTold | None = None
+    told: CommandCardTold | None = None
     """Shown until the next line is written."""
     lines: int = 0
     """So many lines had the record then."""
@@ -61,7 +61,7 @@ class CardDesk:
         self.lines = 0 if following is not None else self.lines
         return following
 
-    def tell(self, told: CardTold, lines: int) -> None:
+    def tell(self, told: CommandCardTold, lines: int) -> None:
         """Say this of a card on the terminal now, and on the page while the record has so many lines."""
         self.told, self.lines = replace(told, n=1 if self.told is None else self.told.n + 1), lines
         say(f"card     {in_language(told.text).partition(': ')[2]}")
@@ -71,7 +71,7 @@ class CardDesk:
         return self.told.to_json() if self.told is not None and lines == self.lines else None
 
 
-def heed(table: LiveTable, frame: Frame, cards: Sequence[SeenCard] | None) -> None:
+def heed(table: LiveTable, frame: Frame, cards: Sequence[SeenCommandCard] | None) -> None:
     """Obey the card that was laid, where one was, and say so; say why where it can't be obeyed now."""
     desk = table.cards
     if desk is None or cards is None:
@@ -83,32 +83,32 @@ def heed(table: LiveTable, frame: Frame, cards: Sequence[SeenCard] | None) -> No
         tell(table, _obeyed(table, desk, laid))
 
 
-def tell(table: LiveTable, told: CardTold) -> None:
+def tell(table: LiveTable, told: CommandCardTold) -> None:
     """Say it on the terminal and on the page, which sounds it too."""
     assert table.cards is not None, "a card was laid"
     table.cards.tell(told, len(table.session.entries))
     table.show()
 
 
-def _obeyed(table: LiveTable, desk: CardDesk, laid: Collection[str]) -> CardTold:
+def _obeyed(table: LiveTable, desk: CommandCardDesk, laid: Collection[str]) -> CommandCardTold:
     """What came of the cards that were laid."""
     command = next(iter(laid))
     if len(laid) > 1:
-        return CardTold(command, False, at_once_words(laid))
+        return CommandCardTold(command, False, at_once_words(laid))
     try:
         return done(command, ORDERS[command](table, desk))
     except BoardsightError as error:
         return refused(command, str(error))
 
 
-def done(command: str, effect: str) -> CardTold:
+def done(command: str, effect: str) -> CommandCardTold:
     """A card that was obeyed."""
-    return CardTold(command, True, f"card: {_title(command)}: {effect}")
+    return CommandCardTold(command, True, f"card: {_title(command)}: {effect}")
 
 
-def refused(command: str, reason: str) -> CardTold:
+def refused(command: str, reason: str) -> CommandCardTold:
     """A card that can't be obeyed now."""
-    return CardTold(command, False, f"card: {_title(command)}: not now, {reason}")
+    return CommandCardTold(command, False, f"card: {_title(command)}: not now, {reason}")
 
 
 def at_once_words(laid: Collection[str]) -> str:
@@ -120,7 +120,7 @@ def _title(command: str) -> str:
     return command_cards().by_id[command].title
 
 
-def _begin(table: LiveTable, desk: CardDesk) -> str:
+def _begin(table: LiveTable, desk: CommandCardDesk) -> str:
     """The game that was offered, or the one that rests."""
     if not table.paused:
         raise UsageError("the game has begun long since")
@@ -131,18 +131,18 @@ def _begin(table: LiveTable, desk: CardDesk) -> str:
     return "the game goes on"
 
 
-def _pause(table: LiveTable, desk: CardDesk) -> str:
+def _pause(table: LiveTable, desk: CommandCardDesk) -> str:
     desk.offered = None
     table.act("pause", {"paused": not table.paused})
     return "nothing counts until it is laid again" if table.paused else "the game goes on"
 
 
-def _take_back(table: LiveTable, desk: CardDesk) -> str:
+def _take_back(table: LiveTable, desk: CommandCardDesk) -> str:
     table.act("correct", {"do": "undo"})
     return "the last move is taken back"
 
 
-def _pass(table: LiveTable, desk: CardDesk) -> str:
+def _pass(table: LiveTable, desk: CommandCardDesk) -> str:
     session = table.session
     player = session.rules.to_move(session.state)
     if session.played.over or player is None:
@@ -155,7 +155,7 @@ def _pass(table: LiveTable, desk: CardDesk) -> str:
     return f"{player} has passed"
 
 
-def _who_is_first(table: LiveTable, desk: CardDesk) -> str:
+def _who_is_first(table: LiveTable, desk: CommandCardDesk) -> str:
     """Lots are drawn before the first move: the players sit in the same order, from another one on."""
     header = desk.offered or table.session.header
     if desk.offered is None and table.session.entries:
@@ -171,7 +171,7 @@ def _who_is_first(table: LiveTable, desk: CardDesk) -> str:
     return in_turn(drawn.players)
 
 
-def _next_game(table: LiveTable, desk: CardDesk) -> str:
+def _next_game(table: LiveTable, desk: CommandCardDesk) -> str:
     if table.campaign is not None:
         raise UsageError("this is an episode of a campaign; enter it on the page, then begin the next with --campaign")
     desk.offered = table.session.header
@@ -180,7 +180,7 @@ def _next_game(table: LiveTable, desk: CardDesk) -> str:
     return "clear the table, then lay Begin; Pause goes on with this one"
 
 
-ORDERS: Mapping[str, Callable[[LiveTable, CardDesk], str]] = {
+ORDERS: Mapping[str, Callable[[LiveTable, CommandCardDesk], str]] = {
     "begin": _begin,
     "pause": _pause,
     "take-back": _take_back,

@@ -1,6 +1,6 @@
 """What each command card does at a table, and the one sentence where it can't be obeyed now."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import pytest
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.cards import CardDesk, heed
+from live.runtime.command_cards import CommandCardDesk, heed
 from live.runtime.live_table import LiveTable
 from live.sources import Frame
 from live.table.frame_reader import FrameOutcome
@@ -19,7 +19,7 @@ from live.table.session import Draft, begin, write
 from simulator.games import random_game
 from tabletop.records import Header
 from tabletop.translation import translation
-from vision import SeenCard
+from vision import SeenCommandCard
 
 HEADER = Header("try", ("Ann", "Ben"))
 PLAYED = random_game(HEADER, 1)
@@ -31,7 +31,9 @@ class Table:
 
     def __init__(self, folder: Path, header: Header = HEADER) -> None:
         self.store = RecordStore.open(folder / "game.jsonl", header=header)
-        self.live = LiveTable(begin(header), self.store, Publication(), Mailbox(), cards=CardDesk(lot=lambda count: 1))
+        self.live = LiveTable(
+            begin(header), self.store, Publication(), Mailbox(), cards=CommandCardDesk(lot=lambda count: 1)
+        )
         self._number = 0
         self.see()
 
@@ -41,7 +43,7 @@ class Table:
         for frame in range(10):
             left = 50.0 * self._number
             corners = numpy.array([(left, 0.0), (left + 40, 0.0), (left + 40, 40.0), (left, 40.0)])
-            cards = [SeenCard(command, corners) for command in commands]
+            cards = [SeenCommandCard(command, corners) for command in commands]
             heed(self.live, Frame(BLANK, 2.0 * self._number + frame / 5, frame), cards)
 
     def lay(self, *commands: str) -> str:
@@ -195,12 +197,12 @@ def test_without_cards_nothing_is_heeded(table: Table) -> None:
     ("left", "right", "seen"),
     [(("pass",), ("pass", "begin"), ["pass", "begin"]), (None, ("pass",), ["pass"]), (None, None, None)],
 )
-def test_a_card_that_any_camera_sees_counts(left: object, right: object, seen: list[str] | None) -> None:
+def test_a_card_that_any_camera_sees_counts(
+    left: Sequence[str] | None, right: Sequence[str] | None, seen: list[str] | None
+) -> None:
     """Each once; a camera that moves just now hides none that another sees."""
     square = numpy.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)])
-    glances = {
-        camera: FrameOutcome("watching", cards=None if told is None else tuple(SeenCard(one, square) for one in told))  # type: ignore[attr-defined]
-        for camera, told in enumerate((left, right))
-    }
+    looks = [None if told is None else tuple(SeenCommandCard(one, square) for one in told) for told in (left, right)]
+    glances = {camera: FrameOutcome("watching", cards=look) for camera, look in enumerate(looks)}
     cards = _cards_of(glances)
     assert (None if cards is None else [card.command for card in cards]) == seen

@@ -14,11 +14,11 @@ from live.main import main
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
-from live.runtime.cards import CardDesk
+from live.runtime.command_cards import CommandCardDesk
 from live.runtime.live_table import LiveTable
 from live.runtime.loop import watch_table
-from live.setup.cards import CardBegin
 from live.setup.chosen import Chosen, remember
+from live.setup.command_cards import CommandCardBegin
 from live.setup.preview import Preview
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
@@ -176,7 +176,7 @@ def test_an_evening_is_played_with_cards_alone(
     """Begin, two moves, one taken back, a pass, a pause in which pieces are touched, another game with lots drawn."""
     (folder / "meadow.toml").write_text(GAME, "utf-8")
     (folder / "out").mkdir()
-    monkeypatch.setattr("live.runtime.cards.randrange", lambda count: count - 1)
+    monkeypatch.setattr("live.runtime.command_cards.randrange", lambda count: count - 1)
     chosen = {"game": "meadow.toml", "players": ["Ann", "Ben"], "cameras": ["0"]}
     (folder / "out" / "evening.json").write_text(json.dumps(chosen), "utf-8")
     evening = Evening(random_game(Header("meadow.toml", ("Ann", "Ben")), 2), "meadow.toml")
@@ -237,7 +237,7 @@ def test_a_first_evening_begins_with_players_without_names(
 ) -> None:
     """Nobody has played here before: Begin alone is refused with a sentence, and counts again beside a game."""
     (folder / "out").mkdir()
-    monkeypatch.setattr("live.setup.cards.CardBegin._camera", lambda self: "0")
+    monkeypatch.setattr("live.setup.command_cards.CommandCardBegin._camera", lambda self: "0")
     evening = Evening(random_game(Header("try", ("Ann", "Ben")), 1), "try", empty=True)
 
     def scenes() -> Iterator[None]:
@@ -258,11 +258,11 @@ def test_a_first_evening_begins_with_players_without_names(
 TRY = random_game(Header("try", ("Ann", "Ben")), 1)
 
 
-def begun(folder: Path, *commands: str) -> tuple[Chosen | None, CardDesk]:
+def begun(folder: Path, *commands: str) -> tuple[Chosen | None, CommandCardDesk]:
     """What the cards begin that are laid one after the other beside the tiny game, and what is said of the last."""
-    evening, desk = Evening(TRY, "try"), CardDesk(lot=lambda count: count - 1)
+    evening, desk = Evening(TRY, "try"), CommandCardDesk(lot=lambda count: count - 1)
     source = Scenes(evening.table, chain([None], *map(evening.order, commands)))
-    cards = CardBegin(Preview(opener=lambda words: source), desk, folder)
+    cards = CommandCardBegin(Preview(opener=lambda words: source), desk, folder)
     cards.preview.frame("0")
     looks = (cards.look() for _ in range(STILL * (2 * len(commands) + 1) - 1))
     return next((chosen for chosen in looks if chosen is not None), None), desk

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from live.runtime.cards import CardDesk, at_once_words, done, in_turn, refused
+from live.runtime.command_cards import CommandCardDesk, at_once_words, done, in_turn, refused
 from live.setup.chosen import Chosen, remembered
 from live.setup.preview import Preview
 from live.sources import PHONE
@@ -18,7 +18,7 @@ from tabletop.gamefile import load_game
 
 if TYPE_CHECKING:
     from live.sources import Frame
-    from vision import CardFinder
+    from vision import CommandCardFinder
 
 ANOTHER_TRY_S, LATEST_TRY_S = 5.0, 60.0
 """A camera that gave no picture is asked again so much later, and each time twice as late up to the latest: whoever
@@ -27,13 +27,13 @@ ALONE = "the evening has not begun; lay the game in sight, then Begin"
 
 
 @dataclass(slots=True)
-class CardBegin:
+class CommandCardBegin:
     """Looks through the page's camera for command cards, from time to time; `folder` has the earlier evenings."""
 
     preview: Preview
-    desk: CardDesk
+    desk: CommandCardDesk
     folder: Path
-    finder: CardFinder | None = None
+    finder: CommandCardFinder | None = None
     drawn: tuple[str, ...] = ()
     """The players in the order in which lots were drawn."""
     _before: Any = None
@@ -80,13 +80,13 @@ class CardBegin:
 
     def _laid(self, frame: Frame) -> tuple[str, ...]:
         """The cards that count from this picture on; none while something moves."""
-        from vision import CardFinder, change_between, small_grey
+        from vision import CommandCardFinder, change_between, small_grey
 
         small = small_grey(frame.image)
         before, self._before = self._before, small
         if not frame.fresh and (before is None or change_between(before, small) > CaptureSettings().moving_share):
             return ()
-        self.finder = self.finder or CardFinder()
+        self.finder = self.finder or CommandCardFinder()
         return self.desk.watch.see(self.finder.look(frame.image), frame.captured_s, settled=frame.fresh)
 
     def _obeyed(self, command: str, frame: Frame, words: str) -> Chosen | None:

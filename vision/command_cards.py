@@ -15,7 +15,7 @@ from vision.settings import ReaderSettings
 
 
 @dataclass(frozen=True, slots=True)
-class CardSettings:
+class CommandCardSettings:
     """When a code is believed to be a card's."""
 
     correlation: float = 0.85
@@ -29,7 +29,7 @@ class CardSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCard:
+class SeenCommandCard:
     """A command card that the picture shows whole: its command, and the corners of its code (4, 2)."""
 
     command: str
@@ -38,18 +38,18 @@ class SeenCard:
     """Which of several cameras saw it."""
 
 
-class CardFinder:
+class CommandCardFinder:
     """Finds command cards in picture after picture and searches only where something changed since the last one."""
 
-    def __init__(self, game: GameFile | None = None, *, settings: CardSettings | None = None) -> None:
+    def __init__(self, game: GameFile | None = None, *, settings: CommandCardSettings | None = None) -> None:
         """`game` is what is played: a card whose code it bears itself is no card there."""
         self._commands = commands_in(game)
-        self._settings, self._reader = settings or CardSettings(), ReaderSettings()
+        self._settings, self._reader = settings or CommandCardSettings(), ReaderSettings()
         self._small: GreyImage | None = None
-        self.seen: tuple[SeenCard, ...] = ()
+        self.seen: tuple[SeenCommandCard, ...] = ()
         """What the last picture showed."""
 
-    def look(self, image: BgrImage) -> tuple[SeenCard, ...]:
+    def look(self, image: BgrImage) -> tuple[SeenCommandCard, ...]:
         """The cards in a picture (height, width, 3) of a table over which nothing moves."""
         boxes, kept = self._changed(image)
         grey = to_grey(image) if boxes and self._commands else None
@@ -58,7 +58,7 @@ class CardFinder:
         self.seen = tuple(first[command] for command in self._commands.values() if command in first)
         return self.seen
 
-    def _changed(self, image: BgrImage) -> tuple[list[Box], list[SeenCard]]:
+    def _changed(self, image: BgrImage) -> tuple[list[Box], list[SeenCommandCard]]:
         """Where to search, and the cards that lie in no such place."""
         small, (height, width) = small_grey(image), image.shape[:2]
         before, self._small = self._small, small
@@ -72,7 +72,7 @@ class CardFinder:
         again = [box_around(card.corners_px, 0.5) for card, again in zip(self.seen, touched, strict=True) if again]
         return joined([*changed, *again]), kept
 
-    def _found(self, grey: GreyImage, box: Box) -> list[SeenCard]:
+    def _found(self, grey: GreyImage, box: Box) -> list[SeenCommandCard]:
         """The cards that lie wholly in a part of the picture."""
         left, top, right, bottom = box
         part = np.ascontiguousarray(grey[top:bottom, left:right])
@@ -86,7 +86,7 @@ class CardFinder:
         fits = correlate(levels_of(grey, corners, dictionary), dictionary, ids).reshape(len(corners), len(ids), 4)
         sides = sides_px(corners).min(axis=1)
         return [
-            SeenCard(self._commands[ids[number]], corners[row])
+            SeenCommandCard(self._commands[ids[number]], corners[row])
             for row, number in enumerate(numbers)
             if fits[row, number, 0] >= self._settings.correlation and sides[row] >= self._settings.least_px
         ]

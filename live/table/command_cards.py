@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision import SeenCard
+    from vision import SeenCommandCard
 
 
 @dataclass(frozen=True, slots=True)
-class CardTimes:
+class CommandCardTimes:
     """When a card counts as laid, and when as taken away; by the frames' clock, chosen on the virtual table."""
 
     still_s: float = 0.6
@@ -28,7 +28,7 @@ class CardTimes:
 class _Lying:
     """A card as it was seen last."""
 
-    card: SeenCard
+    card: SeenCommandCard
     since_s: float
     """Since when it lies so."""
     obeyed: bool
@@ -37,16 +37,16 @@ class _Lying:
     gone: bool = False
 
 
-class CardWatch:
+class CommandCardWatch:
     """Sees which cards lie there, frame by frame, and tells of each that was laid once."""
 
-    def __init__(self, *, at_once: Collection[str] = (), times: CardTimes | None = None) -> None:
+    def __init__(self, *, at_once: Collection[str] = (), times: CommandCardTimes | None = None) -> None:
         """`at_once` are the commands whose card counts also where it lies there from the start."""
-        self._times, self._at_once = times or CardTimes(), frozenset(at_once)
+        self._times, self._at_once = times or CommandCardTimes(), frozenset(at_once)
         self._known: dict[str, _Lying] = {}
         self._begun = False
 
-    def see(self, cards: Sequence[SeenCard], now_s: float, *, settled: bool = False) -> tuple[str, ...]:
+    def see(self, cards: Sequence[SeenCommandCard], now_s: float, *, settled: bool = False) -> tuple[str, ...]:
         """The commands of the cards that count from now on, mostly none; several where they were laid together.
 
         `cards` are those of a table over which nothing moves just now; `settled` says that the picture was taken by
@@ -69,7 +69,7 @@ class CardWatch:
             self._known[command] = replace(self._known[command], obeyed=True)
         return tuple(fresh)
 
-    def _now(self, card: SeenCard, before: _Lying | None, now_s: float, *, settled: bool) -> _Lying:
+    def _now(self, card: SeenCommandCard, before: _Lying | None, now_s: float, *, settled: bool) -> _Lying:
         """A card that is seen, told from how it lay before."""
         if before is None:
             return _Lying(card, now_s, obeyed=not self._begun and card.command not in self._at_once)
@@ -79,7 +79,7 @@ class CardWatch:
             return _Lying(card, now_s, obeyed=False)
         return _Lying(card, before.since_s if same else now_s, before.obeyed)
 
-    def _same_place(self, card: SeenCard, before: SeenCard) -> bool:
+    def _same_place(self, card: SeenCommandCard, before: SeenCommandCard) -> bool:
         """Whether a card lies exactly where it lay, in the same camera's picture."""
         side = abs(before.corners_px[1] - before.corners_px[0]).max()
         off = abs(card.corners_px - before.corners_px).max()

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "BgrImage": "pixels.arrays",
-    "CommandCardFinder": "cards",
+    "CommandCardFinder": "command_cards",
     "ChangeReport": "change.quiet_gate",
     "FrameReading": "reading",
     "PointsPx": "pixels.arrays",
     "QuietGate": "change.quiet_gate",
     "ReaderSettings": "settings",
-    "SeenCommandCard": "cards",
+    "SeenCommandCard": "command_cards",
     "SolvedTable": "table.sheets",
     "annotate": "annotate",
     "change_between": "change.quiet_gate",

@@ -14,15 +14,25 @@ from printables.guide import Contents, guide_of
 from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
-from printables.packing import BLEED_MM, PackedSheet, pack_one_sheet
-from printables.paper import Paper, paper_named
+from printables.packing import BLEED_MM, PackedSheet, fits, pack_one_sheet
+from printables.paper import PAPERS, Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import footprint_mm
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile, Part
 
+SPREAD = ("board", "track")
+"""Kinds that are printed over several sheets where one is too small."""
 STYLE_OF_FINE = GuillotineSettings(bleed_mm=BLEED_MM, touching=False)
-__all__ = ["PrintSettings", "documents_of", "files_of", "print_game", "write_files"]
+__all__ = [
+    "PrintSettings",
+    "documents_of",
+    "files_of",
+    "needs_larger_paper",
+    "print_game",
+    "trial_print",
+    "write_files",
+]
 
 
 def print_game(game: GameFile, settings: PrintSettings) -> dict[str, bytes]:
@@ -112,6 +122,27 @@ def _laid(
         sheets[group] += pack_with_few_cuts(others, paper, game, style)
         sheets[group] += sheets_with_backs(with_backs, paper, settings.backs, game, touching=style.touching)
     return [(group, tuple(found)) for group, found in sheets.items() if found]
+
+
+def trial_print(game: GameFile, folder: Path | None = None) -> str | None:
+    """The sentence with which printing on the largest paper would be refused; None where all can be printed.
+
+    `folder` is where the file's own icons lie.
+    """
+    largest = max(PAPERS.values(), key=lambda paper: paper.width_mm)
+    try:
+        print_game(game, PrintSettings(paper=largest.name, folder=folder))
+    except BoardsightError as error:
+        return str(error)
+    return None
+
+
+def needs_larger_paper(game: GameFile) -> tuple[str, ...]:
+    """Ids of the parts that neither A4 nor Letter can hold and that are not spread over several sheets."""
+    usual = [paper for name, paper in PAPERS.items() if name in ("a4", "letter")]
+    return tuple(
+        part.id for part in game.parts if part.kind not in SPREAD and not all(fits(part, paper) for paper in usual)
+    )
 
 
 def write_files(files: Mapping[str, bytes], folder: Path) -> Sequence[Path]:

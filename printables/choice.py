@@ -7,9 +7,8 @@ from typing import Any
 
 from printables.backs import BACKS
 from printables.codes import OURS, can_print
-from printables.components import codes_to_tape, printed_parts
+from printables.components import codes_to_tape, labels_of, printed_parts
 from printables.houses import houses_of
-from printables.labels import labels_of
 from printables.tuckbox import box_of
 from tabletop.errors import UsageError
 from tabletop.gamefile import CUSTOM, GameFile, Part

@@ -1,9 +1,10 @@
 """Everything of a game that is printed: the game file's parts, and cards, stickers and aids worked out from it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from printables.art.common import offset
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import rectangle
@@ -14,6 +15,9 @@ RIM_MM, LABEL_MM = 4.0, 4.0
 """White round a code to be taped on: one and a half modules, scissors and tape beside them; room to say whose it is."""
 CARD_MM = (44.0, 68.0)
 """Mini Euro: sleeves are sold everywhere."""
+LEAST_LABEL_MM = 22.0
+"""Width across: a code of 16.8 mm, its white and 0.6 mm of colour; it fits on cubes and bars from 22 mm on."""
+LABELLED = ("piece", "building", "tile")
 
 
 def printed_parts(game: GameFile) -> tuple[Part, ...]:
@@ -40,6 +44,27 @@ def codes_to_tape(game: GameFile) -> tuple[Part, ...]:
         if "board" in board.extra
         for number, code in enumerate(board.codes, start=1)
     )
+
+
+def labels_of(game: GameFile) -> Iterator[Part]:
+    """Labels that turn plain cubes and bars into pieces, as narrow as codes allow.
+
+    One for each piece with a code on every square, its codes where the piece has them.
+    """
+    for part in game.parts:
+        if part.kind not in LABELLED or not part.cells or part.properties or len(part.codes) != len(part.cells):
+            continue
+        width = min(part.size_mm) - game.grid.pitch_mm * (_shorter(part) - 1)
+        if width < LEAST_LABEL_MM:
+            continue
+        outline = offset(part.outline_mm, (LEAST_LABEL_MM - width) / 2)
+        extra = {**part.extra, "of": part.kind}
+        yield replace(part, id=f"label-{part.id}", kind="label", outline_mm=outline, extra=extra)
+
+
+def _shorter(part: Part) -> int:
+    """Squares along a piece's shorter side."""
+    return min(len({cell[axis] for cell in part.cells}) for axis in (0, 1))
 
 
 def _cards(game: GameFile) -> list[Part]:

@@ -109,7 +109,7 @@ def _game(path: str, text: str) -> "tuple[str, list[Complaint]]":
         return (what, complaints)
     from pathlib import Path
 
-    from printables.trial import needs_larger_paper, trial_print
+    from printables.book import needs_larger_paper, trial_print
 
     refused = trial_print(game, Path(path).parent)
     large = needs_larger_paper(game)

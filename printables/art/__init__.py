@@ -1,6 +1,7 @@
 """What is drawn on each kind of part; every function draws about the part's own origin, its bleed included."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from printables.art.aid import draw_aid
 from printables.art.board import draw_board
@@ -9,7 +10,6 @@ from printables.art.card import draw_card, draw_card_back
 from printables.art.command import draw_command
 from printables.art.generic import draw_generic
 from printables.art.house import draw_house, draw_single_wall
-from printables.art.label import draw_label
 from printables.art.mat import draw_mat
 from printables.art.polyomino import draw_polyomino, draw_tile_or_polyomino
 from printables.art.small import draw_citizen, draw_corner, draw_counter, draw_puck, draw_score_token, draw_sticker
@@ -20,6 +20,13 @@ from printables.pen import Pen
 from tabletop.gamefile import GameFile, Part
 
 Artist = Callable[[Pen, Part, GameFile, Looks], None]
+
+
+def _draw_label(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
+    """A label for a plain cube or bar: the face of the piece that it makes of it, narrower."""
+    kind = part.extra.get("of", "piece")
+    ARTISTS[kind](pen, replace(part, kind=kind), game, looks)
+
 
 ARTISTS: dict[str, Artist] = {
     "tile": draw_tile_or_polyomino,
@@ -44,7 +51,7 @@ ARTISTS: dict[str, Artist] = {
     "command": draw_command,
     "sticker": draw_sticker,
     "box": draw_box,
-    "label": draw_label,
+    "label": _draw_label,
 }
 
 

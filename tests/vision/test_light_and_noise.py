@@ -15,7 +15,7 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import plan_of
 from vision import read_image
-from vision.boards.local_light import local_light
+from vision.boards.ground import local_light
 from vision.pixels.colours import PatchSamples
 from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
 from vision.settings import ReaderSettings

@@ -10,16 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
-from vision.boards.local_light import local_light
 from vision.boards.whites import Whites
 from vision.pixels.arrays import Floats, PointsMm, median
-from vision.settings.boards import BoardSettings
+from vision.settings.boards import BoardSettings, LocalLightSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
 """Red, green, blue of printed boards' light and dark squares where the game's file says nothing else."""
+
+DARKEST = 0.1
+"""Added to reflectances before their logarithm is taken: black tells little of the light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,40 @@ def _in_local_light(
     for index, tones in enumerate(agreed):
         result[index] = tones * light[index] if ours[index] and tones is not None else tones
     return result
+
+
+def local_light(
+    middles: PointsMm,
+    shown: Floats,
+    printed: Floats,
+    plain: NDArray[np.bool_],
+    looks: NDArray[np.int_],
+    settings: LocalLightSettings,
+) -> Floats:
+    """By how much (n, 3) the print of cells (`middles` in cells, (n, 2)) looks lighter than the whites there promise.
+
+    `printed` (n, 3) is what a cell should look like, NaN where nobody knows. Every cell is told by the others round
+    it only, so what covers one of them does not speak for itself, and what differs from its neighbours hardly
+    """
+    logs = np.log((np.maximum(shown, 0.0) + DARKEST) / (np.maximum(printed, 0.0) + DARKEST))
+    tells = plain & (np.abs(shown - printed).max(axis=1) < settings.reach)
+    if tells.sum() < settings.fewest:
+        return np.ones_like(shown)
+    logs, where = logs[tells], middles[tells]
+    away = (where[None] - middles[:, None]) / settings.near_cells
+    far2 = (away**2).sum(axis=-1)
+    alike = np.where(looks[:, None] == looks[tells][None], 1.0, settings.other_print)
+    near = np.where(far2 < 1e-9, 0.0, alike * np.exp(-0.5 * far2))  # (n, told)
+    terms = np.concatenate([np.ones((*near.shape, 1)), away], axis=2)
+    held = np.diag([settings.held_level, settings.held_slope, settings.held_slope])
+    weight, light = near, np.zeros((len(middles), 3))
+    for _ in range(settings.rounds):
+        weighted = (weight[..., None] * terms).transpose(0, 2, 1)  # (n, terms, told)
+        solved = np.linalg.solve(weighted @ terms + held, weighted @ logs)
+        off = np.abs(logs[None] - terms @ solved).max(axis=2)
+        weight = near / (1.0 + (off / settings.alike) ** 2)
+        light = solved[:, 0]
+    return np.asarray(np.exp(np.clip(light, -settings.most, settings.most)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,10 @@ python benchmarks/accuracy.py fit [--set SET]                    thresholds from
                                                                  diagram over the photographs of a set
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import json
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

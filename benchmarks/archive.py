@@ -3,11 +3,6 @@
 python benchmarks/archive.py [--pictures 60]
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import os
 import shutil

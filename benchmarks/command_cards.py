@@ -4,11 +4,6 @@
 and the pixels a module of the smallest code, then how many in all, and how many in photographs without any.
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path

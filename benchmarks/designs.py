@@ -7,11 +7,6 @@ Random positions of Big City under every tilt, at every distance and in every li
 photograph of each design, side by side, and nothing else.
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 import argparse
 from pathlib import Path
 

@@ -11,15 +11,11 @@ event, which the table dates, to the first frame that was painted with it. All o
 
 from __future__ import annotations
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path[0] = sys.path[0].rpartition("/")[0] or "."  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import json
 import math
 import os
+import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -29,10 +25,11 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from benchmarks.crowd.ear import Ear
-from benchmarks.crowd.page import WallPage
-from benchmarks.crowd.processes import Process, Usage, broker, browser_pids, chromium, free_port, hub, mosquitto, usage
-from benchmarks.crowd.report import CrowdReport, draw_growth, told
+from crowd.ear import Ear
+from crowd.page import WallPage
+from crowd.processes import Process, Usage, broker, browser_pids, chromium, free_port, hub, mosquitto, usage
+from crowd.report import CrowdReport, draw_growth, told
+
 from live.network.virtual import Load, lines_at, next_line_s
 
 HEARD = 20

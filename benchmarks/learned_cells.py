@@ -4,13 +4,9 @@ python benchmarks/learned_cells.py weights [--samples N]               right, to
 python benchmarks/learned_cells.py virtual [--set SET] [--count N]     plain pieces in every light, without it and with
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import os
+import sys
 import time
 from collections import defaultdict
 from dataclasses import replace

@@ -8,11 +8,6 @@ evidence of the corpus and of pictures of the virtual table. `demos`: five rando
 read, to the line (40 minutes). Name one or several; all where none is named.
 """
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.append(sys.path.pop(0))  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import difflib
 from collections.abc import Callable, Iterator, Mapping

@@ -12,23 +12,20 @@ benchmark `hub.py` goes on from here, through the hub to the page in a browser.
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-if Path(sys.path[0]).name == "benchmarks":
-    sys.path[0] = str(Path(__file__).resolve().parents[1])  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import json
 import math
 import os
 import secrets
+import sys
 import tempfile
 import time
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 
-from benchmarks.crowd.meter import Meter, percentiles
-from benchmarks.crowd.processes import Process, free_port, mosquitto, usage
+from crowd.meter import Meter, percentiles
+from crowd.processes import Process, free_port, mosquitto, usage
+
 from live.network.virtual import Load, lines_at
 
 CONFIGURATION = Path(__file__).resolve().parents[1] / "examples" / "broker" / "mosquitto.conf"
@@ -236,7 +233,7 @@ def grow(seconds: float, picture: Path) -> list[NetworkReport]:
 
 def draw_growth(reports: list[NetworkReport], picture: Path) -> None:
     """What it costs by the number of tables, which grows by factors."""
-    from benchmarks.measuring.drawing import Line, draw
+    from measuring.drawing import Line, draw
 
     low, high = math.log(GROWTH[0]), math.log(GROWTH[-1])
 

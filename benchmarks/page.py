@@ -5,14 +5,10 @@ python benchmarks/page.py [--moves 200] [--json]        (needs Chromium: apt ins
 
 from __future__ import annotations
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path[0] = sys.path[0].rpartition("/")[0] or "."  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import json
 import shutil
+import sys
 import tempfile
 import time
 from dataclasses import dataclass

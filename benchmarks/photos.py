@@ -7,14 +7,10 @@ python benchmarks/photos.py [--photos 3]
 
 from __future__ import annotations
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path[0] = sys.path[0].rpartition("/")[0] or "."  # benchmarks/live.py would hide the package `live`
-
 import argparse
 import http.client
 import json
+import sys
 import tempfile
 import threading
 import time

@@ -9,12 +9,8 @@ used again by the next picture, so new memory has to be touched.
 
 from __future__ import annotations
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.pop(0)  # a file there would hide the package `live`
-
 import argparse
+import sys
 import time
 
 import numpy as np

@@ -5,11 +5,6 @@
 
 from __future__ import annotations
 
-import sys
-
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path[0] = sys.path[0].rpartition("/")[0] or "."  # benchmarks/live.py would hide the package `live`
-
 import resource
 import socket
 from contextlib import suppress

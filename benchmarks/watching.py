@@ -30,9 +30,6 @@ from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
-if sys.path[0] and sys.path[0].endswith("benchmarks"):
-    sys.path.pop(0)  # a file there would hide the package `live`
-
 import cv2
 import numpy as np
 

@@ -70,7 +70,7 @@ def told(report: CrowdReport) -> str:
 
 def draw_growth(reports: list[CrowdReport], picture: Path) -> None:
     """What it costs, as a picture; ten percent of a core and a tenth of a second have the same height."""
-    from benchmarks.measuring.drawing import Line, draw
+    from measuring.drawing import Line, draw
 
     low, high = math.log(reports[0].tables), math.log(reports[-1].tables)
 

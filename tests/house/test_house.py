@@ -1,6 +1,8 @@
 """What holds of the code as a whole, file by file; which room may import which is `lint-imports`' work."""
 
 import ast
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -110,3 +112,10 @@ def _imported(tree: ast.Module, modules: Collection[str]) -> set[str]:
         for one in node.names
     ]
     return {inner if inner in modules else outer for outer, inner in names} & set(modules)
+
+
+def test_scripts_of_benchmarks_find_the_room_live() -> None:
+    """`benchmarks/live.py`, a command's name, hides no room from the scripts that lie beside it."""
+    finding = "import sys; sys.path.insert(0, 'benchmarks'); import live.main; print(live.main.__file__)"
+    found = subprocess.run([sys.executable, "-c", finding], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.stdout.strip(), found.stderr) == (str(ROOT / "live" / "main.py"), "")

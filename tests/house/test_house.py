@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -119,3 +120,10 @@ def test_scripts_of_benchmarks_find_the_room_live() -> None:
     finding = "import sys; sys.path.insert(0, 'benchmarks'); import live.main; print(live.main.__file__)"
     found = subprocess.run([sys.executable, "-c", finding], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (found.stdout.strip(), found.stderr) == (str(ROOT / "live" / "main.py"), "")
+
+
+def test_every_planted_fault_can_be_planted() -> None:
+    """The lines of `benchmarks/planted_faults.toml` stand in the code, each once in its file."""
+    faults = tomllib.loads((ROOT / "benchmarks" / "planted_faults.toml").read_text("utf-8"))["fault"]
+    stale = [fault["name"] for fault in faults if (ROOT / fault["file"]).read_text("utf-8").count(fault["old"]) != 1]
+    assert stale == []

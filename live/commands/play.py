@@ -76,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a web address that is told of every event (Discord: of the end), or a file of them; may be repeated",
     )
     add_network_options(parser)
+    parser.set_defaults(token=None, cards=None)  # of the page before, the setup's or another game's: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -119,7 +120,7 @@ def run(arguments: argparse.Namespace) -> int:
     if PHONE in arguments.camera and arguments.host is None:
         arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
-    cards = None if arguments.no_cards else getattr(arguments, "cards", None) or CommandCardDesk()
+    cards = None if arguments.no_cards else arguments.cards or CommandCardDesk()
     evening = WholeEvening(source, displays, options, kept, pieces, clock, campaign, network, hooks, cards)
     try:
         while (header := _game(arguments, evening, header)) is not None:
@@ -221,7 +222,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             page_of(
                 table,
                 desks=Desks(photos, report_desk(table, arguments.pieces), filming, arguments.bg_stats),
-                token=getattr(arguments, "token", None),  # of the page before: the setup's, or another game's
+                token=arguments.token,
                 **page_options(arguments),
             ) as address,
             on_the_network(table, evening.network),

@@ -16,7 +16,7 @@ from live.sources.phone import Phones
 from tabletop.errors import BoardsightError, UnreadableInput
 
 PHONE_NAME = r"^[\w-]{8,40}$"
-"""What a phone calls itself; the same after its page was loaded again."""
+"""What a phone calls itself until it says that it stops."""
 LARGEST_SIDE_PX = 4096
 """Of a live picture: a camera of 4K. Larger ones would keep the game waiting for each."""
 

@@ -23,6 +23,7 @@ STILL_FRAMES = 14
 STEP_S = 0.25
 """And ages by so much from look to look: in all longer than any doubt lasts that no hand causes."""
 ENDED = "the game has ended; begin another one for this photo"
+STOPPED = "the phone has stopped filming; film on, or take photos"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class FilmingSettings:
     """So old may another phone's picture be beside a new one: they send 2 to 10 a second, each at its own times."""
     lost_s: float = 3.0
     """No picture for so long: asleep, another network, another app. The page sends again after 1 s."""
+    ended: int = 64
+    """So many that have stopped are remembered: the last picture of an earlier one is long unpacked."""
 
 
 @dataclass(slots=True)
@@ -77,6 +80,7 @@ class Phones:
         self._repeats = 0
         self._number = 0
         self._filming: dict[str, _Filming] = {}
+        self._ended: deque[str] = deque(maxlen=self._settings.ended)  # who films again has another name
         self._stopped = False  # who filmed last has stopped
         self._after_photo = False  # the next live picture is from elsewhere than the photograph before it
         self._given_s = 0.0  # the newest frame's time, which never goes back
@@ -102,11 +106,14 @@ class Phones:
     def film(self, phone: str, image: BgrImage) -> int:
         """Take the newest picture of a phone that films; gives which camera it is, from 0.
 
-        UsageError where enough others film, BoardsightError where the game has ended.
+        UsageError where enough others film, BoardsightError where the game has ended, or the phone has said that it
+        stops: what was still on its way then is nothing any more.
         """
         with self._news:
             if self._closed:
                 raise BoardsightError(ENDED)
+            if phone in self._ended:
+                raise BoardsightError(STOPPED)
             now_s, known = self._clock(), self._filming.get(phone)
             if known is None:
                 known = self._filming[phone] = _Filming(self._free_number(now_s), image, now_s)
@@ -119,8 +126,9 @@ class Phones:
             return known.number
 
     def stop_filming(self, phone: str) -> None:
-        """A phone films no more."""
+        """A phone films no more under this name."""
         with self._news:
+            self._ended.append(phone)
             if self._filming.pop(phone, None) is not None:
                 self._stopped = not self._filming
                 self._news.notify_all()
@@ -214,7 +222,7 @@ class Phones:
         """Why there is no picture just now."""
         now_s = self._clock()
         if self._stopped:
-            return Silence("the phone has stopped filming; film on, or take photos", now_s + self._ahead_s)
+            return Silence(STOPPED, now_s + self._ahead_s)
         newest_s = max((one.at_s for one in self._filming.values()), default=None)
         if newest_s is not None and now_s - newest_s > self._settings.lost_s:
             return Silence(_lost_words(self._settings.lost_s), newest_s + self._ahead_s)

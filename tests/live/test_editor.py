@@ -1,13 +1,13 @@
 """Corrections on the page in every game: the form comes from the server, places are tapped on the drawn boards."""
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import answered
 
 from live.page.forms import move_forms
 from live.page.mailbox import Mailbox
@@ -68,25 +68,14 @@ def _page(browser: Browser, game: str, folder: Path, moves: int) -> Iterator[tup
     store = RecordStore.open(folder / "game.jsonl", header=header)
     store.append(record.entries)
     table = LiveTable(begin(header, record.entries), store, Publication(), Mailbox())
-    stop = threading.Event()
-
-    def answer() -> None:
-        while not stop.wait(0.01):
-            table.mailbox.answer_all(table.act)
-
-    answering = threading.Thread(target=answer, daemon=True)
-    answering.start()
     complaints: list[str] = []
-    with page_of(table, host=None, port=None) as address:
+    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
         page = browser.new_page(base_url=address.here, viewport={"width": 1280, "height": 900}, locale="en-GB")
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto("/")
         yield page, table
         page.close()
-    stop.set()
-    answering.join()
-    store.close()
     assert [said for said in complaints if "409" not in said] == []
 
 

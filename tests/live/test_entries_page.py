@@ -1,11 +1,12 @@
 """What no camera sees, entered on the page in a real browser; skipped where Chromium is not installed."""
 
-import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import answered
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -31,18 +32,8 @@ def table(tmp_path: Path) -> Iterator[LiveTable]:
     entries = tuple(Entry(entry.n, entry.move) for entry in SCRIPT.entries[:12])
     store.append(entries)
     made = LiveTable(begin(SCRIPT.header, entries), store, Publication(), Mailbox())
-    ended = threading.Event()
-
-    def answer() -> None:
-        while not ended.wait(0.01):
-            made.mailbox.answer_all(made.act)
-
-    thread = threading.Thread(target=answer)
-    thread.start()
-    yield made
-    ended.set()
-    thread.join()
-    store.close()
+    with closing(store), answered(made):
+        yield made
 
 
 @pytest.fixture

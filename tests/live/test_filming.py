@@ -21,6 +21,7 @@ from live.sources.phone import STEP_S, STILL_FRAMES, FilmingSettings, Phones
 from live.sources.several import SeveralCameras
 from tabletop.errors import BoardsightError, UsageError
 from tabletop.translation import translation
+from vision.pixels.images import decode_image
 
 NAMES = [f"phone-number-{n}" for n in range(10)]
 SETTINGS = FilmingSettings()
@@ -122,6 +123,18 @@ def test_who_stops_is_no_lost_camera_of_those_who_go_on(phones: Phones, clock: C
     stopped = phones.next(0)
     assert isinstance(stopped, Silence)
     assert (stopped.late, "stopped filming" in stopped.message) == (False, True)
+
+
+@pytest.mark.parametrize("before", [0, 1], ids=["nothing", "a picture"])
+def test_a_picture_on_its_way_at_the_goodbye_is_no_camera(phones: Phones, before: int) -> None:
+    """Who has stopped does not seem to film again, whatever came before; who films again has another name."""
+    for _ in range(before):
+        phones.film(NAMES[0], grey(10))
+    phones.stop_filming(NAMES[0])
+    with pytest.raises(BoardsightError, match="stopped filming"):
+        phones.film(NAMES[0], grey(11))
+    assert not phones.live
+    assert phones.film(NAMES[1], grey(12)) == 0
 
 
 def test_ten_phones_at_once_are_four_cameras(phones: Phones, clock: Clock) -> None:
@@ -280,6 +293,21 @@ def test_who_says_goodbye_is_no_camera_any_more(shared: Shared) -> None:
     headers = {"authorization": "Bearer secret"}
     for name in NAMES[:2]:
         assert shared.client.post("/api/v1/cameras", json={"ended": name}, headers=headers).status_code == 200
+    assert not shared.phones.live
+
+
+def test_who_says_goodbye_while_a_picture_is_unpacked_is_no_camera(
+    shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last picture comes to nothing, in a sentence that is German too."""
+
+    def slowly(data: bytes, name: str) -> Any:
+        shared.phones.stop_filming(NAMES[0])
+        return decode_image(data, name)
+
+    monkeypatch.setattr("vision.pixels.images.decode_image", slowly)
+    answer = shared.send(jpeg())
+    assert (answer.status_code, translation(answer.json()["error"], "de") is None) == (409, False)
     assert not shared.phones.live
 
 

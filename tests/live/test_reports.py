@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from page_table import answered
 
 from live.main import main
 from live.page.mailbox import Mailbox
@@ -235,26 +236,14 @@ def test_the_page_makes_a_report_and_the_terminal_saves_it(
     table: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`boardsight report` shows what is in it and saves nothing before it is told to; then the file can be played."""
-    stop = threading.Event()
-
-    def attend() -> None:
-        while not stop.wait(0.01):
-            table.mailbox.answer_all(table.act)
-
-    loop = threading.Thread(target=attend, daemon=True)
-    loop.start()
-    path = tmp_path / "sent.zip"
-    try:
-        with page_of(table, host=None, port=None, desks=Desks(reports=report_desk(table))) as address:
-            words = ["report", "--page", address.here, "-o", str(path)]
-            monkeypatch.setattr("sys.stdin", io.StringIO())
-            assert main(words) == 0
-            assert "players as P1, P2, P3" in capsys.readouterr().out
-            assert not path.exists()
-            assert main([*words, "--yes"]) == 0
-    finally:
-        stop.set()
-        loop.join()
+    path, desks = tmp_path / "sent.zip", Desks(reports=report_desk(table))
+    with answered(table), page_of(table, host=None, port=None, desks=desks) as address:
+        words = ["report", "--page", address.here, "-o", str(path)]
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        assert main(words) == 0
+        assert "players as P1, P2, P3" in capsys.readouterr().out
+        assert not path.exists()
+        assert main([*words, "--yes"]) == 0
     folder = tmp_path / "tests"
     assert main(["report", "--replay", str(path), "--as-test", str(folder)]) == 1
     out = capsys.readouterr().out

@@ -1,25 +1,14 @@
 """The tiny game to begin with: one sheet, ten cuts at most, read, played and scored with nothing but a phone."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
 import numpy
 import pytest
+from page_table import phone_table
 
 from live.console.arguments import game_shown
 from live.main import main
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.records.store import RecordStore
-from live.runtime.loop import FrameReader, LiveTable, watch_table
-from live.runtime.photographs import photo_desk, settings_for
-from live.sources.phone import Phones
-from live.table.frame_reader import files_of
-from live.table.multi_camera import frame_reader_for
-from live.table.session import begin
 from printables.book import PrintSettings, documents_of
 from printables.work import work_of
 from scoring import replay
@@ -61,33 +50,14 @@ def test_a_photo_alone_tells_that_it_is_this_game() -> None:
     assert game_shown(cv2.imdecode(data, cv2.IMREAD_COLOR), "photo").name == "try"  # type: ignore[arg-type]
 
 
-@contextmanager
-def playing(table: LiveTable, source: Phones, watcher: FrameReader) -> Iterator[None]:
-    """The loop in a thread of its own."""
-    loop = threading.Thread(target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()})
-    loop.start()
-    try:
-        yield
-    finally:
-        source.close()
-        loop.join()
-
-
 def test_it_is_played_to_its_end_with_a_phone(tmp_path: Path) -> None:
     """A photo after each round from wherever the phone is: every move in the record, and the final score."""
-    header, source = PLAYED.header, Phones()
-    path = tmp_path / "game.jsonl"
-    store = RecordStore.open(path, header=header)
-    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
-    files = files_of(header)
-    watcher = frame_reader_for(source, TRY, header.players, files)
     positions = [turn.position for turn in turns_of(PLAYED)]
-    with playing(table, source, watcher):
-        desk = photo_desk(table, source, watcher, files)
+    with phone_table(tmp_path, PLAYED.header) as played:
         for index, position in enumerate([*positions[1::2], positions[-1]]):
-            answer = desk.take(photo(position, ("phone-45", "above", "phone-55")[index % 3])).result(120)
-        desk.close()
-    record, _ = read_record(path.read_bytes())
+            taken = played.desk.take(photo(position, ("phone-45", "above", "phone-55")[index % 3]))
+            answer = taken.result(120)
+    record, _ = read_record((tmp_path / "game.jsonl").read_bytes())
     laid = [entry.move for entry in record.entries if entry.move is not None and entry.move.do == "place"]
     assert sorted(map(str, laid)) == sorted(
         str(entry.move) for entry in PLAYED.entries if entry.move is not None and entry.move.do == "place"

@@ -13,6 +13,7 @@ const STEP = 0.05;
 const LONG_SIDE_PX = 1920; // as the table reads of a webcam
 const PATIENCE_MS = 8000; // an answer that takes longer never comes: another network, a table that went away
 const RETRY_MS = 1000;
+const NAME_KEY = "boardsight-camera";
 const AWAY_TRIES = 15; // after so many the table may have another address
 const WISH = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 15 } } };
 const TROUBLES = { NotAllowedError: "film-refused", SecurityError: "film-refused", NotFoundError: "film-no-camera", OverconstrainedError: "film-no-camera", NotReadableError: "film-taken", AbortError: "film-taken" };
@@ -28,6 +29,7 @@ export class LiveCamera {
   #changed;
   #track = null;
   #awake = null;
+  #name = ""; // among the table's cameras, until the next goodbye
   #run = 0; // the newest beginning; what an older one still does counts no more
   #canvas = element("canvas");
 
@@ -41,7 +43,7 @@ export class LiveCamera {
       this.#stayAwake();
       if (this.#track?.readyState === "ended") this.begin();
     });
-    addEventListener("pagehide", () => this.#goodbye());
+    addEventListener("pagehide", () => this.filming && this.end());
   }
 
   /** Open the camera and send what it sees until `end`. */
@@ -64,6 +66,7 @@ export class LiveCamera {
     this.#view.srcObject = stream;
     this.#view.hidden = false;
     await this.#view.play().catch(() => {}); // its first picture comes later then
+    this.#name = keptName();
     this.filming = true;
     this.hasLight = Boolean(this.#track.getCapabilities?.().torch);
     this.lit = false;
@@ -81,8 +84,8 @@ export class LiveCamera {
 
   /** Light the table with the phone's own light, or no longer. */
   async light() {
-    this.lit = !this.lit;
-    await this.#track.applyConstraints({ advanced: [{ torch: this.lit }] }).catch(() => (this.lit = false));
+    const lit = !this.lit;
+    await this.#track.applyConstraints({ advanced: [{ torch: lit }] }).then(() => (this.lit = lit)).catch(() => {}); // it stays as it was
     this.#changed();
   }
 
@@ -97,6 +100,7 @@ export class LiveCamera {
         await pause(RETRY_MS);
         continue;
       }
+      if (run !== this.#run) return;
       const answer = await this.#send(picture);
       if (run !== this.#run) return;
       if (answer === null) {
@@ -137,7 +141,7 @@ export class LiveCamera {
   async #send(picture) {
     try {
       const headers = await authorised({ "content-type": "image/jpeg" });
-      const answer = await fetch(`/api/v1/cameras/${ownName()}?lang=${languageNow()}`, { method: "POST", headers, body: picture, signal: AbortSignal.timeout(PATIENCE_MS) });
+      const answer = await fetch(`/api/v1/cameras/${this.#name}?lang=${languageNow()}`, { method: "POST", headers, body: picture, signal: AbortSignal.timeout(PATIENCE_MS) });
       const value = await answer.json().catch(() => ({}));
       return answer.ok ? value : { status: answer.status, error: value.error ?? `the table answered ${answer.status}` };
     } catch {
@@ -145,10 +149,13 @@ export class LiveCamera {
     }
   }
 
+  /** Under this name the table takes nothing more: not the picture on its way either. */
   async #goodbye() {
     if (!this.filming) return;
+    const body = JSON.stringify({ ended: this.#name });
+    sessionStorage.removeItem(NAME_KEY);
     const headers = await authorised({ "content-type": "application/json" });
-    fetch("/api/v1/cameras", { method: "POST", headers, body: JSON.stringify({ ended: ownName() }), keepalive: true }).catch(() => {});
+    fetch("/api/v1/cameras", { method: "POST", headers, body, keepalive: true }).catch(() => {});
   }
 
   #close() {
@@ -163,20 +170,24 @@ export class LiveCamera {
   }
 
   async #stayAwake() {
+    const run = this.#run;
     try {
-      this.#awake = await navigator.wakeLock.request("screen");
+      const awake = await navigator.wakeLock.request("screen");
+      if (run !== this.#run) return awake.release(); // nobody films any more
+      this.#awake?.release();
+      this.#awake = awake;
     } catch {
       this.sleeps = !navigator.wakeLock; // else it is asked for again when the page is looked at
     }
   }
 }
 
-/** This phone's name among the table's cameras; the same after the page was loaded again. */
-function ownName() {
-  const known = sessionStorage.getItem("boardsight-camera");
+/** This phone's name among the table's cameras; the same where its page broke off without a goodbye. */
+function keptName() {
+  const known = sessionStorage.getItem(NAME_KEY);
   if (known) return known;
   const name = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  sessionStorage.setItem("boardsight-camera", name);
+  sessionStorage.setItem(NAME_KEY, name);
   return name;
 }
 

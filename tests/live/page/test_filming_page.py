@@ -3,9 +3,8 @@
 import base64
 import hashlib
 import shutil
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ pytest.importorskip("cryptography", reason="needs the extra `https`")
 
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from page_table import phone_table
 
 from live.page.authority import TableAuthority
 from live.page.mailbox import Mailbox
@@ -26,11 +26,7 @@ from live.page.shown import CameraStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import Desks, PhonesThatFilm, page_of
 from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
-from live.runtime.photographs import photo_desk, settings_for
 from live.sources.phone import Phones
-from live.table.frame_reader import files_of
-from live.table.multi_camera import frame_reader_for
 from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game, turns_of
@@ -49,6 +45,7 @@ NAME, HOST = "table.test", "127.0.0.2"
 SIZE_PX = (1280, 960)
 BEFORE_S, AFTER_S = 5, 40
 """How long the film shows the empty board, and then the first piece, before it begins again."""
+TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 FIRST_MOVE_MS = 60_000
 """From scanning the code to the first move on the phone (issue 18)."""
 
@@ -87,29 +84,16 @@ def filmed(tmp_path: Path) -> Iterator[Filmed]:
 @contextmanager
 def table_of_a_phone(tmp_path: Path, *, watched: bool = True) -> Iterator[Filmed]:
     """A table that a phone may film; where it is not `watched` nothing is read in what comes."""
-    header, source = RECORD.header, Phones()
-    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
-    table.watching = CameraStatus("waiting", "", source.name)
-    files = files_of(header)
-    watcher = frame_reader_for(source, load_game(header.game), header.players, files)
-    loop = threading.Thread(
-        target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
-    )
-    if watched:
-        loop.start()
     authority = TableAuthority(tmp_path / "data", (NAME,))
-    desks = Desks(photo_desk(table, source, watcher, files), phones=PhonesThatFilm(source, SecurePage(None, authority)))
-    with page_of(table, host=HOST, port=None, allow_hosts=[NAME], desks=desks) as at:
+    with phone_table(tmp_path, RECORD.header, watched=watched) as played, ExitStack() as opened:
+        desks = Desks(played.desk, phones=PhonesThatFilm(played.phones, SecurePage(None, authority)))
+        at = opened.enter_context(page_of(played.table, host=HOST, port=None, allow_hosts=[NAME], desks=desks))
         assert at.entrusted is not None
         scanned = at.entrusted.replace(HOST, NAME).replace("/#", "/phone#")
         leaf = x509.load_pem_x509_certificate((tmp_path / "data" / "table.pem").read_bytes())
         key = leaf.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
-        yield Filmed(table, source, scanned, pin)
-    source.close()
-    if watched:
-        loop.join()
+        yield Filmed(played.table, played.phones, scanned, pin)
 
 
 Phone = Callable[..., "Page"]
@@ -126,7 +110,9 @@ def phone(tmp_path: Path, film: Path) -> Iterator[Phone]:
 def _opened(playwright: "Playwright", folder: Path, film: Path) -> Iterator[Phone]:
     contexts = []
 
-    def opens(address: str, *, trusting: str | None = None, may_film: bool = True, **options: Any) -> "Page":
+    def opens(
+        address: str, *, trusting: str | None = None, may_film: bool = True, script: str = "", **options: Any
+    ) -> "Page":
         arguments = ["--no-sandbox", "--use-fake-device-for-media-stream"]
         arguments += ["--use-fake-ui-for-media-stream"] if may_film else []
         arguments.append(f"--host-resolver-rules=MAP {NAME} {HOST}")
@@ -142,6 +128,7 @@ def _opened(playwright: "Playwright", folder: Path, film: Path) -> Iterator[Phon
             **options,
         )
         contexts.append(context)
+        context.add_init_script(script)
         page = context.pages[0]
         page.goto(address)
         return page
@@ -201,9 +188,9 @@ def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
     expect(page.locator("#live-trust .problem")).to_contain_text("vertraut dem Zertifikat des Tisches noch nicht")
 
 
-def filming(filmed: Filmed, phone: Phone) -> "Page":
+def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
     """A phone that films."""
-    page = phone(filmed.address, trusting=filmed.trusted)
+    page = phone(filmed.address, trusting=filmed.trusted, **options)
     page.locator("#live-there").click()
     expect(page.locator("#live-view")).to_be_visible()
     expect(page.locator("#live-words")).to_be_hidden()
@@ -230,6 +217,89 @@ def test_a_phone_that_slept_films_on_by_itself(filmed: Filmed, phone: Phone) -> 
     assert page.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].readyState") == "live"
 
 
+@pytest.fixture
+def unwatched(tmp_path: Path) -> Iterator[Filmed]:
+    """As `filmed`, but nothing is read in what comes."""
+    with table_of_a_phone(tmp_path, watched=False) as made:
+        yield made
+
+
+def test_who_stops_and_films_again_is_a_camera_again(unwatched: Filmed, phone: Phone) -> None:
+    """The table takes nothing more from one who has stopped, until filming is begun anew."""
+    page = filming(unwatched, phone)
+    for films in (False, True, False):
+        page.locator("#live-here" if films else "#live-stop").click()
+        expect(page.locator("#live-view")).to_be_visible(visible=films)
+        expect(page.locator("#live-words")).to_be_hidden()
+        while unwatched.phones.live is not films:
+            page.evaluate(TWO_FRAMES)
+
+
+SCREEN = """(() => {
+  window.screenLocks = { asked: 0, held: 0, late: false, answers: [] };
+  const lock = () => ((screenLocks.held += 1), { release: async () => { screenLocks.held -= 1; } });
+  const request = (kind) => {
+    if (kind !== "screen") throw new TypeError(kind);
+    screenLocks.asked += 1;
+    return new Promise((given) => (screenLocks.late ? screenLocks.answers.push(() => given(lock())) : given(lock())));
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+})()"""
+"""A browser that can keep the screen on; while `late` it takes its time to."""
+LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+def test_the_screen_stays_on_while_a_phone_films(unwatched: Filmed, phone: Phone) -> None:
+    """It is asked for when filming begins and whenever the page is looked at again, and given back with the end."""
+    page = filming(unwatched, phone, script=SCREEN)
+    assert page.evaluate("[screenLocks.asked, screenLocks.held]") == [1, 1]
+    page.evaluate(LOOKED_AT)
+    page.wait_for_function("screenLocks.asked === 2 && screenLocks.held === 1")
+    page.locator("#live-stop").click()
+    page.wait_for_function("screenLocks.held === 0")
+    page.evaluate(LOOKED_AT)
+    assert page.evaluate("screenLocks.asked") == 2, "nobody films"
+
+
+def test_a_screen_that_is_kept_on_too_late_goes_off_again(unwatched: Filmed, phone: Phone) -> None:
+    """The answer comes when nobody films any more: else the phone's battery would be empty by the next game."""
+    page = filming(unwatched, phone, script=SCREEN)
+    page.evaluate("screenLocks.late = true")
+    page.evaluate(LOOKED_AT)
+    page.locator("#live-stop").click()
+    expect(page.locator("#live-view")).to_be_hidden()
+    page.evaluate("screenLocks.answers.forEach((answer) => answer())")
+    page.wait_for_function("screenLocks.held === 0")
+
+
+def test_a_browser_that_cannot_keep_the_screen_on_says_so(unwatched: Filmed, phone: Phone) -> None:
+    """The phone's own settings can."""
+    page = filming(unwatched, phone, script="Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
+    expect(page.locator("#live-hint")).to_contain_text("screen stay on in its settings")
+
+
+LIGHT = """(() => {
+  window.lights = [];
+  MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+  MediaStreamTrack.prototype.applyConstraints = async (wish) => {
+    lights.push(wish.advanced[0].torch);
+    if (window.stuck) throw new DOMException("in use", "OverconstrainedError");
+  };
+})()"""
+"""A phone whose camera has a light; while it is `stuck` it stays as it is."""
+
+
+def test_the_phones_light_is_switched_on_and_off(unwatched: Filmed, phone: Phone) -> None:
+    """One button that says whether it shines; it stays as it was where the phone refuses."""
+    page = filming(unwatched, phone, script=LIGHT)
+    button = page.locator("#live-light")
+    for stuck, shines in ((True, "false"), (False, "true"), (True, "true"), (False, "false")):
+        page.evaluate("(stuck) => { window.stuck = stuck; window.lights.length = 0; }", stuck)
+        button.click()
+        page.wait_for_function("lights.length === 1")
+        expect(button).to_have_attribute("aria-pressed", shines)
+
+
 def test_a_phone_that_may_not_film_says_so_and_takes_photos(filmed: Filmed, phone: Phone) -> None:
     """Somebody has refused the camera: one sentence with its mend, and the shutter stays."""
     page = phone(filmed.address, trusting=filmed.trusted, may_film=False)
@@ -253,15 +323,14 @@ def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
         expect(page.locator(".shutter")).to_be_visible()
 
 
-def test_what_the_table_cannot_see_is_said_on_the_phone(tmp_path: Path, phone: Phone) -> None:
+def test_what_the_table_cannot_see_is_said_on_the_phone(unwatched: Filmed, phone: Phone) -> None:
     """In the dark nothing is known of the aim: the phone that films says what is wrong instead."""
-    with table_of_a_phone(tmp_path, watched=False) as table:
-        page = filming(table, phone)
-        expect(page.locator("#live-aim")).to_be_hidden()
-        table.table.watching = CameraStatus(
-            "dark", "it is too dark to read; more light, please. The game waits", "phone"
-        )
-        table.table.show()
-        expect(page.locator("#live-aim .problem")).to_contain_text("too dark to read")
-        page.locator("#language").click()
-        expect(page.locator("#live-aim .problem")).to_contain_text("zu dunkel zum Lesen")
+    page = filming(unwatched, phone)
+    expect(page.locator("#live-aim")).to_be_hidden()
+    unwatched.table.watching = CameraStatus(
+        "dark", "it is too dark to read; more light, please. The game waits", "phone"
+    )
+    unwatched.table.show()
+    expect(page.locator("#live-aim .problem")).to_contain_text("too dark to read")
+    page.locator("#language").click()
+    expect(page.locator("#live-aim .problem")).to_contain_text("zu dunkel zum Lesen")

@@ -1,11 +1,12 @@
 """In German nothing of a page is English: every text, label and description of four played games is looked through."""
 
 import re
-import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import answered
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -47,33 +48,20 @@ def test_nothing_on_the_page_is_english(browser: Browser, tmp_path: Path, game: 
     store = RecordStore.open(tmp_path / "game.jsonl", header=script.header)
     table = LiveTable(begin(script.header, script.entries), store, Publication(), Mailbox())
     table.watching = CameraStatus("watching")
-    ended = threading.Event()
-
-    def answer() -> None:
-        while not ended.wait(0.01):
-            table.mailbox.answer_all(table.act)
-
-    helper = threading.Thread(target=answer)
-    helper.start()
-    try:
-        with page_of(table, host=None, port=None) as address:
-            page = browser.new_page(base_url=address.here, locale="de-DE")
-            page.goto("/")
-            expect(page.locator("#moves > li")).not_to_have_count(0)
-            expect(page.locator("#city .tile.printed").first).to_be_attached()
-            said = set(page.evaluate(COLLECT))
-            page.keyboard.press("Escape")
-            page.locator("#moves summary").first.dispatch_event("click")
-            page.locator("#moves .tools button").first.dispatch_event("click")
-            page.locator("#editor-fields select").first.wait_for()
-            said |= set(page.evaluate(COLLECT))
-            page.goto("/replay")
-            expect(page.locator("#steps li")).not_to_have_count(0)
-            said |= set(page.evaluate(COLLECT))
-            page.close()
-    finally:
-        ended.set()
-        helper.join()
-        store.close()
+    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
+        page = browser.new_page(base_url=address.here, locale="de-DE")
+        page.goto("/")
+        expect(page.locator("#moves > li")).not_to_have_count(0)
+        expect(page.locator("#city .tile.printed").first).to_be_attached()
+        said = set(page.evaluate(COLLECT))
+        page.keyboard.press("Escape")
+        page.locator("#moves summary").first.dispatch_event("click")
+        page.locator("#moves .tools button").first.dispatch_event("click")
+        page.locator("#editor-fields select").first.wait_for()
+        said |= set(page.evaluate(COLLECT))
+        page.goto("/replay")
+        expect(page.locator("#steps li")).not_to_have_count(0)
+        said |= set(page.evaluate(COLLECT))
+        page.close()
     title = load_game(game).title
     assert sorted(text for text in said if ENGLISH.search(text.replace(title, ""))) == []

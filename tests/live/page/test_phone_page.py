@@ -1,12 +1,12 @@
 """A phone's page in a real browser: a photo is chosen, what was read comes back; skipped where Chromium is missing."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import phone_table
 
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
@@ -14,11 +14,7 @@ from live.page.shown import CameraStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import Desks, page_of
 from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
-from live.runtime.photographs import photo_desk, settings_for
-from live.sources.phone import PHONE, Phones
-from live.table.frame_reader import files_of
-from live.table.multi_camera import frame_reader_for
+from live.sources.phone import PHONE
 from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
@@ -47,21 +43,12 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """A table whose camera is a phone, shared as `play --camera phone` shares it; its address with the token."""
-    header, source = RECORD.header, Phones()
-    store = RecordStore.open(tmp_path / "game.jsonl", header=header)
-    table = LiveTable(begin(header), store, Publication(), Mailbox(), settings=settings_for(source, header))
-    table.watching = CameraStatus("waiting", "", source.name)
-    files = files_of(header)
-    watcher = frame_reader_for(source, load_game(header.game), header.players, files)
-    loop = threading.Thread(
-        target=watch_table, args=(table, source, watcher), kwargs={"stop": threading.Event()}, daemon=True
-    )
-    loop.start()
-    with page_of(table, host="127.0.0.2", port=None, desks=Desks(photo_desk(table, source, watcher, files))) as at:
+    with (
+        phone_table(tmp_path, RECORD.header) as played,
+        page_of(played.table, host="127.0.0.2", port=None, desks=Desks(played.desk)) as at,
+    ):
         assert at.entrusted is not None
         yield at.entrusted
-    source.close()
-    loop.join()
 
 
 def phone_at(browser: Browser, address: str, path: str = "phone") -> "Page":

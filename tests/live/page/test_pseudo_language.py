@@ -1,13 +1,13 @@
 """In the pseudo-language nothing of any page is plain English: what nobody can translate has no brackets round it."""
 
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, Browser
+from page_table import answered
 from pseudo import plain_on
 
 from live.archive.campaigns import new_campaign
@@ -45,21 +45,8 @@ def shown(folder: Path, game: str, *, moves: int | None = None) -> Iterator[tupl
     store = RecordStore.open(folder / f"{game}.jsonl", header=script.header)
     table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
     table.watching = CameraStatus("watching")
-    ended = threading.Event()
-
-    def answer() -> None:
-        while not ended.wait(0.01):
-            table.mailbox.answer_all(table.act)
-
-    helper = threading.Thread(target=answer)
-    helper.start()
-    try:
-        with page_of(table, host=None, port=None) as address:
-            yield table, address.here
-    finally:
-        ended.set()
-        helper.join()
-        store.close()
+    with closing(store), answered(table), page_of(table, host=None, port=None) as address:
+        yield table, address.here
 
 
 def dialogs(page: "Page") -> None:

@@ -21,6 +21,7 @@ IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].map((node) 
   return box.width > 0 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1
     && (node.contains(onTop) || onTop?.closest('#city') === node.closest('#city'));
 })"""
+TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 LARGEST_PAGE_BYTES = 150_000
 """What a browser fetches before it shows a table, without pictures."""
 
@@ -77,7 +78,7 @@ def test_points_fly_to_their_player_unless_somebody_wishes_less_motion(page: "Pa
     page.emulate_media(reduced_motion="reduce")
     played.play(Build("Cem", "residence", (31,)))
     expect(page.locator("#moves > li")).to_have_count(6)
-    page.wait_for_timeout(200)  # two frames in which nothing comes
+    page.evaluate(TWO_FRAMES)  # in which nothing comes
     expect(page.locator("body")).to_have_attribute("data-flown", "+10")
 
 

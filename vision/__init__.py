@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vision.annotate import annotate, crop_of
+    from vision.annotation import annotate, crop_of
     from vision.change.quiet_gate import ChangeReport, QuietGate, change_between, small_grey
     from vision.change.second_look import reread
     from vision.command_cards import CommandCardFinder, SeenCommandCard
@@ -29,9 +29,9 @@ _MODULES = {
     "ReaderSettings": "settings",
     "SeenCommandCard": "command_cards",
     "SolvedTable": "table.sheets",
-    "annotate": "annotate",
+    "annotate": "annotation",
     "change_between": "change.quiet_gate",
-    "crop_of": "annotate",
+    "crop_of": "annotation",
     "decode_grey": "pixels.images",
     "decode_image": "pixels.images",
     "detect_game": "game_detection",
@@ -47,7 +47,7 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module 'vision' has no attribute '{name}'")
     value = getattr(import_module(f"vision.{_MODULES[name]}"), name)
-    globals()[name] = value  # also where a module of the same name has just taken its place
+    globals()[name] = value
     return value
 
 

@@ -6,8 +6,10 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
+import vision
 from tabletop.shipped import game_folders
 
 ROOT = Path(__file__).parents[2]
@@ -127,3 +129,8 @@ def test_every_planted_fault_can_be_planted() -> None:
     faults = tomllib.loads((ROOT / "benchmarks" / "planted_faults.toml").read_text("utf-8"))["fault"]
     stale = [fault["name"] for fault in faults if (ROOT / fault["file"]).read_text("utf-8").count(fault["old"]) != 1]
     assert stale == []
+
+
+def test_no_name_that_vision_gives_is_one_of_its_modules() -> None:
+    """Else whoever asks for another name of that module first gets the module itself in place of the name."""
+    assert {name for name in vision.__all__ if find_spec(f"vision.{name}") is not None} == set()

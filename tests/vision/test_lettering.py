@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.annotate import letter
+from vision.annotation import letter
 
 
 @pytest.mark.parametrize("size", [(960, 1280), (3000, 4000)])

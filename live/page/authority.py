@@ -65,7 +65,7 @@ class _Signed:
 
 
 class TableAuthority:
-    """The authority in a folder, made there where there is none yet.
+    """The authority in a folder, made there where there is none yet, or none that still holds.
 
     Its certificate names the only names and addresses that it can sign for (RFC 5280, section 4.2.1.10), so that
     whoever stole its key could pose as this table, and as nothing else. Raises UnreadableInput for a damaged file,
@@ -82,7 +82,9 @@ class TableAuthority:
     ) -> None:
         self._folder, self._now = folder, now
         self._settings = settings or CertificateSettings()
-        self._own = self._kept(AUTHORITY) or self._made(sorted(names))
+        kept = self._kept(AUTHORITY)
+        holds = kept is not None and kept.certificate.not_valid_after_utc > now()
+        self._own = kept if kept is not None and holds else self._made(sorted(names))
         self._names = frozenset(names) & _permitted_names(self._own.certificate)
 
     @property
@@ -116,9 +118,11 @@ class TableAuthority:
 
     def _holds(self, certificate: x509.Certificate, wanted: frozenset[str]) -> bool:
         """Whether a certificate is ours, names all that is wanted, and lasts a while yet."""
-        left = certificate.not_valid_after_utc - self._now()
+        left, begun = certificate.not_valid_after_utc - self._now(), certificate.not_valid_before_utc <= self._now()
         ours = certificate.issuer == self._own.certificate.subject and _signed_by(certificate, self._own.certificate)
-        return ours and wanted <= _named_in(certificate) and left > timedelta(days=self._settings.renewed_days)
+        return (
+            ours and begun and wanted <= _named_in(certificate) and left > timedelta(days=self._settings.renewed_days)
+        )
 
     def _made(self, names: list[str]) -> _Signed:
         """A new authority, kept."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -70,6 +71,7 @@ class RenewedContext:
         self._authority, self._addresses, self._clock = authority, addresses, clock
         self._signed_for = addresses()
         self._looked_s = self._signed_s = clock()
+        self._looking: threading.Thread | None = None
         self.context = self._with_certificate(self._signed_for)
 
     def _with_certificate(self, addresses: frozenset[str]) -> ssl.SSLContext:
@@ -80,16 +82,22 @@ class RenewedContext:
         return context
 
     def _on_connection(self, connection: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
-        """OpenSSL asks before it shows a certificate, whether the browser named a name or not."""
+        """OpenSSL asks before it shows a certificate, whether the browser named a name or not.
+
+        Nobody waits for the machine's own addresses, which a name service may have to tell: the next one profits.
+        """
         now_s = self._clock()
-        if now_s - self._looked_s >= ADDRESSES_EVERY_S:
+        looks = self._looking is not None and self._looking.is_alive()
+        if not looks and now_s - self._looked_s >= ADDRESSES_EVERY_S:
             self._looked_s = now_s
-            self._renew(self._addresses(), now_s)
+            self._looking = threading.Thread(target=self._renew, args=(now_s,), name="addresses", daemon=True)
+            self._looking.start()
         if connection.context is not self.context:
             connection.context = self.context
 
-    def _renew(self, addresses: frozenset[str], now_s: float) -> None:
+    def _renew(self, now_s: float) -> None:
         """Have the certificate signed anew where it must be; where that fails say so and show the old one."""
+        addresses = self._addresses()
         if addresses == self._signed_for and now_s - self._signed_s < SIGNED_EVERY_S:
             return
         self._signed_for, self._signed_s = addresses, now_s

@@ -4,6 +4,7 @@ import ipaddress
 import os
 import socket
 import ssl
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -104,7 +105,26 @@ def test_another_address_is_signed_for_while_the_page_is_open(tmp_path: Path) ->
     addresses.add("10.0.0.9")
     assert "mismatch" in refusal(authority, begun, "10.0.0.9")
     now_s[0] += ADDRESSES_EVERY_S
-    assert refusal(authority, begun, "10.0.0.9") == ""
+    while told := refusal(authority, begun, "10.0.0.9"):
+        assert "mismatch" in told
+
+
+def test_nobody_waits_while_the_machine_asks_for_its_own_addresses(tmp_path: Path) -> None:
+    """A name service that answers nobody keeps no browser waiting: the page has one thread for all of them."""
+    authority, asked, answers, now_s = TableAuthority(tmp_path, NAMES), [0], threading.Event(), [0.0]
+
+    def addresses() -> frozenset[str]:
+        asked[0] += 1
+        if asked[0] > 1:
+            answers.wait()
+        return frozenset({HOME})
+
+    served = RenewedContext(authority, addresses, clock=lambda: now_s[0])
+    for _ in range(3):
+        now_s[0] += ADDRESSES_EVERY_S
+        assert refusal(authority, served.context, HOME) == ""
+    answers.set()
+    assert asked == [2], "once at a time"
 
 
 def test_it_is_renewed_before_it_ends(tmp_path: Path) -> None:
@@ -119,6 +139,30 @@ def test_it_is_renewed_before_it_ends(tmp_path: Path) -> None:
     assert leaf_in(authority().signed_for({HOME})) == first
     days[0] = 370
     assert leaf_in(authority().signed_for({HOME})).not_valid_after_utc > first.not_valid_after_utc
+
+
+def test_an_authority_that_has_ended_is_made_anew(tmp_path: Path) -> None:
+    """As on a computer that began with the clock of its factory: phones get one that holds."""
+    begun, now = datetime(2015, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
+    TableAuthority(tmp_path, NAMES, now=lambda: begun).signed_for({HOME})
+    authority = TableAuthority(tmp_path, NAMES, now=lambda: now)
+    root = x509.load_der_x509_certificate(authority.certificate)
+    leaf = leaf_in(authority.signed_for({HOME}))
+    builder = PolicyBuilder().store(Store([root])).time(now)
+    assert builder.build_server_verifier(x509.DNSName(NAMES[0])).verify(leaf, [])
+
+
+def test_what_holds_only_later_is_signed_anew(tmp_path: Path) -> None:
+    """The clock was ahead when the table's certificate was signed: browsers would call it not yet valid."""
+    days = [100]
+
+    def now() -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(days=days[0])
+
+    authority = TableAuthority(tmp_path, NAMES, now=now)
+    authority.signed_for({HOME})
+    days[0] = 50
+    assert leaf_in(authority.signed_for({HOME})).not_valid_before_utc < now()
 
 
 def test_a_machine_of_another_name_is_reached_by_its_address(tmp_path: Path) -> None:

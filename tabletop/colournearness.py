@@ -149,7 +149,7 @@ def _sentence(one: Part, other: Part, palette: Mapping[str, Rgb], distance: floa
     names = f"{one.colour} {_hex(palette[one.colour])} and {other.colour} {_hex(palette[other.colour])}"
     return (
         f"{one.id} and {other.id} are too near in colour: {names} lie {distance:.1f} standard deviations apart for a "
-        f"camera, {settings.refused_below:g} are the least; change one of them in [palette]"
+        f"camera, {settings.refused_below:g} are the least; in [palette] change one of them"
     )
 
 

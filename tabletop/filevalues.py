@@ -1,6 +1,6 @@
 """What single keys of people's TOML files hold, how much of it there may be, and how a section is made of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tabletop.complaints import Complaint
@@ -88,9 +88,14 @@ AREA = anything(
 )
 
 
+def in_quotes(words: Iterable[str]) -> str:
+    """What may stand in a file, as it is written there: `'square' or 'hex'`."""
+    return " or ".join(f"'{word}'" for word in words)
+
+
 def choice(*words: str) -> FieldKind:
     """One of some words."""
-    return anything(" or ".join(words), lambda value: isinstance(value, str) and value in words)
+    return anything(in_quotes(words), lambda value: isinstance(value, str) and value in words)
 
 
 def optional(kinds: Mapping[str, FieldKind]) -> dict[str, Key]:
@@ -132,8 +137,11 @@ def _about_table(kind: FieldKind, keys: Mapping[str, Key], value: Any, path: Pat
         return
     for key in value:
         if not is_line(key) or (key not in keys and not kind.more):
-            what = f"{brief(key)} is not known in {within}" if path else f"the section {brief(key)} is not known"
-            yield Complaint((*path, key), f"{what}; expected {', '.join(keys)}")
+            known = ", ".join(keys)
+            unknown = f"the section {brief(key)} is not known; expected {known}"
+            yield Complaint(
+                (*path, key), f"{brief(key)} is not known in {within}; expected {known}" if path else unknown
+            )
     for key, entry in keys.items():
         if key in value:
             yield from complaints(entry.kind, value[key], (*path, key), _inside(within, (*path, key)))

@@ -8,6 +8,7 @@ from tabletop.boardfile import board_from, reaches_beyond
 from tabletop.colournearness import colours_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
+from tabletop.filevalues import in_quotes
 from tabletop.gamefile import CUSTOM, Code, GameFile, Part, complaints_about_shape, parse_game
 from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, rectangle
 from tabletop.shipped import rules_folders
@@ -28,7 +29,7 @@ def complaints_about(text: str, *, source: str = "game.toml") -> tuple[GameFile 
     rules = raw["game"].get("rules") if isinstance(raw.get("game"), dict) else None
     if isinstance(rules, str) and rules not in rules_folders():
         found.append(
-            Complaint(("game", "rules"), f"rules = '{one_line(rules)}'; expected {' or '.join(rules_folders())}")
+            Complaint(("game", "rules"), f"rules = '{one_line(rules)}'; expected {in_quotes(rules_folders())}")
         )
     if found:
         return (None, found)
@@ -79,8 +80,11 @@ def _about_codes(game: GameFile) -> list[Complaint]:
                 found.append(_about(part, game, fault))
             elif not all(contains(_grown(part), corner) for corner in _with_white(code, game)):
                 white = LEAST_WHITE * code.side_mm / game.codes.modules
-                fault = f"its code of {code.side_mm:g} mm has less than {white:.1f} mm of white inside the cut line"
-                found.append(_about(part, game, f"{fault}, so cameras would miss it; make the part larger"))
+                fault = (
+                    f"its code of {code.side_mm:g} mm has less than {white:.1f} mm of white inside the cut line, "
+                    "so cameras would miss it; make the part larger"
+                )
+                found.append(_about(part, game, fault))
     for id_, parts in owners.items():
         if len(parts) > 1:
             names = " and ".join(dict.fromkeys(part.id for part in parts))

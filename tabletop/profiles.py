@@ -181,7 +181,7 @@ def parse_profile(text: str, kind: type[_P], source: str = "the profile") -> _P:
 
     Raises UnreadableInput, with the source's name, the line, the key, its value and what was expected.
     """
-    document = parsed_toml(text, source, " is no profile")
+    document = parsed_toml(text, source, "is no profile")
     wanted, shape = FORMATS[kind]
     found = document.pop("format", None)
     if found != wanted:

@@ -300,7 +300,7 @@ def table(
     `take` gives the keys' values back from the value; by default they are attributes of the same names. Keys that
     hold their default are not written unless they are `always`.
     """
-    expected = f"{name} with {', '.join(keys)}"
+    expected = f"{name} with {', '.join(keys)}" if keys else name
     known = keys.keys()
     required = {key: entry for key, entry in keys.items() if entry.default is REQUIRED and not entry.flat}
     flat = [key for key, entry in keys.items() if entry.flat]

@@ -68,7 +68,7 @@ def decoded(data: bytes, source: str) -> str:
         raise UnreadableInput(f"{source}, line {line}: that is not text in UTF-8; save the file as UTF-8") from error
 
 
-def parsed_toml(text: str, source: str, otherwise: str = " is not TOML") -> dict[str, Any]:
+def parsed_toml(text: str, source: str, otherwise: str = "is not TOML") -> dict[str, Any]:
     """A TOML text as a table. Raises UnreadableInput with the line, also where it is made to exhaust its reader."""
     if len(text) > LARGEST_TOML:
         raise UnreadableInput(f"{source} is larger than {LARGEST_TOML // 1000} kB; a file for Boardsight needs less")
@@ -77,9 +77,9 @@ def parsed_toml(text: str, source: str, otherwise: str = " is not TOML") -> dict
             raise RecursionError
         return tomllib.loads(text)
     except RecursionError as error:
-        raise UnreadableInput(f"{source}{otherwise}: it is nested too deep") from error
+        raise UnreadableInput(f"{source} {otherwise}: it is nested too deep") from error
     except ValueError as error:  # besides TOMLDecodeError: a number of too many digits
-        raise UnreadableInput(f"{source}{otherwise}: {error}") from error
+        raise UnreadableInput(f"{source} {otherwise}: {error}") from error
 
 
 def source_name(path: str | Path) -> str:

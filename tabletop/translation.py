@@ -23,7 +23,7 @@ SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices
 GAP = re.compile(r"\{(\w+)\}")
 KEPT = ("name", "file")
 """How gaps begin whose filling is data."""
-SECTION = re.compile(r'( \[[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
+SECTION = re.compile(r'( \[(?!["\d.-])[^\[\]]*\]| \(rulebook: "[^"]*"\))$')
 """The rulebook's section at a sentence's end: it stays as the rulebook has it."""
 BOOK = "rulebook"
 LISTED = re.compile(r"(, and |; then |; | and |, | or |/)(?![^(]*\))")
@@ -48,9 +48,8 @@ class Sentence:
         if found is None:
             return None
         gaps = found.groupdict()
-        return self.translation.format(
-            **{gap: value if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()}
-        )
+        told = {gap: value if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()}
+        return GAP.sub(lambda gap: told[gap[1]], self.translation)
 
 
 def languages() -> tuple[str, ...]:

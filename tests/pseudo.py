@@ -23,10 +23,10 @@ COLLECT = """() => {
 
 LEFT = re.compile(
     r"""\b[A-Z]{2,}\b|\[?\w+:-?\d+[\w:, .]*\]?|\{\w+\}|\(⟦rulebook⟧: "[^"]*"\)|`[^`]*`|--[\w-]+|\w+=[^\s⟦⟧]+"""
-    r"""|\b[a-z]+-\d\b|[^\s⟦⟧]*\.[a-z]\w{1,4}\b|[^\s⟦⟧]*/[^\s⟦⟧]*"""
+    r"""|\[{1,2}\w+\]{1,2}|(?<!\w)'[^'⟦⟧]*'(?!\w)|\b[a-z]+-\d\b|[^\s⟦⟧]*\.[a-z]\w{1,4}\b|[^\s⟦⟧]*/[^\s⟦⟧]*"""
 )
 """What is the same in every language: what stands for a word of one's own, places and parts as files name them, gaps,
-the rulebook's headings, commands, options, files, addresses."""
+the rulebook's headings, commands, options, a file's sections and words in quotes, files, addresses."""
 
 
 def bare(text: str) -> str:

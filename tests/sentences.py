@@ -5,10 +5,12 @@ from collections.abc import Collection, Iterator
 from itertools import product
 from pathlib import Path
 
-from tabletop.translation import GAP, translation
+from pseudo import plain
+
+from tabletop.translation import GAP, PSEUDO, SECTION, translated, translation
 
 ROOT = Path(__file__).parents[1]
-SAMPLES = ("Ann", "3", "C4", "airport")
+SAMPLES = ("Ann", "3", "C4", "airport", "icon")
 MOST_VARIED = 5
 """Gaps whose fillings are tried out; further ones are names."""
 
@@ -26,14 +28,16 @@ def written(node: ast.expr) -> str:
 
 
 def is_known(sentence: str, language: str) -> bool:
-    """Whether some filling of the gaps is understood as a whole sentence."""
+    """Whether some filling of the gaps is understood whole: in the pseudo-language no word stands outside brackets."""
+    sentence = SECTION.sub("", sentence)
     gaps = list(dict.fromkeys(GAP.findall(sentence)))
     names = dict.fromkeys(gaps[MOST_VARIED:], SAMPLES[0])
-    fillings = product(SAMPLES, repeat=len(gaps[:MOST_VARIED]))
-    return any(
-        translation(sentence.format(**names, **dict(zip(gaps, filling, strict=False))), language)
-        for filling in fillings
-    )
+    for filling in product(SAMPLES, repeat=len(gaps[:MOST_VARIED])):
+        filled = {**names, **dict(zip(gaps, filling, strict=False))}
+        text = GAP.sub(lambda gap, filled=filled: filled[gap[1]], sentence)
+        if translation(text, language) and not plain([translated(text, PSEUDO)], SAMPLES):
+            return True
+    return False
 
 
 def said_by(rooms: Collection[str], callers: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -41,7 +45,7 @@ def said_by(rooms: Collection[str], callers: Collection[str]) -> Iterator[tuple[
     for room in rooms:
         for file in sorted((ROOT / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in callers and node.args:
-                    for sentence in written(node.args[0]).strip().split("  "):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in callers:
+                    for sentence in next(filter(None, map(written, node.args)), "").strip().split("  "):
                         if GAP.sub("", sentence).strip(" :;,.()[]'"):
                             yield f"{file.relative_to(ROOT)}:{node.lineno}", sentence.strip()

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any, cast
 
+from live.console.language import told
 from live.console.terminal import tell
 
 if TYPE_CHECKING:
@@ -25,13 +26,14 @@ def run(arguments: argparse.Namespace) -> int:
     remarks = [] if complaints else remarks_on(arguments.file)
     if arguments.json:
         found, known = (
-            [{"line": line, "message": sentence} for line, sentence in told] for told in (complaints, remarks)
+            [{"line": line, "message": sentence} for line, sentence in some] for some in (complaints, remarks)
         )
         document = {"format": "boardsight-check/1", "file": arguments.file, "kind": what, "complaints": found}
         print(json.dumps({**document, "remarks": known}))
     else:
         for line, sentence in (*complaints, *remarks):
-            tell(one_line(f"{arguments.file}{f', line {line}' if line else ''}: {sentence}"))
+            place = f", {told(f'line {line}')}" if line else ""
+            print(one_line(f"{arguments.file}{place}: {told(sentence)}"))
         if not complaints:
             tell(f"{arguments.file}: {what}; nothing is wrong with it")
     return 4 if complaints else 0

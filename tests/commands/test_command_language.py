@@ -6,6 +6,7 @@ import contextlib
 import re
 import shutil
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -108,6 +109,46 @@ def test_every_refusal_and_every_line_in_the_code_is_known() -> None:
     assert len(found) > 300
     lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, "de")]
     assert not lacking, "\n".join(lacking)
+
+
+FILES = ("tabletop", "scoring", "live/hub", "live/entering")
+"""Where files that people write are read."""
+WRONG = ("Complaint", "Mismatch", "mismatch", "ValueError", "_about", "anything", "number", "several")
+"""Who says what is wrong with a file, and what was expected in it."""
+
+
+def test_every_complaint_about_a_file_is_known() -> None:
+    """What `check` and whoever reads a file can say of it, found in the code: rare faults, too."""
+    found = list(said_by(FILES, WRONG))
+    assert len(found) > 100
+    lacking = [f"{where}: {sentence}" for where, sentence in found if not is_known(sentence, "de")]
+    assert not lacking, "\n".join(lacking)
+
+
+def test_a_sentence_half_known_counts_as_unknown() -> None:
+    """The test above would see one that only falls into a looser sentence with gaps."""
+    assert translated("the icon {name}: no such thing in sight", "de") != "the icon {name}: no such thing in sight"
+    assert not is_known("the icon {name}: no such thing in sight", "de")
+
+
+def test_check_speaks_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File, line and complaint; a folder's name with blanks changes nothing, and JSON stays as programs know it."""
+    path = tmp_path / "my games" / "x.toml"
+    path.parent.mkdir()
+    path.write_text('[game]\nname = "g"\ntitle = 3\nrules = "custom"\nplayers = 2\n', "utf-8")
+    assert main(["check", str(path), "--lang", "de"]) == 4
+    said = capsys.readouterr().out
+    assert f"{path}, Zeile 3: [game] title = 3; erwartet wird ein Text in Anführungszeichen, nicht leer" in said
+    assert "Zeile 5: [game] players = 2; erwartet wird die wenigsten und die meisten: [2, 4]" in said
+    assert main(["check", str(path), "--json", "--lang", "de"]) == 4
+    assert "expected a text in quotes" in capsys.readouterr().out
+
+
+def test_no_sentence_stands_in_two_catalogues() -> None:
+    """Of two German sentences for one English nobody would know which counts."""
+    files = [tomllib.loads(file.read_text("utf-8")) for file in (ROOT / "tabletop/languages/de").glob("*.toml")]
+    counted = Counter(key for file in files for section in file.values() for key in section)
+    assert [key for key, times in counted.items() if times > 1] == []
 
 
 GOLDEN = ROOT / "tests/scoring/golden"

@@ -348,7 +348,7 @@ def test_broken_files_are_refused(tiny):
         ('[[terms]]\nterm = "times"\nlabel_of = "x"\n', "no term labelled 'x'"),
         ('[[conditions]]\nbeside = "hut"\n', "says is missing"),
         ('[[conditions]]\nnear = "hut"\nsays = "x"\n', "'near' does not belong"),
-        ('[[conditions]]\ntouching = "mine"\nsays = "x"\n', "expected own or any"),
+        ('[[conditions]]\ntouching = "mine"\nsays = "x"\n', "expected 'own' or 'any'"),
         ('[[conditions]]\nnot_on = "lava"\nsays = "x"\n', "names the terrain 'lava', but the board has"),
         ('[[conditions]]\nstart = "Z9"\nsays = "x"\n', "'Z9' is not a cell of this board; expected A1 to .*, or edge"),
         ('[[terms]]\nterm = "empty"\nof = "lava"\n', "names the terrain 'lava'"),

@@ -86,7 +86,7 @@ def test_terrain_of_ones_own_and_holes():
 @pytest.mark.parametrize(
     ("grid", "terrain", "message"),
     [
-        ('shape = "round"', "", "expected square or hex"),
+        ('shape = "round"', "", "expected 'square' or 'hex'"),
         ('names = "mine"', "", "rows-from-top"),
         ("", 'rows = ["..."]', "expected 2 strings of 3 letters"),
         ("", 'rows = ["..?", "..."]', "row 1: '\\?' is no terrain"),

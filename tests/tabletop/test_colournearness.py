@@ -88,7 +88,7 @@ def test_check_and_print_refuse_it_in_one_sentence(
     Path("g.toml").write_text(_game("#c8503c", "#cc563e"), encoding="utf-8")
     assert main([command[0], "g.toml", *command[1:]]) == 4
     said = capsys.readouterr()
-    assert "standard deviations apart for a camera, 3 are the least; change one of them in [palette]" in (
+    assert "standard deviations apart for a camera, 3 are the least; in [palette] change one of them" in (
         said.out + said.err
     )
     assert not Path("out").exists()

@@ -78,7 +78,7 @@ def test_too_many_codes_are_refused():
         (('id = "a"', 'id = "a"\ncount = 0'), "count = 0"),
         (("pitch_mm = 30.0", "pitch_mm = 12.0"), "does not fit"),
         (('id = "a"', 'id = "a"\nfirst_code = 12'), "outside 700 to 999"),
-        (('rules = "custom"', 'rules = "chess"'), "expected big-city"),
+        (('rules = "custom"', 'rules = "chess"'), "expected 'big-city'"),
         (("players = [1, 2]", "players = [3, 2]"), "the fewest and the most"),
         (("[grid]", "[gird]"), "\\[grid\\] is missing"),
         (('title = "G"', 'title = "G"\nturn = "free"'), "'turn' is not known in \\[game\\]"),

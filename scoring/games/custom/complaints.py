@@ -7,7 +7,7 @@ from typing import Any
 from scoring.games.custom.entries import Condition, Term, Words, listed
 from tabletop.boardfile import Board, board_from
 from tabletop.complaints import Complaint
-from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS
+from tabletop.filevalues import PARAGRAPH, WORD_OR_WORDS, in_quotes
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import GameFile, Part
 from tabletop.schema import FieldKind, Path, brief, flag, whole
@@ -185,4 +185,4 @@ def _strength(path: Path, entry: Mapping[str, Any], parts: list[Part]) -> list[C
 def _choice(path: Path, value: Any, values: Words) -> list[Complaint]:
     if value in values:
         return []
-    return [Complaint(path, f"{path[-1]} = {brief(value)}; expected {' or '.join(values)}")]
+    return [Complaint(path, f"{path[-1]} = {brief(value)}; expected {in_quotes(values)}")]

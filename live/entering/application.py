@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from live.entering.desk import BoardDesk, EntryRefused
-from live.page.answers import serve_files
+from live.page.answers import Body, page_application, picture_response, serve_files, without_a_second_word
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 
@@ -19,27 +18,25 @@ CellName = Annotated[str, Field(max_length=20)]
 Cells = Annotated[list[CellName], Field(max_length=MOST_ROWS**2)]
 
 
-class FitBody(BaseModel):
+class FitBody(Body):
     """Where the grid's outer corners lie in the shown photograph, clockwise from the upper left one."""
 
-    model_config = ConfigDict(extra="forbid")
     corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
     rows: int = Field(11, ge=2, le=MOST_ROWS)
     columns: int = Field(11, ge=2, le=MOST_ROWS)
 
 
-class TappedBody(BaseModel):
+class TappedBody(Body):
     """What has been tapped so far."""
 
-    model_config = ConfigDict(extra="forbid")
-    corners: Annotated[list[tuple[float, float]], Field(max_length=4)] = []
+    corners: list[tuple[float, float]] = Field(default_factory=list, max_length=4)
     rows: int = Field(11, ge=2, le=MOST_ROWS)
     columns: int = Field(11, ge=2, le=MOST_ROWS)
-    terrain: Annotated[list[Cells], Field(max_length=MOST_ROWS)] = []
-    river: Annotated[list[tuple[CellName, CellName]], Field(max_length=2 * MOST_ROWS**2)] = []
-    sticker_cells: Cells = []
-    unsure: Cells = []
-    told: Annotated[dict[CellName, CellName], Field(max_length=MOST_ROWS**2)] = {}
+    terrain: list[Cells] = Field(default_factory=list, max_length=MOST_ROWS)
+    river: list[tuple[CellName, CellName]] = Field(default_factory=list, max_length=2 * MOST_ROWS**2)
+    sticker_cells: Cells = Field(default_factory=list)
+    unsure: Cells = Field(default_factory=list)
+    told: dict[CellName, CellName] = Field(default_factory=dict, max_length=MOST_ROWS**2)
     """Cell -> its ground, as people said it: no guess takes its place when the corners are tapped anew."""
     river_told: bool = False
     taps: int = Field(0, ge=0, le=10**6)
@@ -47,7 +44,7 @@ class TappedBody(BaseModel):
 
 def make_application(desk: BoardDesk, address: Address) -> App:
     """The guarded application: this machine's browsers, or whoever has the token."""
-    app = FastAPI(title="Boardsight: a board", version="1", docs_url=None, redoc_url=None)
+    app = page_application("Boardsight: a board")
 
     @app.exception_handler(EntryRefused)
     async def refused(_: Any, refusal: EntryRefused) -> Response:
@@ -55,14 +52,14 @@ def make_application(desk: BoardDesk, address: Address) -> App:
 
     @app.get("/api/v1/photo", summary="The photograph (JPEG)")
     def photo() -> Response:
-        return Response(desk.photo(), media_type="image/jpeg", headers={"cache-control": "no-store"})
+        return picture_response(desk.photo())
 
     @app.get("/api/v1/flat", summary="The cells seen from above (JPEG)")
     def flat() -> Response:
         picture = desk.flat_photo()
         if picture is None:
             return Response(status_code=204)
-        return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
+        return picture_response(picture)
 
     @app.get("/api/v1/board", summary="The board's name, and what was tapped so far")
     def board() -> Response:
@@ -84,4 +81,4 @@ def make_application(desk: BoardDesk, address: Address) -> App:
         return JSONResponse({"path": str(Path(path)), "taps": body.taps, "codes": codes})
 
     serve_files(app, {"/": "board.html"}, "live.entering")
-    return Guard(app, token=address.token, hosts=address.hosts)
+    return Guard(without_a_second_word(app), token=address.token, hosts=address.hosts)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from live.archive.campaigns import campaign_in, changed_campaign
-from live.page.answers import hear_language, serve_files, told_json
-from live.page.application import EpisodeBody
+from live.page.answers import FRESH, Body, page_application, serve_files, without_a_second_word
+from live.page.bodies import EpisodeBody
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 from scoring.registry import campaign_rules
-from tabletop.errors import BoardsightError
 
 Player = Annotated[str, Field(max_length=60)]
 
 
-class StickerBody(BaseModel):
+class StickerBody(Body):
     """A sticker on a player's board."""
 
-    model_config = ConfigDict(extra="forbid")
     player: Player
     cell: Annotated[str, Field(max_length=9)]
     terrain: Annotated[str, Field(max_length=20)]
@@ -32,18 +28,14 @@ class StickerBody(BaseModel):
 
 def make_application(path: Path, address: Address) -> App:
     """The guarded application of the campaign in a file; each request reads the file as it is then."""
-    hears = [Depends(hear_language)]
-    app = FastAPI(title="Boardsight: a campaign", version="1", docs_url=None, redoc_url=None, dependencies=hears)
+    app = page_application("Boardsight: a campaign")
 
-    def told(act: Callable[[], Any]) -> Response:
-        try:
-            return JSONResponse(act().ledger.to_json(), headers={"cache-control": "no-store"})
-        except BoardsightError as error:
-            return told_json({"error": str(error)}, 409)
+    def told(campaign: Any) -> Response:
+        return JSONResponse(campaign.ledger.to_json(), headers=FRESH)
 
     @app.get("/api/v1/campaign", summary="Everything so far")
     def campaign() -> Response:
-        return told(lambda: campaign_in(path))
+        return told(campaign_in(path))
 
     @app.post("/api/v1/episodes", summary="Enter how the next episode ended")
     def episode(body: EpisodeBody) -> Response:
@@ -52,16 +44,16 @@ def make_application(path: Path, address: Address) -> App:
             results = rules.entered(body.points, {name: tuple(rows) for name, rows in body.empty.items()})
             return campaign.with_line(rules.episode_line(campaign.ledger.next_episode or 0, results))
 
-        return told(lambda: changed_campaign(path, entered))
+        return told(changed_campaign(path, entered))
 
     @app.post("/api/v1/stickers", summary="Put a sticker on a player's board")
     def sticker(body: StickerBody) -> Response:
         line = {"do": "sticker", **body.model_dump()}
-        return told(lambda: changed_campaign(path, lambda campaign: campaign.with_line(line)))
+        return told(changed_campaign(path, lambda campaign: campaign.with_line(line)))
 
     @app.post("/api/v1/undo", summary="Take back what was entered last")
     def undo() -> Response:
-        return told(lambda: changed_campaign(path, lambda campaign: campaign.undone()))
+        return told(changed_campaign(path, lambda campaign: campaign.undone()))
 
     serve_files(app, {"/": "campaign.html"}, "live.entering")
-    return Guard(app, token=address.token, hosts=address.hosts)
+    return Guard(without_a_second_word(app), token=address.token, hosts=address.hosts)

@@ -10,9 +10,9 @@ from threading import Lock
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
-from fastapi import Depends, FastAPI, Query, Request
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from live.console.faults import Faults
 from live.drawing.art import art_on_table
@@ -22,10 +22,12 @@ from live.evenings.statistics import EveningBook
 from live.evenings.store import Stamp
 from live.evenings.telling import evenings_csv, evenings_json, one_person_json
 from live.page.answers import (
+    FRESH,
     SPOKEN,
     TYPES,
+    Body,
     art_response,
-    hear_language,
+    page_application,
     serve_files,
     serve_key,
     serve_play_link,
@@ -39,46 +41,41 @@ from live.page.story import story_of
 from live.records.bg_stats import play_link
 from live.records.move_pictures import EvidenceFolder
 from live.table.session import Session, begin
-from tabletop.errors import BoardsightError, UsageError
+from tabletop.errors import UsageError
 from tabletop.records import read_record
 from tabletop.textfiles import read_bytes
 
 PAGES = {"/": "evenings.html", "/replay": "replay.html"}
 KEPT_SESSIONS = 4
 """Games that are looked at now."""
-FRESH = {"cache-control": "no-store"}
 Record = Annotated[str, Query(max_length=300, description="a record of the folder by its file's name")]
 
 
-class PersonBody(BaseModel):
+class PersonBody(Body):
     """What is changed of a person."""
 
-    model_config = ConfigDict(extra="forbid")
     person: int
     name: str | None = Field(None, min_length=1, max_length=40)
     colour: str | None = Field(None, pattern=r"^#[0-9a-f]{6}$")
     seat: int | None = Field(None, ge=1, le=9)
 
 
-class MergeBody(BaseModel):
+class MergeBody(Body):
     """Two people who are one: `of` goes into `into`."""
 
-    model_config = ConfigDict(extra="forbid")
     of: int
     into: int
 
 
-class SplitBody(BaseModel):
+class SplitBody(Body):
     """A spelling that is somebody else."""
 
-    model_config = ConfigDict(extra="forbid")
     spelling: str = Field(max_length=200)
 
 
-class ForgetBody(BaseModel):
+class ForgetBody(Body):
     """A person who is to be forgotten; `name` is typed by whoever wishes it, so that no slip does it."""
 
-    model_config = ConfigDict(extra="forbid")
     person: int
     name: str = Field(max_length=200)
     pictures: bool = False
@@ -140,16 +137,7 @@ class EveningDesk:
 
 def make_application(desk: EveningDesk, address: Address) -> App:
     """The guarded application; everybody whom the page reaches may look, changes are as `Guard` has it."""
-    app = FastAPI(title="Boardsight evenings", version="1", docs_url=None, redoc_url=None,
-                  dependencies=[Depends(hear_language)])  # fmt: skip
-
-    @app.exception_handler(BoardsightError)
-    async def refused(_: Request, error: BoardsightError) -> Response:
-        return told_json({"error": str(error)}, 409)
-
-    @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return told_json({"error": desk.faults.tell("a request to the page", error)}, 500)
+    app = page_application("Boardsight evenings", desk.faults.tell)
 
     @app.get("/api/v1/evenings", summary="Everybody with figures, every game, who may be one person misspelt")
     def evenings() -> Response:

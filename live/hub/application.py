@@ -10,15 +10,26 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends, FastAPI, Header, Query
+from fastapi import Header, Query
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from live.hub.exports import results_csv, results_json, standings_csv, standings_json
 from live.hub.hub import Hub
 from live.hub.people import people_json
 from live.hub.table_view import shipped_art, table_souvenir, table_view
-from live.page.answers import SPOKEN, TYPES, art_response, hear_language, serve_files, serve_key, told_json
+from live.page.answers import (
+    FRESH,
+    SPOKEN,
+    TYPES,
+    Body,
+    art_response,
+    page_application,
+    serve_files,
+    serve_key,
+    told_json,
+    without_a_second_word,
+)
 from live.page.guard import LOOPBACK_NAMES, App, Guard
 from live.page.hosting import Address, hosted, tell_address
 from live.page.shares import EventStream, viewer_streams
@@ -27,7 +38,6 @@ from tabletop.readings import Problem
 from tabletop.translation import translated, translated_json
 
 PAGES = {"/": "hub.html", "/hub": "hub.html", "/overlay": "overlay.html", "/tv": "tv.html"}
-FRESH = {"cache-control": "no-store"}
 
 TableName = Annotated[str | None, Query(max_length=60, description="one table's; all tables without it")]
 
@@ -53,17 +63,15 @@ def tell_hub(address: Address) -> None:
     tell_address("for you", address.entrusted, "whoever has this address can change results")
 
 
-class TableBody(BaseModel):
+class TableBody(Body):
     """A table by its name."""
 
-    model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=60)
 
 
-class ResultBody(BaseModel):
+class ResultBody(Body):
     """A result by its table and game, and whether it counts."""
 
-    model_config = ConfigDict(extra="forbid")
     table: str = Field(max_length=60)
     game_id: str = Field(max_length=100)
     counts: bool
@@ -71,9 +79,7 @@ class ResultBody(BaseModel):
 
 def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES) -> App:
     """The guarded application; `token` as in `Guard`."""
-    app = FastAPI(
-        title="Boardsight hub", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)]
-    )
+    app = page_application("Boardsight hub")
     pushes, streams = WallPushes(hub), viewer_streams()
 
     @app.get("/api/v1/state", summary="How every table stands; one table's whole state with ?table=")
@@ -157,7 +163,7 @@ def make_hub_application(hub: Hub, *, token: str | None = None, hosts: frozenset
     serve_key(app, token)
 
     serve_files(app, PAGES, "live.hub")
-    return Guard(app, token=token, hosts=hosts)
+    return Guard(without_a_second_word(app), token=token, hosts=hosts)
 
 
 def _souvenir(payload: bytes, table: str, kind: str, language: str) -> bytes | None:

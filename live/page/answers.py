@@ -1,4 +1,4 @@
-"""What every page of ours answers alike: its files, JSON in the request's language, codes to scan, faults told once."""
+"""What every page of ours does alike: what it takes, its files, JSON in the request's language, refusals and faults."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from contextvars import ContextVar
 from importlib import resources
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request
+from fastapi import Depends, FastAPI, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from pydantic import BaseModel, ConfigDict
 
+from live.console.faults import Faults
 from live.page.guard import FORWARDED, TEST_CLIENT, App, Receive, Scope, Send
 from live.page.modules import asking_at_once
+from live.page.shares import NoShare, refused
+from tabletop.errors import BoardsightError
 from tabletop.translation import PSEUDO, languages, translated_json
 
 SPOKEN: ContextVar[str] = ContextVar("spoken", default="en")
@@ -27,6 +31,37 @@ TYPES = {
     "pdf": "application/pdf",
     "json": "application/json",
 }
+FRESH = {"cache-control": "no-store"}
+"""Of answers that nobody in between keeps."""
+
+
+class Body(BaseModel):
+    """What a browser sends: nothing but the fields that are named."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def page_application(title: str, tell_fault: Callable[[str, Exception], str] | None = None) -> FastAPI:
+    """A page's application, without anything on it, which hears the request's language and tells what goes wrong.
+
+    What nobody can have is refused with its sentence; a fault of the program goes to `tell_fault`, which gives one.
+    """
+    app = FastAPI(title=title, version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)])
+    tell = tell_fault or Faults().tell
+
+    @app.exception_handler(NoShare)
+    async def full(_: Request, refusal: NoShare) -> Response:
+        return refused(refusal)
+
+    @app.exception_handler(BoardsightError)
+    async def impossible(_: Request, error: BoardsightError) -> Response:
+        return told_json({"error": str(error)}, 409)
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        return told_json({"error": tell("a request to the page", error)}, 500)
+
+    return app
 
 
 def serve_files(app: FastAPI, pages: Mapping[str, str], *rooms: str) -> None:
@@ -60,13 +95,11 @@ def serve_play_link(app: FastAPI, play_link: Callable[[Request], str] | None) ->
 
     @app.get("/api/v1/bg-stats", summary="A finished game's link to BG Stats: goes there")
     def bg_stats(request: Request) -> Response:
-        return RedirectResponse(play_link(request), headers={"cache-control": "no-store"})
+        return RedirectResponse(play_link(request), headers=FRESH)
 
     @app.get("/api/v1/bg-stats.svg", summary="The same as a QR code for the phone on which the app is")
     def bg_stats_code(request: Request) -> Response:
-        return Response(
-            qr_svg(play_link(request), error="l"), media_type=TYPES["svg"], headers={"cache-control": "no-store"}
-        )
+        return Response(qr_svg(play_link(request), error="l"), media_type=TYPES["svg"], headers=FRESH)
 
 
 def page_files(*rooms: str) -> dict[str, bytes]:
@@ -80,6 +113,13 @@ def page_files(*rooms: str) -> dict[str, bytes]:
         if name.endswith(".html")
     }
     return {**files, **pages}
+
+
+def picture_response(found: bytes | None, kept: str = FRESH["cache-control"]) -> Response:
+    """A JPEG for the browser, which keeps it as `kept` says; 404 where there is none."""
+    if found is None:
+        return told_json({"error": "there is no such picture"}, 404)
+    return Response(found, media_type="image/jpeg", headers={"cache-control": kept})
 
 
 def art_response(drawing: bytes | None) -> Response:
@@ -108,7 +148,7 @@ def serve_key(app: FastAPI, token: str | None) -> None:
     async def key(request: Request) -> Response:
         if not is_near(request):
             return JSONResponse({"error": "open the address with its token, or scan the code on the page"}, 403)
-        return JSONResponse({"token": token}, headers={"cache-control": "no-store"})
+        return JSONResponse({"token": token}, headers=FRESH)
 
 
 async def hear_language(
@@ -120,7 +160,7 @@ async def hear_language(
 
 def told_json(value: Mapping[str, Any], status: int = 200) -> Response:
     """JSON in the request's language, never kept by anybody in between."""
-    return JSONResponse(translated_json(value, SPOKEN.get()), status, headers={"cache-control": "no-store"})
+    return JSONResponse(translated_json(value, SPOKEN.get()), status, headers=FRESH)
 
 
 def qr_svg(text: str, *, error: str = "m") -> bytes:

@@ -10,23 +10,34 @@ from dataclasses import dataclass, field
 from secrets import compare_digest
 from typing import Annotated, Any, Literal
 
-from fastapi import Depends, FastAPI, Header, Query, Request
+from fastapi import Header, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
 
 from live.console.faults import Faults
 from live.page.answers import (
+    FRESH,
     SPOKEN,
     TYPES,
     art_response,
-    hear_language,
     is_near,
+    page_application,
+    picture_response,
     qr_svg,
     serve_files,
     serve_key,
     serve_play_link,
     told_json,
     without_a_second_word,
+)
+from live.page.bodies import (
+    AnswerBody,
+    ClockBody,
+    ConfirmBody,
+    CorrectionBody,
+    EpisodeBody,
+    PauseBody,
+    PlaceBody,
+    TurnBody,
 )
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.page.live_pictures import serve_live_pictures
@@ -35,7 +46,7 @@ from live.page.photos import PhotoDesk
 from live.page.publication import PageEvent, Publication
 from live.page.reports import ReportDesk
 from live.page.secure import SecurePage, serve_certificate
-from live.page.shares import EventStream, NoShare, Shares, refused, viewer_streams
+from live.page.shares import EventStream, Shares, viewer_streams
 from live.sources.phone import Phones
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.translation import translated_json
@@ -53,76 +64,6 @@ PAGES = {
     "/replay": "replay.html",
     "/phone": "phone.html",
 }
-
-
-class CorrectionBody(BaseModel):
-    """A correction as a record carries it; or `undo`, which takes back the last line that still counts, and `redo`."""
-
-    model_config = ConfigDict(extra="forbid")
-    do: Literal["replace", "insert", "undo", "redo"]
-    of: int | None = Field(None, description="replace: the move (or correction) that gets another body")
-    after: int | None = Field(None, description="insert: the move after which a forgotten one stands; 0 for the start")
-    move: dict[str, Any] | None = Field(None, description="the move's new body; none at all removes it")
-    question: str | None = Field(None, max_length=60, description="an open question that this settles")
-
-
-class TurnBody(BaseModel):
-    """Whose turn it is, or what was done that no camera sees."""
-
-    model_config = ConfigDict(extra="forbid")
-    do: Literal["pass", "exchange", "quiet", "skip", "end", "end-round", "enter", "give"] = "quiet"
-    player: str | None = Field(None, max_length=60, description="who did it (or, with `give`, whose turn it is now)")
-    key: str | None = Field(None, max_length=60, description="enter: what, for example votes, money, promise:33")
-    value: StrictBool | StrictInt | Annotated[str, Field(max_length=60)] | None = Field(
-        None, description="enter: how much"
-    )
-
-
-class AnswerBody(BaseModel):
-    """The answer to a question: its id, and which of its choices."""
-
-    model_config = ConfigDict(extra="forbid")
-    question: str = Field(max_length=60)
-    choice: int = Field(ge=0, le=50)
-
-
-class PauseBody(BaseModel):
-    """Whether the game rests: the table may be touched freely and nothing is decided."""
-
-    model_config = ConfigDict(extra="forbid")
-    paused: bool
-
-
-class ClockBody(BaseModel):
-    """Everybody's clock: `off`, `up`, minutes, or minutes and seconds more a turn (`15+10`)."""
-
-    model_config = ConfigDict(extra="forbid")
-    clock: str = Field(max_length=20)
-
-
-class ConfirmBody(BaseModel):
-    """Whether people say of every move that it counts, before it is written."""
-
-    model_config = ConfigDict(extra="forbid")
-    confirm: bool
-
-
-class EpisodeBody(BaseModel):
-    """How an episode ended: the tokens' points, and where they are equal the empty spaces row by row.
-
-    Without points they follow from the record, where the episode's rules are known.
-    """
-
-    model_config = ConfigDict(extra="forbid")
-    points: Annotated[dict[Annotated[str, Field(max_length=60)], int], Field(max_length=9)] = {}
-    empty: Annotated[dict[str, Annotated[list[int], Field(max_length=30)]], Field(max_length=9)] = {}
-
-
-class PlaceBody(BaseModel):
-    """Where the record shall go on: a new file, or a folder for one."""
-
-    model_config = ConfigDict(extra="forbid")
-    path: str = Field(min_length=1, max_length=1000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,28 +104,19 @@ def make_application(
     hosts: frozenset[str] = LOOPBACK_NAMES,
 ) -> App:
     """The guarded application; `share_url` is what the QR code carries, `token` as in `Guard`."""
-    app = FastAPI(title="Boardsight", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)])
+    app = page_application("Boardsight", served.tell_fault)
     streams, questions = viewer_streams(), Shares("questions", most=MOST_WAITING, most_each=QUESTIONS_EACH)
-
-    @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return told_json({"error": served.tell_fault("a request to the page", error)}, 500)
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
             answer = await asyncio.wait_for(asyncio.wrap_future(mailbox.ask(verb, body)), ANSWER_TIMEOUT_S)
         except TimeoutError:
             return told_json({"error": "the game is busy; look at the page whether it was taken"}, 503)
-        except BoardsightError as error:
-            return told_json({"error": str(error)}, 409)
         return JSONResponse(dict(answer)) if verb == "forms" else told_json(dict(answer))  # choices are our words
 
     async def wonder(request: Request, verb: str, body: Mapping[str, Any]) -> Response:
-        try:
-            with questions.taken(request.scope):
-                return await ask(verb, body)
-        except NoShare as refusal:
-            return refused(refusal)
+        with questions.taken(request.scope):
+            return await ask(verb, body)
 
     @app.get("/api/v1/state", summary="Everything that the page shows")
     async def state() -> Response:
@@ -200,7 +132,7 @@ def make_application(
     @app.get("/api/v1/record", summary="The record so far, JSON Lines")
     async def record() -> Response:
         text = await asyncio.to_thread(served.record_text)
-        headers = {"content-disposition": 'attachment; filename="record.jsonl"', "cache-control": "no-store"}
+        headers = {"content-disposition": 'attachment; filename="record.jsonl"', **FRESH}
         return PlainTextResponse(text, media_type="application/jsonl", headers=headers)
 
     @app.get("/api/v1/picture", summary="What the camera sees, with what was read drawn on it (JPEG)")
@@ -219,14 +151,11 @@ def make_application(
         picture = await asyncio.to_thread(publication.crop, question)
         if picture is None:
             return JSONResponse({"error": "that question has no picture"}, 404)
-        return Response(picture, media_type="image/jpeg", headers={"cache-control": "no-store"})
+        return picture_response(picture)
 
     @app.get("/api/v1/evidence/{name}", summary="The picture in which a move was read (JPEG)")
     async def kept(name: str) -> Response:
-        found = await asyncio.to_thread(served.evidence, name)
-        if found is None:
-            return JSONResponse({"error": "there is no such picture"}, 404)
-        return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=86400"})
+        return picture_response(await asyncio.to_thread(served.evidence, name), "max-age=86400")
 
     @app.get("/api/v1/art", summary="What is printed on a part of the game (SVG)")
     async def drawing(part: Annotated[str, Query(max_length=100)]) -> Response:
@@ -254,45 +183,34 @@ def make_application(
 
     @app.get("/api/v1/photos/{name}", summary="A photograph that was sent, with what was read drawn on it (JPEG)")
     async def photo_read(name: str) -> Response:
-        found = None if served.photos is None else served.photos.picture(name)
-        if found is None:
-            return JSONResponse({"error": "there is no such picture"}, 404)
-        return Response(found, media_type="image/jpeg", headers={"cache-control": "max-age=3600"})
+        return picture_response(None if served.photos is None else served.photos.picture(name), "max-age=3600")
 
     @app.get("/api/v1/story", summary="The whole game, move by move, with every board: for its replay")
     async def whole_story(request: Request) -> Response:
         if served.story is None:
             return JSONResponse({"error": "there is no replay here"}, 404)
-        try:
-            with questions.taken(request.scope):
-                return told_json(await asyncio.to_thread(served.story))
-        except NoShare as refusal:
-            return refused(refusal)
+        with questions.taken(request.scope):
+            return told_json(await asyncio.to_thread(served.story))
 
     @app.get("/api/v1/report", summary="Make a report of a trouble from the last pictures, and say what is in it")
     async def report(request: Request) -> Response:
         if served.reports is None or not _may_report(request):
             told = "a report is made at a table that is played, on its own machine or with its token"
             return told_json({"error": told}, 403)
-        try:
-            return told_json(await asyncio.to_thread(served.reports.made))
-        except BoardsightError as error:
-            return told_json({"error": str(error)}, 409)
+        return told_json(await asyncio.to_thread(served.reports.made))
 
     @app.get("/api/v1/report/file", summary="The report that was made last (ZIP)")
     async def report_file(request: Request) -> Response:
         made = None if served.reports is None or not _may_report(request) else served.reports.newest
         if made is None:
             return told_json({"error": "no report was made yet; ask for /api/v1/report first"}, 404)
-        headers = {"content-disposition": f'attachment; filename="{made.name}"', "cache-control": "no-store"}
+        headers = {"content-disposition": f'attachment; filename="{made.name}"', **FRESH}
         return Response(made.data, media_type="application/zip", headers=headers)
 
     @app.get("/api/v1/report/pictures/{number}", summary="One of the pictures in that report, small (JPEG)")
     async def report_picture(request: Request, number: int) -> Response:
         made = None if served.reports is None or not _may_report(request) else served.reports.newest
-        if made is None or not 0 <= number < len(made.pictures):
-            return JSONResponse({"error": "there is no such picture"}, 404)
-        return Response(made.pictures[number], media_type="image/jpeg", headers={"cache-control": "no-store"})
+        return picture_response(None if made is None or not 0 <= number < len(made.pictures) else made.pictures[number])
 
     def _may_report(request: Request) -> bool:
         given = request.headers.get("authorization", "").removeprefix("Bearer ")
@@ -302,12 +220,9 @@ def make_application(
     async def one_picture(request: Request, kind: Literal["svg", "pdf"]) -> Response:
         if served.souvenir is None:
             return JSONResponse({"error": "there is no souvenir here"}, 404)
-        try:
-            with questions.taken(request.scope):
-                drawn = await asyncio.to_thread(served.souvenir, kind, SPOKEN.get())
-        except NoShare as refusal:
-            return refused(refusal)
-        return Response(drawn, media_type=TYPES[kind], headers={"cache-control": "no-store"})
+        with questions.taken(request.scope):
+            drawn = await asyncio.to_thread(served.souvenir, kind, SPOKEN.get())
+        return Response(drawn, media_type=TYPES[kind], headers=FRESH)
 
     serve_play_link(app, served.play_link)
 
@@ -377,7 +292,7 @@ def make_application(
         if share_url is None or (token is not None and not is_near(request)):
             return JSONResponse({"error": "the game is not shared; start it with --host"}, 404)
         address = share_url.replace("/#", f"/{page}#")
-        return Response(qr_svg(address), media_type=TYPES["svg"], headers={"cache-control": "no-store"})
+        return Response(qr_svg(address), media_type=TYPES["svg"], headers=FRESH)
 
     serve_key(app, token)
 

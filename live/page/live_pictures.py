@@ -7,13 +7,13 @@ from typing import Annotated
 
 from fastapi import FastAPI, Path, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from live.page.answers import told_json
+from live.page.answers import Body, told_json
 from live.page.guard import CAMERAS
 from live.page.photos import YOUR_PHOTO
 from live.sources.phone import Phones
-from tabletop.errors import BoardsightError, UnreadableInput
+from tabletop.errors import UnreadableInput
 
 PHONE_NAME = r"^[\w-]{8,40}$"
 """What a phone calls itself until it says that it stops."""
@@ -21,10 +21,9 @@ LARGEST_SIDE_PX = 4096
 """Of a live picture: a camera of 4K. Larger ones would keep the game waiting for each."""
 
 
-class EndedBody(BaseModel):
+class EndedBody(Body):
     """A phone films no more."""
 
-    model_config = ConfigDict(extra="forbid")
     ended: str = Field(pattern=PHONE_NAME)
 
 
@@ -55,8 +54,6 @@ def serve_live_pictures(app: FastAPI, phones: Phones | None) -> None:
             return told_json({"camera": await asyncio.to_thread(take_live_picture, phones, phone, data)})
         except UnreadableInput as error:
             return told_json({"error": str(error)}, 422)
-        except BoardsightError as error:
-            return told_json({"error": str(error)}, 409)
 
     @app.post(CAMERAS.rstrip("/"), summary="A phone films no more")
     async def ended(body: EndedBody) -> Response:

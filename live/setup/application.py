@@ -8,33 +8,37 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from fastapi import Depends, FastAPI, Request
-from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import Request
+from fastapi.responses import Response
+from pydantic import Field
 
-from live.console.faults import Faults
-from live.page.answers import hear_language, serve_files, serve_key, told_json, without_a_second_word
+from live.page.answers import (
+    Body,
+    page_application,
+    picture_response,
+    serve_files,
+    serve_key,
+    told_json,
+    without_a_second_word,
+)
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
-from tabletop.errors import BoardsightError
 
 PAGES = {"/": "setup.html"}
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
-class CameraBody(BaseModel):
+class CameraBody(Body):
     """A camera as the command line names it."""
 
-    model_config = ConfigDict(extra="forbid")
     camera: Word
 
 
-class ChosenBody(BaseModel):
+class ChosenBody(Body):
     """Everything that is chosen for the evening."""
 
-    model_config = ConfigDict(extra="forbid")
     game: Word
     players: list[PlayerName] = Field(default_factory=list, max_length=12)
     colours: list[PlayerName] = Field(default_factory=list, max_length=12)
@@ -86,20 +90,10 @@ def make_setup_application(
     parts: SetupParts, *, token: str | None = None, hosts: frozenset[str] = LOOPBACK_NAMES
 ) -> App:
     """The guarded application; `token` as in `Guard`. `check` raises a BoardsightError for what can't be played."""
-    app = FastAPI(
-        title="Boardsight setup", version="1", docs_url=None, redoc_url=None, dependencies=[Depends(hear_language)]
-    )
-    faults = Faults()
-
-    @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return told_json({"error": faults.tell("a request to the setup page", error)}, 500)
+    app = page_application("Boardsight setup")
 
     async def answered(work: Callable[[], Mapping[str, Any]]) -> Response:
-        try:
-            return told_json(await asyncio.to_thread(work))
-        except BoardsightError as error:
-            return told_json({"error": str(error)}, 409)
+        return told_json(await asyncio.to_thread(work))
 
     @app.get("/api/v1/setup", summary="Games, variants, cameras, displays, names, and what was chosen last")
     async def setup() -> Response:
@@ -124,10 +118,7 @@ def make_setup_application(
 
     @app.get("/api/v1/setup/pictures/{name}", summary="The picture of the last look (JPEG)")
     async def picture(name: str) -> Response:
-        found = await asyncio.to_thread(parts.preview.picture, name)
-        if found is None:
-            return JSONResponse({"error": "there is no such picture"}, 404)
-        return Response(found, media_type="image/jpeg", headers={"cache-control": "no-store"})
+        return picture_response(await asyncio.to_thread(parts.preview.picture, name))
 
     @app.post("/api/v1/setup/words", summary="The command that does the same")
     async def words(body: ChosenBody) -> Response:

@@ -6,7 +6,7 @@ by day and by night, how it idles, and what it does while the board is read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from firmware_bridge.state import Animation, DisplayPlayer, DisplayState
@@ -187,8 +187,3 @@ def _is_night(night: Night, minute: int) -> bool:
 
 def _dimmed(level: int, look: Look) -> int:
     return 0 if look == "dark" else min(level, max(1, level // 4)) if look == "dim" else level
-
-
-def without_effects(layout: DisplayLayout) -> DisplayLayout:
-    """Return the layout with every effect off."""
-    return replace(layout, effects={one: replace(effect, on=False) for one, effect in layout.effects.items()})

@@ -101,11 +101,6 @@ def fits(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
     return any(_fits(part, _area(way, half=False), bleed_mm) for way in (paper, paper.turned))
 
 
-def fits_upright(part: Part, paper: Paper, bleed_mm: float = BLEED_MM) -> bool:
-    """Whether a part with its bleed fits on the paper as it lies."""
-    return _fits(part, _area(paper, half=False), bleed_mm)
-
-
 def _area(paper: Paper, *, half: bool) -> RectangleMm:
     left, top, right, bottom = paper.area_mm
     return (left, top, paper.width_mm / 2 if half else right, bottom)

@@ -8,7 +8,6 @@ from tabletop.gamefile import GameFile, parse_game
 
 CARDS = "cards"
 """The word by which the sheet of cards is printed."""
-KIND = "command"
 
 
 @lru_cache(maxsize=1)

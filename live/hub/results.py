@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,19 +71,3 @@ def places(result: GameResult) -> tuple[int, ...]:
     """
     ranks = [(player.winner, player.score) for player in result.players]
     return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
-
-
-def result_from_json(document: Mapping[str, Any]) -> GameResult:
-    """The value of `to_json`."""
-    return GameResult(
-        document["table"],
-        document["game_id"],
-        document["game"],
-        document["title"],
-        document["began_at"],
-        document["changed_at"],
-        document["over"],
-        document["moves"],
-        tuple(PlayerResult(one["name"], one["score"], one["winner"]) for one in document["players"]),
-        document["counts"],
-    )

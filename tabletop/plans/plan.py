@@ -70,14 +70,17 @@ def turn_to_fit(part: Part, wanted: set[Cell]) -> int | None:
 
 
 def mats_in_a_row(
-    game: GameFile, seats: Sequence[str], turn: str | None, *, left_mm: float, top_mm: float
+    game: GameFile, players: Sequence[str], turn: str | None, *, left_mm: float, top_mm: float
 ) -> list[PlannedPart]:
-    """The players' mats side by side, the puck on the mat of whose turn it is; nothing where the puck lies nowhere."""
+    """The players' mats side by side, the puck on the mat of whose turn it is; nothing where the puck lies nowhere.
+
+    Where nobody has named the players, whose turn it is has the first seat.
+    """
     laid: list[PlannedPart] = []
     if turn is None:
         return laid
     x = left_mm
-    for seat, player in enumerate(seats, start=1):
+    for seat, player in enumerate(players or (turn,), start=1):
         mat = part_named(game, f"mat-{seat}")
         width, height = mat.size_mm
         pose = Pose(x + width / 2, top_mm + height / 2)

@@ -22,7 +22,7 @@ from firmware_bridge import (
     open_display,
 )
 from firmware_bridge.board_driver import BoardDriver
-from firmware_bridge.layout import DisplayLayout, without_effects
+from firmware_bridge.layout import DisplayLayout
 from firmware_bridge.link import Link
 from firmware_bridge.open_display import parse_display_url, port_opener
 from simulator.displays import LineFaults, VirtualBoard, VirtualDisplay
@@ -82,7 +82,8 @@ def test_the_newest_state_wins(virtual: VirtualDisplay, display: Display) -> Non
 
 def test_only_changes_are_sent(virtual: VirtualDisplay) -> None:
     """One changed score costs two frames: the player and the COMMIT."""
-    silent = without_effects(DisplayLayout())
+    usual = DisplayLayout()
+    silent = replace(usual, effects={one: replace(effect, on=False) for one, effect in usual.effects.items()})
     display = open_display(virtual.url, layout=silent, settings=DisplayLinkSettings(heartbeat_s=60))
     display.show(state(1, 2, 3, 4))
     assert display.wait_shown(PATIENCE_S)

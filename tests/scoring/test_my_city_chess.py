@@ -1,13 +1,11 @@
 """MY CITY on a chess board: every example of the rulebook and of the rules page, and every variant."""
 
-from itertools import islice
 from random import Random
 
 import pytest
 
 from scoring import rules_for
 from scoring.games.my_city_chess.setting import setting_of
-from scoring.games.my_city_chess.setup import rolled_columns, set_out
 from tabletop.errors import UsageError
 from tabletop.games.my_city_chess.values import (
     MyCityChessPosition,
@@ -47,17 +45,11 @@ def judged(*counters, move, **options):
     return RULES.judge(RULES.resume(position(*counters, players=("red", "blue"), turn="red", **options)), move)
 
 
-def test_dice_choose_two_columns():
-    """Rolling 5 and 2 puts the landmarks on the second and fifth square of the row [Setup]."""
-    assert rolled_columns([5, 2]) == (2, 5)
-    assert rolled_columns([5, 5, 2]) == (2, 5)
-
-
 def test_setting_out_fills_every_row():
     """A random set-up is legal, has two landmarks in each row and all sixteen names."""
-    state = RULES.start(Header("my-city-chess", ("red", "blue")))
-    for move in set_out(setting_of("my-city-chess", {}), Random(4)):
-        result = RULES.judge(state, move)
+    state, random = RULES.start(Header("my-city-chess", ("red", "blue"))), Random(4)
+    while state.setting_out():
+        result = RULES.judge(state, RULES.sample(state, random))
         assert result.legal, result.problems
         state = result.state
     assert len({landmark.name for landmark in RULES.position(state).landmarks}) == 16
@@ -277,9 +269,9 @@ def test_out_of_turn():
 
 def with_landmarks(header, count=16):
     """A game in which so many landmarks are set out."""
-    state = RULES.start(header)
-    for move in islice(set_out(setting_of(header.game, header.options), Random(4)), count):
-        state = RULES.judge(state, move).state
+    state, random = RULES.start(header), Random(4)
+    for _ in range(count):
+        state = RULES.judge(state, RULES.sample(state, random)).state
     return state
 
 

@@ -18,51 +18,12 @@ from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, la
 from vision.places.place import TablePlace, Where
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
+from vision.settings.boards import MannedSettings
 from vision.uncoded.colour_image import ColourField, colour_field
 from vision.uncoded.materials import veiled_lab
 
 BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Row and column of the neighbours of a cell, and its sides in the order in which they are looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class MannedSettings:
-    """Origin: virtual pictures of all tiles of one square under citizens, tuning photographs of Small City."""
-
-    first_mm: float = 10.0
-    """A tile's rim begins where the white of its code ends, 10.4 mm from its middle, ..."""
-    last_mm: float = 14.0
-    """... and ends at 12.5 mm; people lay tiles 1 to 2 mm off."""
-    rim_mm: float = 2.1
-    least_px: float = 4.0
-    """A narrower rim is blurred through: white mixed into red looks like the print of a lighter tile (1280 x 720)."""
-    step_mm: float = 0.5
-    along_mm: float = 9.0
-    """Half the length along a side that is looked at: corners are blurred."""
-    top_mm: float = 1.5
-    """A tile's height above the board."""
-    sides_seen: int = 3
-    """Sides whose colours count: letters stand on one of them, or another part hides it."""
-    hue_deg: float = 8.0
-    lightness: float = 7.0
-    """Scatter of hue and lightness about the printed ones; saturation is halved by blur, so it tells nothing."""
-    sides_apart_deg: float = 25.0
-    """Sides whose hues are further from their median than this show more than one thing."""
-    coloured: float = 14.0
-    """Distance from the ground in a and b of Lab from which a rim has a colour; tiles in the ground's tone reach 11."""
-    farthest: float = 1.5
-    """Distance in scatters beyond which a rim has none of the colours."""
-    lead: float = 1.2
-    """By so much a colour must lie nearer than any other."""
-    off_memory: float = 2.0
-    """A tile that was seen before may lie by so much further than the nearest colour ..."""
-    faded: float = 6.0
-    """... and its colour by no less than this from the ground's."""
-    grounds: int = 12
-    """Bare squares nearest to a citizen's that tell the ground's colour there, ..."""
-    least_grounds: int = 3
-    cast: float = 12.0
-    """... which must look as printed within this Delta E (lightness counting half), or the light is not understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +164,7 @@ def with_manned_tiles(
     earlier = [tile for tile in before.on(field.boards) if _may_lie_still(tile, told, under)]
     found: list[LyingPart] = []
     if manned and shot.image.ndim == 3:
-        settings = MannedSettings()
+        settings = shot.settings.boards.manned
         rims = _Rims(shot, setup, field, explained, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]
         left = {where: one for where, one in manned.items() if where not in _cells_of(found)}

@@ -26,6 +26,49 @@ class LocalLightSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MannedSettings:
+    """Which tile lies under a citizen, by the rim that shows round it.
+
+    Origin: virtual pictures of all tiles of one square under citizens, tuning photographs of Small City.
+    """
+
+    first_mm: float = 10.0
+    """A tile's rim begins where the white of its code ends, 10.4 mm from its middle, ..."""
+    last_mm: float = 14.0
+    """... and ends at 12.5 mm; people lay tiles 1 to 2 mm off."""
+    rim_mm: float = 2.1
+    least_px: float = 4.0
+    """A narrower rim is blurred through: white mixed into red looks like the print of a lighter tile (1280 x 720)."""
+    step_mm: float = 0.5
+    along_mm: float = 9.0
+    """Half the length along a side that is looked at: corners are blurred."""
+    top_mm: float = 1.5
+    """A tile's height above the board."""
+    sides_seen: int = 3
+    """Sides whose colours count: letters stand on one of them, or another part hides it."""
+    hue_deg: float = 8.0
+    lightness: float = 7.0
+    """Scatter of hue and lightness about the printed ones; saturation is halved by blur, so it tells nothing."""
+    sides_apart_deg: float = 25.0
+    """Sides whose hues are further from their median than this show more than one thing."""
+    coloured: float = 14.0
+    """Distance from the ground in a and b of Lab from which a rim has a colour; tiles in the ground's tone reach 11."""
+    farthest: float = 1.5
+    """Distance in scatters beyond which a rim has none of the colours."""
+    lead: float = 1.2
+    """By so much a colour must lie nearer than any other."""
+    off_memory: float = 2.0
+    """A tile that was seen before may lie by so much further than the nearest colour ..."""
+    faded: float = 6.0
+    """... and its colour by no less than this from the ground's."""
+    grounds: int = 12
+    """Bare squares nearest to a citizen's that tell the ground's colour there, ..."""
+    least_grounds: int = 3
+    cast: float = 12.0
+    """... which must look as printed within this Delta E (lightness counting half), or the light is not understood."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardSettings:
     """Cells, their ground, and what lies on them; origin: virtual pictures unless told otherwise."""
 
@@ -143,3 +186,4 @@ class BoardSettings:
     loose_share: float = 0.25
     """From this part of the pitch on, a cell may be its neighbour."""
     light: LocalLightSettings = field(default_factory=LocalLightSettings)
+    manned: MannedSettings = field(default_factory=MannedSettings)

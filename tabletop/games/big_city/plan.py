@@ -78,8 +78,7 @@ def _beside(position: BigCityPosition, game: GameFile, city: Iterable[PlannedPar
         laid.append(PlannedPart(f"tile-{number}", Pose(right + GAP_MM + width / 2, y + height / 2)))
         y += height + GAP_MM
     lowest = max(bottom, y - GAP_MM) if position.reserve else bottom
-    seats = position.players or ((position.turn,) if position.turn else ())
-    return laid + mats_in_a_row(game, seats, position.turn, left_mm=left, top_mm=lowest + GAP_MM)
+    return laid + mats_in_a_row(game, position.players, position.turn, left_mm=left, top_mm=lowest + GAP_MM)
 
 
 def _score_track(position: BigCityPosition, game: GameFile, others: Iterable[PlannedPart]) -> list[PlannedPart]:

@@ -19,7 +19,6 @@ def plan(position: CustomPosition, game: GameFile) -> Plan:
     table = PlannedBoard(game, boards[0], Pose(0.0, 0.0))
     laid = [table.planned, *(table.with_part(placed.part, placed.on) for placed in position.parts)]
     if game.of_kind("mat") and game.of_kind("puck"):
-        seats = position.players or ((position.turn,) if position.turn else ())
         width, height = table.part.size_mm
-        laid += mats_in_a_row(game, seats, position.turn, left_mm=-width / 2, top_mm=height / 2 + GAP_MM)
+        laid += mats_in_a_row(game, position.players, position.turn, left_mm=-width / 2, top_mm=height / 2 + GAP_MM)
     return from_upper_left(laid, game)

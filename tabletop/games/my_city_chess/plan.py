@@ -70,5 +70,4 @@ def _counters(position: MyCityChessPosition) -> Iterator[tuple[str, str]]:
 def _mats(position: MyCityChessPosition, game: GameFile, laid: list[PlannedPart]) -> list[PlannedPart]:
     """Mats and puck below everything else."""
     left, _, _, bottom = bounds_mm(laid, game)
-    seats = position.players or ((position.turn,) if position.turn else ())
-    return mats_in_a_row(game, seats, position.turn, left_mm=left, top_mm=bottom + GAP_MM)
+    return mats_in_a_row(game, position.players, position.turn, left_mm=left, top_mm=bottom + GAP_MM)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from live.hub.results import GameResult, PlayerResult, result_from_json
+from live.hub.results import GameResult, PlayerResult
 from live.hub.standings import games_played, standings
 from live.hub.tournament import TIE_BREAKS, Tournament, load_tournament, read_tournament
 from tabletop.errors import UnreadableInput
@@ -111,12 +111,6 @@ def test_rounds_by_the_clock() -> None:
     games = [game(n, {"Ann": 9, "Ben": 1}, at=when) for n, when in enumerate(at)]
     assert {one.round for one in games_played(cup, games)} == {1, 2}
     assert standings(cup, games)[0].points == 6
-
-
-def test_a_result_survives_its_json() -> None:
-    """What is exported reads back as the same value."""
-    one = game(1, {"Ann": 9, "Ben": 1})
-    assert result_from_json(one.to_json()) == one
 
 
 @pytest.mark.parametrize("name", ["tournament.toml", "tournament-rounds.toml"])

@@ -118,11 +118,10 @@ class TableAuthority:
 
     def _holds(self, certificate: x509.Certificate, wanted: frozenset[str]) -> bool:
         """Whether a certificate is ours, names all that is wanted, and lasts a while yet."""
-        left, begun = certificate.not_valid_after_utc - self._now(), certificate.not_valid_before_utc <= self._now()
+        now, lasts = self._now(), timedelta(days=self._settings.renewed_days)
+        holds = certificate.not_valid_before_utc <= now < certificate.not_valid_after_utc - lasts
         ours = certificate.issuer == self._own.certificate.subject and _signed_by(certificate, self._own.certificate)
-        return (
-            ours and begun and wanted <= _named_in(certificate) and left > timedelta(days=self._settings.renewed_days)
-        )
+        return ours and holds and wanted <= _named_in(certificate)
 
     def _made(self, names: list[str]) -> _Signed:
         """A new authority, kept."""

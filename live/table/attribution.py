@@ -53,7 +53,9 @@ class TurnsFound:
 
     drafts: tuple[Draft, ...] = ()
     others: tuple[tuple[int, ...], ...] = ()
-    """After a blind time, accounts that are nearly as likely: quiet turns before each move and after the last."""
+    """Accounts that are nearly as likely: quiet turns before each move and after the last."""
+    after_line: int = 0
+    """The line before the moves that this is about, 0 for none."""
 
 
 def reattributed(session: Session, settings: AttributionSettings | None = None) -> TurnsFound:
@@ -73,22 +75,17 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
         drafts, kept = (), now
     else:
         kept = best
-    if not window.blind:
-        return TurnsFound(drafts)
-    near_best = (counts for each, counts in others if each < cost + chosen.doubt)
-    accounts = [best, *near_best, *([now] if drafts else [])]
+    doubt = chosen.doubt if window.blind else chosen.tie
+    if not window.blind and (window.passed or window.cost(kept) > cost + doubt):
+        return TurnsFound(drafts, (), window.first_line)  # where the puck goes next will tell
+    near_best = (counts for each, counts in others if each < cost + doubt)
+    accounts = [best, *near_best, *([now] if drafts and window.blind else [])]
     near: dict[tuple[str, ...], tuple[int, ...]] = {}
     for counts in accounts:
         if window.owners(counts) != window.owners(kept):
             near.setdefault(window.owners(counts), counts)
     possible = (counts for counts in near.values() if not _breaks_rules(session, window.drafts(counts)))
-    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)))
-
-
-def as_drafts(session: Session, quiet: Sequence[int]) -> tuple[Draft, ...]:
-    """Lines that make the record have so many quiet turns before each of the last moves and after them."""
-    window = TurnWindow.of(session, AttributionSettings())
-    return () if window is None or len(window.quiet) != len(quiet) else window.drafts(quiet)
+    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)), window.first_line)
 
 
 def _breaks_rules(session: Session, drafts: tuple[Draft, ...]) -> bool:

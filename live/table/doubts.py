@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
-from live.table.attribution import as_drafts, reattributed
+from live.table.attribution import reattributed
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
@@ -16,7 +16,7 @@ from live.table.interpretation import (
     state_before,
 )
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
-from live.table.turn_window import WHOSE_TURNS
+from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, RefereeQuestion
 from tabletop.moves import Move
@@ -79,13 +79,17 @@ def _asked(step: Step, question: Question) -> Step:
 
 
 def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: frozenset[int], *, at: str) -> Step:
-    """The step with a question whose the last moves were, where the puck was out of sight.
+    """The step with a question whose the last moves were, where neither puck nor score markers tell.
 
     `guesses` were so before the step: what it drops of them stays one.
     """
     session = step.session
     rules, moves = session.rules, {move.n: move.judged.move for move in session.moves}
-    ways = [way for way in (as_drafts(session, other) for other in others) if any(draft.of for draft in way)]
+    window = TurnWindow.of(session, AttributionSettings())
+    if window is None:
+        return step
+    fitting = (window.drafts(other) for other in others if len(other) == len(window.quiet))
+    ways = [way for way in fitting if any(draft.of for draft in way)]
     changed = {draft.of for drafts in ways for draft in drafts}
     laid = [n for n in moves if n in changed and not rules.leaves_no_trace(moves[n])]
     marked = session.played.guesses
@@ -99,7 +103,7 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
     choices = (Choice(told({})), *(Choice(told({draft.of: draft.move for draft in way}), way) for way in ways))
     places = tuple(dict.fromkeys(place for n in laid for place in rules.places_of(moves[n])))
     given_away = any(entry.kind == "replace" for entry in step.entries)  # then only people can tell
-    question = Question("", WHOSE_TURNS, places, choices, table_tells=not given_away)
+    question = Question("", window.question, places, choices, table_tells=not given_away)
     if not step.entries:
         doubted = write(session, [Draft(None, "doubt", of=lines[0])], at=at)
         kept = replace(doubted.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
@@ -109,13 +113,18 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
 
 def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:
     """The session without the questions of which the table has meanwhile shown that what is written is right."""
-    found = reattributed(session) if puck_of(reading) and any(map(about_turns, session.questions)) else None
-    turns_told = found is not None and not found.drafts and not found.others
+    witnessed = puck_of(reading) or not session.sightings
+    found = reattributed(session) if witnessed and any(map(about_turns, session.questions)) else None
+    told_after = None if found is None or found.drafts or found.others else found.after_line
     done = [
         question
         for question in session.questions
         if question.table_tells
-        and (turns_told if about_turns(question) else _refuted(session, question, reading, settings))
+        and (
+            told_after is not None and min(question.lines, default=0) > told_after
+            if about_turns(question)
+            else _refuted(session, question, reading, settings)
+        )
     ]
     if not done:
         return Step(session)
@@ -134,7 +143,7 @@ def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *
 
 def about_turns(question: Question) -> bool:
     """Whether only the puck's way tells what is asked: whose the moves were, not what they were."""
-    return question.text == WHOSE_TURNS
+    return question.text in ABOUT_TURNS
 
 
 def taken_up(session: Session, question: Question) -> Question:

@@ -14,7 +14,10 @@ from tabletop.moves import Move
 INFINITE = float("inf")
 BLIND = ""
 """In place of a player: nobody could see where the puck went."""
-WHOSE_TURNS = "For a while nobody could see the table. Whose moves were these?"
+WHOSE_UNSEEN = "For a while nobody could see the table. Whose moves were these?"
+WHOSE_QUIET = "Somebody's turn left no trace on the table. Whose moves were these?"
+ABOUT_TURNS = frozenset({WHOSE_UNSEEN, WHOSE_QUIET})
+"""What people are asked of which only puck and score markers could tell."""
 LIKELIEST = 4
 """So many accounts are carried on from each place."""
 
@@ -53,6 +56,8 @@ class AttributionSettings:
     """By so much one that changes the record ..."""
     margin_a_line: float = 0.3
     """... and by so much more for each line that it takes."""
+    tie: float = 0.1
+    """Where nobody passes a puck, accounts that differ by less are told apart by nothing: people are asked."""
     doubt: float = 2.4
     """After a blind time accounts that differ by less are asked about: eleven to one."""
     remembered: int = 60
@@ -125,6 +130,11 @@ class TurnWindow:
     def blind(self) -> bool:
         """Whether there was a time in it in which nobody could see the puck."""
         return any(BLIND in stops for stops in self.stops)
+
+    @property
+    def question(self) -> str:
+        """What people are asked where its accounts differ too little."""
+        return WHOSE_UNSEEN if self.blind else WHOSE_QUIET
 
     def owners(self, quiet: Sequence[int]) -> tuple[str, ...]:
         """Whose the moves that lie on the table are, with so many quiet turns before each."""
@@ -257,7 +267,7 @@ def _asked_of_what_was_unseen(session: Session) -> frozenset[int]:
     first = min((one.after for one in session.sightings if one.puck == BLIND), default=None)
     if first is None:
         return frozenset()
-    questions = (question for question in session.questions if question.text != WHOSE_TURNS)
+    questions = (question for question in session.questions if question.text not in ABOUT_TURNS)
     return frozenset(line for question in questions for line in question.lines if line > first)
 
 

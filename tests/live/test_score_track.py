@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 import pytest
 from seen import reading_of
 
+from live.table.corrections import answer
 from live.table.decisions import observe
 from live.table.score_track import possible_owners, tracked
 from live.table.session import Draft, Session, begin, write
@@ -15,6 +17,7 @@ from tabletop.moves import Move
 from tabletop.positions import TrackMarker
 from tabletop.readings import Confidence, Reading
 from tabletop.records import Header
+from tabletop.translation import translation
 
 HEADER = Header("big-city", ("Ann", "Ben", "Cem"))
 START = (PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4)))
@@ -22,6 +25,8 @@ HOUSE = Build("Ann", "residence", (11, 12))
 SHOP = Build("Ben", "business", (21, 22, 23))
 CORNER = Build("Cem", "residence", (44,))
 NEXT = Build("Ann", "residence", (31,))
+
+LAID = PlaceTile("Ben", 5, (-4, 0))
 
 Look = tuple[tuple[Move, ...], Mapping[str, int], str | None]
 """What lies there, where the markers stand, on whose mat the puck lies."""
@@ -81,6 +86,46 @@ def test_without_markers_and_puck_the_next_player_made_the_move() -> None:
     """The same table without the track: nothing tells of a quiet turn."""
     session = _watched(((), {}, None), ((HOUSE,), {}, None), ((HOUSE, CORNER), {}, None))
     assert _made(session) == [HOUSE, replace(CORNER, player="Ben")]
+
+
+TWO_STORIES: tuple[Look, ...] = (
+    ((), {"Ann": 0}, None),
+    ((HOUSE,), {"Ann": HOUSE_POINTS}, None),
+    ((HOUSE, LAID), {"Ann": HOUSE_POINTS}, None),
+    ((HOUSE, LAID, NEXT), {"Ann": HOUSE_POINTS + NEXT_POINTS}, None),
+)
+"""Between two moves of Ann's one of the others lays a neighbourhood, and one passes: nothing tells which."""
+
+
+def test_of_two_stories_that_nothing_tells_apart_people_are_asked() -> None:
+    """One question with both stories; whose move it was is marked until somebody says it, and then right."""
+    session = _watched(*TWO_STORIES)
+    assert _made(session) == [HOUSE, LAID, Quiet("Cem"), NEXT]
+    (question,) = session.questions
+    assert translation(question.text, "de") is not None
+    laid = session.moves[len(START) + 1].n
+    assert laid in session.played.guesses
+    other = next(n for n, choice in enumerate(question.choices) if "Cem places" in choice.label)
+    said = answer(session, {"question": question.id, "choice": other}, at="2026-01-01T00:00:00Z").session
+    assert _made(said) == [HOUSE, Quiet("Ben"), replace(LAID, player="Cem"), NEXT]
+    assert (said.questions, said.played.guesses) == ((), frozenset())
+
+
+def test_a_guess_stays_one_however_long_the_game_goes_on() -> None:
+    """Moves that are too long ago to be given to others are no surer for that."""
+    session = _watched(*TWO_STORIES)
+    spaces, rules, random = {"Ann": HOUSE_POINTS + NEXT_POINTS}, session.rules, Random(1)
+    time_s, moves = 100.0, [HOUSE, LAID, Quiet("Cem"), NEXT]
+    while len(moves) < 16:
+        state = write(begin(HEADER), [Draft(move) for move in (*START, *moves)], at=None).session.state
+        sampled = (rules.sample(state, random) for _ in range(100))
+        moves.append(next(move for move in sampled if not rules.leaves_no_trace(move)))
+        for _ in range(20):
+            time_s += 0.1
+            session = observe(session, _seen(tuple(moves), spaces, None), seen_s=time_s, at="").session
+    assert len(session.moves) >= len(START) + 16
+    assert len(session.questions) == 1
+    assert session.played.guesses
 
 
 def test_a_marker_moved_late_tells_as_well() -> None:

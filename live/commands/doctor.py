@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from live.console.arguments import add_own_parts
@@ -50,6 +51,25 @@ def _examined(arguments: argparse.Namespace) -> tuple[Finding, ...]:
         return examine(arguments.camera)
     if arguments.camera is not None:
         raise UsageError("a photo or --camera, not both: a photo is looked at without any camera")
-    from live.doctor.photo import examine_photo
+    return _examined_photo(arguments.photo, arguments.game, arguments.board, arguments.pieces)
 
-    return examine_photo(arguments.photo, arguments.game, arguments.board, arguments.pieces)
+
+def _examined_photo(name: str, game: str | None, boards: Sequence[str], pieces: str | None) -> tuple[Finding, ...]:
+    """How large, bright, sharp and whole a photograph is for the reader, and how to better it.
+
+    Boards and pieces may be people's own.
+
+    Raises UnreadableInput where the file is no picture or one of the others is broken.
+    """
+    from live.console.arguments import game_meant, game_named, picture_in
+    from tabletop.plainkinds import pieces_for
+    from vision import read_image
+    from vision.advice import facts_of
+    from vision.aiming import photo_findings
+
+    image = picture_in(name)
+    word = game or game_meant(image, name, boards, pieces)
+    played = game_named(word)
+    own = None if pieces is None else pieces_for(pieces, played)
+    sight = read_image(image, played, name=word, own_boards=tuple(boards), pieces=own)
+    return photo_findings(facts_of(image, sight), sight)

@@ -9,13 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import inf
-from pathlib import Path
 from typing import Any, Protocol
 
 from firmware_bridge import LOOKING, Button, Display
 from live.console.faults import Faults
 from live.drawing.page import draw
-from live.page.forms import move_forms
 from live.page.mailbox import Mailbox
 from live.page.pictures import PictureSettings
 from live.page.publication import Publication
@@ -23,20 +21,17 @@ from live.page.shown import CameraStatus, NetworkStatus
 from live.page.state import bare_view, view
 from live.records.move_pictures import EvidenceFolder
 from live.records.store import RecordStore
-from live.runtime.clock import ClockRule, TableClock, clock_rule, started
+from live.runtime.clock import ClockRule, TableClock, started
 from live.runtime.command_cards import CommandCardDesk
 from live.runtime.counters import LoopCounters
 from live.runtime.displays import animate, display_state, display_words
+from live.runtime.wishes import carry_out
 from live.table.aiming import Aim, AimWatch, aim_words, alike
-from live.table.corrections import answer, correct, turn
-from live.table.doubts import without_proposals
 from live.table.interpretation import DecisionSettings
 from live.table.recent import RecentPictures
 from live.table.session import Session, Step
-from live.table.suggestions import correction_suggestions, placement_values
 from scoring.replay import Replay
-from tabletop.errors import BoardsightError, UsageError
-from tabletop.moves import TakeUp
+from tabletop.errors import BoardsightError
 from tabletop.readings import Problem
 
 
@@ -140,7 +135,7 @@ class LiveTable:
                 self.counters.store_errors += 1
                 raise self.told("what was to be written", error) from error
             self.trouble = ()
-            self._say_of_record()
+            self.say_of_record()
         self.session = step.session
         self.counters.moves += sum(entry.kind == "played" for entry in step.entries)
         self.counters.corrections += sum(entry.kind in ("replace", "insert") for entry in step.entries)
@@ -244,59 +239,9 @@ class LiveTable:
         Raises BoardsightError with what is wrong, a fault of the program itself too.
         """
         try:
-            return self._carry_out(verb, body)
+            return carry_out(self, verb, body)
         except Exception as error:
             raise self.told(f"the wish '{verb}'", error) from error
-
-    def _carry_out(self, verb: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        match verb:
-            case "correct":
-                before, undone = self.session.moves[-1:], body.get("do") == "undo"
-                self.take(correct(self.session, body, at=self.now()))
-                taken_up = any(isinstance(move.judged.move, TakeUp) for move in before)  # asked anew
-                seen = self.session.seen if undone and not taken_up else None
-                self.held = None if seen is None else seen.position
-            case "turn":
-                self.take(turn(self.session, body, at=self.now()))
-            case "answer":
-                self.take(answer(self.session, body, at=self.now()))
-            case "pause":
-                self.paused = bool(body.get("paused"))
-                self.watching = replace(self.watching, state="paused" if self.paused else "waiting", message="")
-                self.show()
-            case "quiet":
-                self.quiet = bool(body.get("quiet"))
-                self.show()
-            case "clock":
-                self.set_clock(clock_rule(str(body.get("clock"))))
-            case "confirm":
-                wished, open_ones = bool(body.get("confirm")), without_proposals(self.session.questions)
-                self.session = replace(self.session, confirm=wished, questions=open_ones, seen=None)
-                self.show()
-            case "record":
-                self.store.go_on_in(Path(str(body.get("path"))).expanduser())
-                self._say_of_record()
-                self.show()
-            case "campaign":
-                if self.campaign is None:
-                    raise UsageError("this game is no episode of a campaign; play it with --campaign LEDGER")
-                self.campaign.enter(self.session.state, self.session.played.over, body)
-                self.show()
-            case "snapshot":  # for this program alone: no request can ask for it, or say what it is made of
-                return {"snapshot": body["of"](self)}
-            case "likely":
-                return correction_suggestions(self.session, body)
-            case "forms":
-                return move_forms(self.session)
-            case "worth":
-                return placement_values(self.session, body)
-            case _:
-                raise UsageError(f"'{verb}' is not known here")
-        return {
-            "lines": len(self.session.entries),
-            "totals": dict(self.session.played.totals),
-            "unsaved": self.store.unsaved,
-        }
 
     def tell_trouble(self, code: str, what: str, error: Exception) -> None:
         """Say on the page what has gone wrong, until the next move is written."""
@@ -374,10 +319,10 @@ class LiveTable:
         """See whether the record is on the disk, write what is not there, and say what has become of it."""
         self.looked_at_record_s = time.monotonic()
         self.store.save()
-        if self._say_of_record():
+        if self.say_of_record():
             self.show()
 
-    def _say_of_record(self) -> bool:
+    def say_of_record(self) -> bool:
         """Say on the terminal what is new about the record; whether there was something."""
         told = (self.store.trouble, self.store.notice)
         if told == (self.told_of_record or ("", "")):

@@ -4,7 +4,6 @@ from scoring.altered import altered
 from scoring.games.small_city.accounts import PROMISES
 from scoring.games.small_city.builds import build, owed
 from scoring.games.small_city.citizens import bring_by_tramway, move_citizen
-from scoring.games.small_city.sites import extend
 from scoring.games.small_city.state import ROUNDS, State
 from scoring.games.small_city.texts import WORDING
 from scoring.protocol import ScoreLine
@@ -49,7 +48,7 @@ def _enter(state: State, move: Enter) -> Ruling[State]:
     game is over, since promises and the last votes are told then.
     """
     if move.key == "extension":
-        return extend(state, move)
+        return _extend(state, move)
     problems = _entry_problems(state, move)
     return Ruling(problems, state if problems else state.with_entry(move.player, **{move.key: move.value}))
 
@@ -96,6 +95,29 @@ def _promise_problems(state: State, move: Enter, number: int) -> tuple[Problem, 
 def _is_amount(value: object, *, least: int, most: int = LARGEST) -> bool:
     """Whether a value is a whole number that players may have of something."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def _extend(state: State, move: Enter) -> Ruling[State]:
+    """Open squares beyond the seven by seven, `H2 H3`; a site extension takes the place of the round's building.
+
+    How a site extension looks is not readable: any squares that are not open yet will do. Its being told twice in a
+    round is one extension told in two parts.
+    """
+    borough, words = state.boroughs[move.player], str(move.value).replace(",", " ").split()
+    try:
+        cells = frozenset(borough.board.cell(name) for name in words)
+    except ValueError as error:
+        return Ruling((WORDING.problem("no-such-square", reason=error),), state)
+    known = state.opened.get(move.player, frozenset())
+    open_already = cells - (borough.closed() - known)
+    if open_already or not cells:
+        on = borough.names(open_already)
+        return Ruling((WORDING.problem("no-site-extension", borough.places(open_already), on=on),), state)
+    if state.options["site"] == "opened" and state.built.get(move.player):
+        problem = WORDING.problem("built-already", [f"mat:{move.player}"], player=move.player)
+        return Ruling((problem,), state)
+    opened = {**state.opened, move.player: known | cells}
+    return Ruling((), altered(state, opened=opened, extended=state.extended | {move.player}))
 
 
 def _end_round(state: State) -> Ruling[State]:

@@ -70,13 +70,20 @@ def _count() -> None:
         lines = len(path.read_text("utf-8").splitlines())
         if lines > MOST_LINES:
             print(f"{lines} lines: {path.relative_to(ROOT)}")
-        elif lines < FEW_LINES and len(importers[module]) == 1 and path.name != "__init__.py" and not _one_a_game(path):
-            print(f"{lines} lines, for {min(importers[module])} alone: {path.relative_to(ROOT)}")
+        elif lines < FEW_LINES and path.name != "__init__.py" and not _one_a_game(path):
+            asking = [paths[name] for name in importers[module]]
+            if len(asking) == 1 and _room_of(asking[0]) == _room_of(path):
+                print(f"{lines} lines, for {min(importers[module])} alone: {path.relative_to(ROOT)}")
 
 
 def _module(path: Path) -> str:
     """The name by which a file is imported."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__").removeprefix("benchmarks.")
+
+
+def _room_of(path: Path) -> Path:
+    """The room in which a file lies, inner ones too: what another room asks for is a door of this one."""
+    return path.parents[1] if path.name == "__init__.py" and path.parents[1] != ROOT else path.parent
 
 
 def _is_script(path: Path) -> bool:

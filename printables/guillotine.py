@@ -8,9 +8,10 @@ larger than the paper lie beside other pieces. No piece is turned.
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Protocol
 
-from printables.nesting import nested, nests, shape_of, square_mm
+from printables.nesting import Shape, nested, nests, shape_of, square_mm
 from printables.packing import PackedSheet, Slot, check_that_all_fit, fits
 from printables.paper import Paper
 from printables.tiling import footprint_mm, windows
@@ -47,19 +48,40 @@ class GuillotineSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    """Pieces that are laid together: their slots seen from the block's upper left corner."""
+class _Piece:
+    """A slot that lies nowhere yet, what it takes in its part's own frame, and its squares where it has some."""
 
-    slots: tuple[Slot, ...]
+    slot: Slot
+    left_mm: float
+    top_mm: float
+    width_mm: float
+    height_mm: float
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Pieces that are laid together: on which column and row of its grid each of them begins."""
+
+    pieces: Sequence[_Piece]
+    places: Sequence[tuple[int, int]]
+    pitch_mm: tuple[float, float]
     width_mm: float
     height_mm: float
     edges: int
+
+    def slots(self, x_mm: float, y_mm: float, bleed_mm: float) -> Iterator[Slot]:
+        """The pieces' slots, with the block's room beginning here."""
+        wide, high = self.pitch_mm
+        for piece, (column, row) in zip(self.pieces, self.places, strict=True):
+            x, y = column * wide - piece.left_mm + x_mm + bleed_mm, row * high - piece.top_mm + y_mm + bleed_mm
+            yield replace(piece.slot, x_mm=round(x, 3), y_mm=round(y, 3))
 
 
 class _Supply(Protocol):
     """Pieces that are still to be laid, and how they are laid in a room."""
 
-    left: list[Slot]
+    left: list[_Piece]
 
     @property
     def least_mm(self) -> tuple[float, float]:
@@ -75,11 +97,10 @@ class _Supply(Protocol):
 class _Pile:
     """Pieces of one size and colour, side by side without a gap where they are rectangles."""
 
-    left: list[Slot]
+    left: list[_Piece]
     width_mm: float
     height_mm: float
     touching: bool
-    bleed_mm: float
 
     @property
     def least_mm(self) -> tuple[float, float]:
@@ -94,20 +115,16 @@ class _Pile:
         columns, rows = _block(len(self.left), columns, rows) if self.touching else (1, 1)
         taken = self.left[: columns * rows]
         del self.left[: columns * rows]
-        slots = []
-        for place, slot in enumerate(taken):
-            row, column = divmod(place, columns)
-            x, y, _, _ = footprint_mm(slot, self.bleed_mm)
-            slots.append(replace(slot, x_mm=column * self.width_mm - x, y_mm=row * self.height_mm - y))
         edges = columns * (rows + 1) + rows * (columns + 1)
-        return _Block(tuple(slots), columns * self.width_mm, rows * self.height_mm, edges)
+        pitch_mm = (self.width_mm, self.height_mm)
+        return _Block(taken, _grid(columns, rows), pitch_mm, columns * self.width_mm, rows * self.height_mm, edges)
 
 
 @dataclass(slots=True)
 class _Nest:
     """Pieces of squares that are no rectangles, and piles of rectangles on the same grid that fill their gaps."""
 
-    left: list[Slot]
+    left: list[_Piece]
     fillers: Sequence[_Pile]
     pitch_mm: float
     gap_mm: float
@@ -123,33 +140,43 @@ class _Nest:
         rows = int((height_mm + self.gap_mm + 1e-6) / self.pitch_mm)
         if not (self.left and columns > 0 and rows > 0):
             return None
-        between = [(pile, slot) for pile in self.fillers for slot in pile.left]
-        shapes = tuple(shape_of(slot.part) for slot in self.left)
-        places = nested(shapes, tuple(shape_of(slot.part) for _, slot in between), columns, rows)
+        pieces = [*self.left, *(piece for pile in self.fillers for piece in pile.left)]
+        shapes = tuple([piece.shape for piece in pieces])
+        places = nested(shapes[: len(self.left)], shapes[len(self.left) :], columns, rows)
         if not places:
             return None
-        slots, right, bottom = [], 0.0, 0.0
-        pieces = [*self.left, *(slot for _, slot in between)]
-        for index, row, column in places:
-            slot = pieces[index]
-            x, y, _, _ = footprint_mm(slot, 0.0)
-            slots.append(replace(slot, x_mm=column * self.pitch_mm - x, y_mm=row * self.pitch_mm - y))
-            right = max(right, column * self.pitch_mm + slot.part.size_mm[0])
-            bottom = max(bottom, row * self.pitch_mm + slot.part.size_mm[1])
-        laid = {index for index, _, _ in places}
-        self.left = [slot for index, slot in enumerate(self.left) if index not in laid]
-        for index, (pile, slot) in enumerate(between, start=len(shapes)):
-            if index in laid:
-                pile.left.remove(slot)
-        return _Block(tuple(slots), right, bottom, 0)
+        laid = [pieces[index] for index, _, _ in places]
+        right = max(column * self.pitch_mm + piece.width_mm for piece, (_, _, column) in zip(laid, places, strict=True))
+        bottom = max(row * self.pitch_mm + piece.height_mm for piece, (_, row, _) in zip(laid, places, strict=True))
+        gone = {id(piece) for piece in laid}
+        for supply in (self, *self.fillers):
+            supply.left = [piece for piece in supply.left if id(piece) not in gone]
+        corners = [(column, row) for _, row, column in places]
+        return _Block(laid, corners, (self.pitch_mm, self.pitch_mm), right, bottom, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stock:
+    """All pieces before any is laid; each attempt takes from supplies of its own."""
+
+    piles: Sequence[_Pile]
+    nest: _Nest | None
+
+    def supplies(self) -> list[_Supply]:
+        """What one attempt lays."""
+        piles = [replace(pile, left=list(pile.left)) for pile in self.piles]
+        if self.nest is None:
+            return [*piles]
+        fillers = [pile for pile, whole in zip(piles, self.piles, strict=True) if whole in self.nest.fillers]
+        return [replace(self.nest, fillers=fillers), *piles]
 
 
 @dataclass(slots=True)
 class _Sheet:
-    """One sheet of an attempt: what lies on it, and its cuts from edge to edge."""
+    """One sheet of an attempt: which blocks lie in which rooms of it, and its cuts from edge to edge."""
 
     paper: Paper
-    slots: list[Slot] = field(default_factory=list)
+    blocks: list[tuple[_Block, float, float]] = field(default_factory=list)
     across: list[Cut] = field(default_factory=list)
     lowest_mm: float = 0.0
     """Down to where it is used."""
@@ -198,7 +225,7 @@ def pack_with_few_cuts(
     return tuple(
         PackedSheet(
             sheet.paper,
-            tuple(sheet.slots),
+            tuple(slot for block, x, y in sheet.blocks for slot in block.slots(x, y, settings.bleed_mm)),
             bleed_mm=settings.bleed_mm,
             shared_cuts=settings.touching,
             across_mm=tuple(sheet.across),
@@ -222,29 +249,29 @@ class _Packer:
         With `lowest_mm` no sheet is used farther down, and orders for which that is too little are left out.
         """
         generator = random.Random(0)
-        supplies = self._supplies(slots)
-        for attempt in range(self.settings.attempts if len(supplies) > 1 else 1):
+        stock = self._stock(slots)
+        sizes_mm2 = [_size_mm2(supply) for supply in stock.supplies()]
+        for attempt in range(self.settings.attempts if len(sizes_mm2) > 1 else 1):
+            supplies = stock.supplies()
             disorder = self.settings.disorder if attempt else 0.0
-            sizes = [_size_mm2(supply) * generator.uniform(1 - disorder, 1) for supply in supplies]
-            order = [supplies[index] for index in sorted(range(len(supplies)), key=lambda index: -sizes[index])]
+            weights = [-size_mm2 * generator.uniform(1 - disorder, 1) for size_mm2 in sizes_mm2]
+            order = [supplies[index] for index in sorted(range(len(supplies)), key=weights.__getitem__)]
             layout = _Layout()
-            while any(supply.left for supply in order):
-                first = next(supply for supply in order if supply.left)
+            while order := [supply for supply in order if supply.left]:
                 wanted = ways[::-1] if attempt % 2 and generator.random() < self.settings.other_way else ways
-                way = next((way for way in wanted if self._fits(first.left[0], way)), ways[0])
+                way = next((way for way in wanted if self._fits(order[0].left[0], way)), ways[0])
                 left, top, right, bottom = way.area_mm
                 layout.sheets.append(_Sheet(way))
                 self._fill(layout, (left, top, right, bottom if lowest_mm is None else lowest_mm), order)
-                if not layout.sheets[-1].slots:
+                if not layout.sheets[-1].blocks:
                     break
             else:
                 yield layout
-            supplies = self._supplies(slots)
 
     def shrunk(self, sheet: _Sheet) -> _Sheet:
         """The last sheet with its pieces as high up as any order lays them; one of one kind has the fewest edges."""
-        top, slots = sheet.paper.area_mm[1], [replace(slot, x_mm=0.0, y_mm=0.0) for slot in sheet.slots]
-        for step in range(self.settings.shrink_steps if len(self._supplies(slots)) > 1 else 0):
+        top, slots = sheet.paper.area_mm[1], [piece.slot for block, _, _ in sheet.blocks for piece in block.pieces]
+        for step in range(self.settings.shrink_steps if len(self._stock(slots).supplies()) > 1 else 0):
             height = (sheet.lowest_mm - top) * (0.5 + 0.5 * step / self.settings.shrink_steps)
             lowest = top + height + self.settings.bleed_mm
             for layout in self.layouts(slots, (sheet.paper,), lowest):
@@ -252,60 +279,55 @@ class _Packer:
                     return layout.sheets[0]
         return sheet
 
-    def _fits(self, slot: Slot, paper: Paper) -> bool:
+    def _fits(self, piece: _Piece, paper: Paper) -> bool:
         """Whether a piece fits on the paper as it lies."""
         left, top, right, bottom = paper.area_mm
-        x0, y0, x1, y1 = footprint_mm(slot, self.settings.bleed_mm)
         bleeds = 2 * self.settings.bleed_mm
-        return x1 - x0 + bleeds <= right - left + 1e-6 and y1 - y0 + bleeds <= bottom - top + 1e-6
+        return piece.width_mm + bleeds <= right - left + 1e-6 and piece.height_mm + bleeds <= bottom - top + 1e-6
 
-    def _supplies(self, slots: Sequence[Slot]) -> list[_Supply]:
+    def _stock(self, slots: Sequence[Slot]) -> _Stock:
         """The pieces by size and colour, and all that nests."""
         bleed, touching, game = self.settings.bleed_mm, self.settings.touching, self.game
-        found: dict[tuple[float, float, str], list[Slot]] = {}
+        found: dict[tuple[float, float, str], list[_Piece]] = {}
         nesting = []
         for slot in slots:
+            x0, y0, x1, y1 = footprint_mm(slot, bleed)
+            piece = _Piece(slot, x0, y0, x1 - x0, y1 - y0, shape_of(slot.part))
             plain = slot.window_mm is None and len(slot.part.outline_mm) == 4
             if touching and slot.window_mm is None and not plain and nests(slot.part, game):
-                nesting.append(slot)
+                nesting.append(piece)
                 continue
-            x0, y0, x1, y1 = footprint_mm(slot, bleed)
             colour = slot.part.colour if self.settings.colours_apart else ""
             name = colour if plain else slot.part.id if slot.window_mm is None else ""
-            found.setdefault((round(x1 - x0, 3), round(y1 - y0, 3), name), []).append(slot)
-        piles = [
-            _Pile(
-                left, width, height, touching and left[0].window_mm is None and len(left[0].part.outline_mm) == 4, bleed
-            )
-            for (width, height, _), left in found.items()
-        ]
+            found.setdefault((round(x1 - x0, 3), round(y1 - y0, 3), name), []).append(piece)
+        piles = []
+        for (width, height, _), pieces in found.items():
+            first = pieces[0].slot
+            plain = first.window_mm is None and len(first.part.outline_mm) == 4
+            piles.append(_Pile(pieces, width, height, touching and plain))
         if not nesting:
-            return [*piles]
-        fillers = [pile for pile in piles if nests(pile.left[0].part, game)]
-        gap = game.grid.pitch_mm - square_mm(nesting[0].part, game)
-        return [_Nest(nesting, fillers, game.grid.pitch_mm, gap), *piles]
+            return _Stock(piles, None)
+        fillers = [pile for pile in piles if nests(pile.left[0].slot.part, game)]
+        gap = game.grid.pitch_mm - square_mm(nesting[0].slot.part, game)
+        return _Stock(piles, _Nest(nesting, fillers, game.grid.pitch_mm, gap))
 
     def _fill(self, layout: _Layout, area: RectangleMm, order: Sequence[_Supply]) -> None:
         """The layout's newest sheet: in each room that is still whole the first supply that has a piece for it."""
         sheet, bleed = layout.sheets[-1], self.settings.bleed_mm
         sheet.lowest_mm = area[1]
-        narrowest_mm = min(supply.least_mm[0] for supply in order) + 2 * bleed - 1e-6
-        lowest_mm = min(supply.least_mm[1] for supply in order) + 2 * bleed - 1e-6
+        least = [(supply, supply.least_mm[0] - 2e-6, supply.least_mm[1] - 2e-6) for supply in order]
         rooms = [area]
         while rooms:
             x0, y0, x1, y1 = rooms.pop()
-            if x1 - x0 < narrowest_mm or y1 - y0 < lowest_mm:
+            width, height, block = x1 - x0 - 2 * bleed, y1 - y0 - 2 * bleed, None
+            for supply, narrowest, lowest in least:
+                if width >= narrowest and height >= lowest and supply.left:
+                    block = supply.take(width, height)
+                    if block is not None:
+                        break
+            if block is None:
                 continue
-            for supply in order:
-                block = supply.take(x1 - x0 - 2 * bleed, y1 - y0 - 2 * bleed)
-                if block is not None:
-                    break
-            else:
-                continue
-            sheet.slots += [
-                replace(slot, x_mm=round(slot.x_mm + x0 + bleed, 3), y_mm=round(slot.y_mm + y0 + bleed, 3))
-                for slot in block.slots
-            ]
+            sheet.blocks.append((block, x0, y0))
             layout.edges += block.edges
             right, bottom = x0 + 2 * bleed + block.width_mm, y0 + 2 * bleed + block.height_mm
             sheet.lowest_mm = max(sheet.lowest_mm, bottom - bleed)
@@ -324,9 +346,16 @@ class _Packer:
 
 def _size_mm2(supply: _Supply) -> float:
     """The area of one piece of a supply, of a nest's largest."""
-    return max(slot.part.size_mm[0] * slot.part.size_mm[1] for slot in supply.left)
+    return max(piece.slot.part.size_mm[0] * piece.slot.part.size_mm[1] for piece in supply.left)
 
 
+@lru_cache(maxsize=1024)
+def _grid(columns: int, rows: int) -> tuple[tuple[int, int], ...]:
+    """Column and row of all places, row by row."""
+    return tuple((column, row) for row in range(rows) for column in range(columns))
+
+
+@lru_cache(maxsize=4096)
 def _block(count: int, columns: int, rows: int) -> tuple[int, int]:
     """Columns and rows of the largest block without holes; of equal ones that which needs the fewest edges."""
     choices = [(wide, min(rows, count // wide)) for wide in range(1, min(columns, count) + 1)]

@@ -1,7 +1,8 @@
 """Pieces of several squares nested on their own grid in a room of a sheet, none of them turned."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tabletop.gamefile import GameFile, Part
@@ -25,8 +26,8 @@ def nests(part: Part, game: GameFile) -> bool:
 
 
 def shape_of(part: Part) -> Shape:
-    """A part's squares."""
-    return _from_corner(part.cells)
+    """A part's squares; none of a part without cells."""
+    return _from_corner(part.cells) if part.cells else ()
 
 
 @lru_cache(maxsize=1024)
@@ -50,63 +51,73 @@ def nested(shapes: tuple[Shape, ...], fillers: tuple[Shape, ...], columns: int, 
     """
     generator, covered = random.Random(0), (0, 0)
     best: tuple[Place, ...] = ()
+    on_grid = [_on_grid(shape, columns, rows) for shape in shapes]
+    between_on: dict[int, list[tuple[int, _OnGrid]]] = {}  # the fillers, on so many rows
     for attempt in range(ATTEMPTS):
         disorder = DISORDER if attempt else 0.0
-        order = sorted(range(len(shapes)), key=lambda index: -len(shapes[index]) * generator.uniform(1 - disorder, 1))
-        places, taken = _laid([(index, shapes[index]) for index in order], columns, rows, 0)
+        weights = [-len(shape) * generator.uniform(1 - disorder, 1) for shape in shapes]
+        order = sorted(range(len(shapes)), key=weights.__getitem__)
+        places, free = _laid([(index, on_grid[index]) for index in order], columns, (1 << columns * rows) - 1)
         if not places:
             continue
-        last_row = max(row + _extent(shapes[index], 0) for index, row, _ in places)
-        last_column = max(column + _extent(shapes[index], 1) for index, _, column in places)
-        between, taken = _laid(
-            [(len(shapes) + index, shape) for index, shape in enumerate(fillers)],
-            columns,
-            last_row,
-            taken | _beyond(columns, last_row, last_column),
-        )
+        last_row = max(row + on_grid[index].rows for index, row, _ in places)
+        last_column = max(column + on_grid[index].columns for index, _, column in places)
+        if last_row not in between_on:
+            between_on[last_row] = [
+                (len(shapes) + index, _on_grid(shape, columns, last_row)) for index, shape in enumerate(fillers)
+            ]
+        between, _ = _laid(between_on[last_row], columns, free & _within(columns, last_row, last_column))
         score = (sum(len(shapes[index]) for index, _, _ in places), -(last_row * last_column) + len(between))
         if score > covered:
             best, covered = (*places, *between), score
     return best
 
 
-def _laid(pieces: Sequence[tuple[int, Shape]], columns: int, rows: int, taken: int) -> tuple[tuple[Place, ...], int]:
-    """Each piece on the first squares, row by row, where it fits; the squares that are taken then, as bits."""
-    places: list[Place] = []
-    tried: dict[Shape, int] = {}  # so many places of a shape are taken: they never become free again
-    full: set[Shape] = set()
-    for index, shape in pieces:
-        if shape in full:
-            continue
-        possible = _masks(shape, columns, rows)
-        for number in range(tried.get(shape, 0), len(possible)):
-            row, column, mask = possible[number]
-            if not mask & taken:
-                places.append((index, row, column))
-                taken |= mask
-                tried[shape] = number + 1
-                break
-        else:
-            full.add(shape)
-    return tuple(places), taken
+@dataclass(frozen=True, slots=True)
+class _OnGrid:
+    """A shape on a grid whose squares are bits, row by row."""
+
+    rows: int
+    columns: int
+    mask: int
+    """Its squares with its corner on the first one; none of a shape larger than the grid."""
+    steps: tuple[int, ...]
+    """How far each of its squares lies behind its corner."""
+    corners: int
+    """Where its corner may lie."""
 
 
 @lru_cache(maxsize=4096)
-def _masks(shape: Shape, columns: int, rows: int) -> tuple[tuple[int, int, int], ...]:
-    """Every place of a shape on a grid, row by row: its row and column, and the squares it takes there as bits."""
-    bits = sum(1 << (row * columns + column) for row, column in shape)
-    return tuple(
-        (row, column, bits << (row * columns + column))
-        for row in range(rows - _extent(shape, 0) + 1)
-        for column in range(columns - _extent(shape, 1) + 1)
-    )
+def _on_grid(shape: Shape, columns: int, rows: int) -> _OnGrid:
+    """A shape on a grid of so many columns and rows."""
+    high, wide = (max(square[axis] for square in shape) + 1 for axis in (0, 1))
+    steps = tuple(row * columns + column for row, column in shape)
+    if high > rows or wide > columns:
+        return _OnGrid(high, wide, 0, (), 0)
+    corners = _within(columns, rows - high + 1, columns - wide + 1)
+    return _OnGrid(high, wide, sum(1 << step for step in steps), steps, corners)
 
 
-def _beyond(columns: int, rows: int, last_column: int) -> int:
-    """The squares of all rows from a column on, as bits."""
-    return sum(1 << (row * columns + column) for row in range(rows) for column in range(last_column, columns))
+def _laid(pieces: Iterable[tuple[int, _OnGrid]], columns: int, free: int) -> tuple[tuple[Place, ...], int]:
+    """Each piece on the first squares, row by row, where it fits; the squares that are free then, as bits."""
+    places: list[Place] = []
+    full: set[int] = set()  # shapes without a place: none becomes free again
+    for index, piece in pieces:
+        if piece.mask in full:
+            continue
+        corners = piece.corners
+        for step in piece.steps:
+            corners &= free >> step
+        if not corners:
+            full.add(piece.mask)
+            continue
+        first = (corners & -corners).bit_length() - 1
+        places.append((index, *divmod(first, columns)))
+        free &= ~(piece.mask << first)
+    return tuple(places), free
 
 
-@lru_cache(maxsize=1024)
-def _extent(shape: Shape, axis: int) -> int:
-    return max(square[axis] for square in shape) + 1
+@lru_cache(maxsize=4096)
+def _within(columns: int, rows: int, last_column: int) -> int:
+    """The squares of the first rows up to a column, as bits."""
+    return sum(((1 << last_column) - 1) << (row * columns) for row in range(rows))

@@ -73,7 +73,7 @@ def drawn(flesh: Flesh, camera: Camera, rect: RectPx, light_from: Rows) -> tuple
     scale = radii / flesh.radii_mm
     depth = np.full((height, width), -1e6, dtype=np.float32)
     coverage = np.zeros((height, width), dtype=np.float32)
-    colour = np.zeros((height, width, 3), dtype=np.float32)
+    highest = np.full((height, width), -1, dtype=np.int16)
     for index in order:
         if np.isnan(middles[index]).any():
             continue
@@ -90,11 +90,12 @@ def drawn(flesh: Flesh, camera: Camera, rect: RectPx, light_from: Rows) -> tuple
         bulge += np.float32(flesh.centres_mm[index, 2] * scale[index])
         patch = (slice(y0, y1), slice(x0, x1))
         higher = (bulge > depth[patch]) & (squared < (radius + 1) ** 2)
-        depth[patch][higher] = bulge[higher]
-        colour[patch][higher] = flesh.colours[index]
-        rim = np.clip(np.float32(radius + 0.5) - np.sqrt(squared), 0.0, 1.0)
+        np.copyto(depth[patch], bulge, where=higher)
+        highest[patch][higher] = index
+        rim = np.minimum(np.float32(radius + 0.5) - np.sqrt(squared), 1.0)
         np.maximum(coverage[patch], rim, out=coverage[patch])
     inside = depth > -1e5
+    colour = np.vstack([flesh.colours, np.zeros(3)]).astype(np.float32)[highest]
     if not inside.any():
         return colour, coverage
     depth[~inside] = depth[inside].min()

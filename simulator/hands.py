@@ -92,22 +92,34 @@ def hand_over(extent_mm: RectangleMm, rng: np.random.Generator) -> Hand:
 @lru_cache(maxsize=8)
 def _flesh_of(hand: Hand) -> Flesh:
     """The spheres of fingers, palm, arm and sleeve; one picture asks for those of the same hand several times."""
+    lying = _spheres(hand.pose, hand.skin, hand.sleeve)
+    turn = radians(hand.towards_deg)
+    side = -1.0 if hand.left else 1.0
+    along, across = lying.centres_mm[:, 0] * hand.scale, side * lying.centres_mm[:, 1] * hand.scale
+    centres = (
+        hand.tip_mm[0] + along * cos(turn) - across * sin(turn),
+        hand.tip_mm[1] + along * sin(turn) + across * cos(turn),
+        hand.height_mm + lying.centres_mm[:, 2] * hand.scale,
+    )
+    return Flesh(np.stack(centres, axis=1), lying.radii_mm * hand.scale, lying.colours)
+
+
+@lru_cache(maxsize=64)
+def _spheres(pose: str, skin: Bgr, sleeve: Bgr) -> Flesh:
+    """A right hand of usual size with its fingertips at the origin, the elbow along the x axis."""
     spheres: list[tuple[float, float, float, float, Bgr]] = []
-    palm_lift = POSES[hand.pose][1][2][2]
-    for finger in POSES[hand.pose]:
+    palm_lift = POSES[pose][1][2][2]
+    for finger in POSES[pose]:
         for (x0, y0, z0, r0), (x1, y1, z1, r1) in pairwise(finger):
             for share in np.linspace(0.0, 1.0, 9):
                 blend = tuple(a + (b - a) * share for a, b in ((x0, x1), (y0, y1), (z0, z1), (r0, r1)))
                 tip = max(0.0, 1.0 - np.hypot(blend[0] - finger[0][0], blend[1] - finger[0][1]) / 22.0)
-                skin = (
-                    hand.skin[0] * (1 + 0.05 * tip),
-                    hand.skin[1] * (1 - 0.04 * tip),
-                    hand.skin[2] * (1 + 0.10 * tip),
+                spheres.append(
+                    (*blend, (skin[0] * (1 + 0.05 * tip), skin[1] * (1 - 0.04 * tip), skin[2] * (1 + 0.10 * tip)))
                 )
-                spheres.append((*blend, skin))
     for (x0, y0, r0), (x1, y1, r1) in combinations(_PALM, 2):
         spheres += [
-            (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, palm_lift + 2.0, r0 + (r1 - r0) * share, hand.skin)
+            (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, palm_lift + 2.0, r0 + (r1 - r0) * share, skin)
             for share in (0.0, 0.35, 0.7)
         ]
     for along in np.arange(130.0, _ARM_MM, 9.0):
@@ -115,22 +127,12 @@ def _flesh_of(hand: Hand) -> Flesh:
         radius = 25.0 + 6.0 * min(1.0, abs(along - 150) / 200) + 10.0 * share
         if along > _SLEEVE_FROM_MM:
             fold = 1.0 + 0.10 * sin(along * 0.33) + 0.06 * sin(along * 0.81)
-            colour = (hand.sleeve[0] * fold, hand.sleeve[1] * fold, hand.sleeve[2] * fold)
+            colour = (sleeve[0] * fold, sleeve[1] * fold, sleeve[2] * fold)
             spheres.append((along, -4.0, palm_lift + 6 + 30 * share, radius + 7.0 + 1.5 * sin(along * 0.33), colour))
         else:
-            spheres.append((along, -4.0, palm_lift + 4 + 30 * share, radius, hand.skin))
-    turn = radians(hand.towards_deg)
-    side = -1.0 if hand.left else 1.0
-    centres, radii, colours = [], [], []
-    for x, y, z, radius, colour in spheres:
-        along, across = x * hand.scale, side * y * hand.scale
-        centres.append(
-            (
-                hand.tip_mm[0] + along * cos(turn) - across * sin(turn),
-                hand.tip_mm[1] + along * sin(turn) + across * cos(turn),
-                hand.height_mm + z * hand.scale,
-            )
-        )
-        radii.append(radius * hand.scale)
-        colours.append(colour)
-    return Flesh(np.array(centres), np.array(radii), np.array(colours))
+            spheres.append((along, -4.0, palm_lift + 4 + 30 * share, radius, skin))
+    return Flesh(
+        np.array([(x, y, z) for x, y, z, _, _ in spheres]),
+        np.array([radius for *_, radius, _ in spheres]),
+        np.array([colour for *_, colour in spheres]),
+    )

@@ -132,11 +132,12 @@ def _darken_circles(
     margin = round(3 * blur_px) + factor
     columns, rows = (-(-(area[i + 2] - area[i] + 2 * margin) // factor) for i in (0, 1))
     mask = np.zeros((rows, columns), dtype=np.uint8)
-    for (x, y), radius in zip(middles_px[seen], radii_px[seen], strict=True):
-        spot = ((x - area[0] + margin) / factor, (y - area[1] + margin) / factor)
-        if -1e4 < spot[0] < 1e4 and -1e4 < spot[1] < 1e4:
-            fixed = (round(spot[0] * 16), round(spot[1] * 16))
-            cv2.circle(mask, fixed, max(1, round(radius / factor * 16)), (255,), cv2.FILLED, cv2.LINE_AA, 4)
+    spots = (middles_px[seen] - area[:2] + margin) / factor
+    near = ((spots > -1e4) & (spots < 1e4)).all(axis=1)
+    fixed = np.rint(spots[near] * 16).astype(np.int64).tolist()
+    reach = np.maximum(1, np.rint(radii_px[seen][near] / factor * 16).astype(np.int64)).tolist()
+    for spot, radius in zip(fixed, reach, strict=True):
+        cv2.circle(mask, spot, radius, (255,), cv2.FILLED, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(mask, (0, 0), max(blur_px / factor, 0.5))
     soft = cv2.resize(soft, (columns * factor, rows * factor), interpolation=cv2.INTER_LINEAR)
     inner = soft[margin : margin + area[3] - area[1], margin : margin + area[2] - area[0]]

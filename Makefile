@@ -13,7 +13,7 @@ demo: $(VENV)/installed ## the whole system with nothing attached (HEADLESS=1: e
 	$(BIN)/boardsight demo $(GAME) $(if $(HEADLESS),--headless) $(DEMO_ARGUMENTS)
 
 test: $(VENV)/installed-dev ## all tests but the long ones, on all cores
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile --max-worker-restart 0 $(PYTEST_ARGUMENTS)
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0 $(PYTEST_ARGUMENTS)
 
 soak: $(VENV)/installed-dev ## the long tests: fuzzing, load, whole evenings
 	$(BIN)/python -m pytest -m soak -o faulthandler_timeout=0 $(PYTEST_ARGUMENTS)

@@ -93,7 +93,7 @@ class _Supply(Protocol):
         ...
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Pile:
     """Pieces of one size and colour, side by side without a gap where they are rectangles."""
 
@@ -149,7 +149,8 @@ class _Nest:
         right = max(column * self.pitch_mm + piece.width_mm for piece, (_, _, column) in zip(laid, places, strict=True))
         bottom = max(row * self.pitch_mm + piece.height_mm for piece, (_, row, _) in zip(laid, places, strict=True))
         gone = {id(piece) for piece in laid}
-        for supply in (self, *self.fillers):
+        taken_from: tuple[_Nest | _Pile, ...] = (self, *self.fillers)
+        for supply in taken_from:
             supply.left = [piece for piece in supply.left if id(piece) not in gone]
         corners = [(column, row) for _, row, column in places]
         return _Block(laid, corners, (self.pitch_mm, self.pitch_mm), right, bottom, 0)

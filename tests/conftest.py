@@ -1,7 +1,12 @@
-"""What holds for every test: in CI a skipped test is a failure, since everything that tests need is installed there."""
+"""What holds for every test: in CI a skipped test is a failure, since everything that tests need is installed there.
+
+On several cores files that take long begin first, so that no core waits for another in the end; and there are more
+workers than cores, since a third of the tests wait for servers, browsers and processes.
+"""
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,6 +40,49 @@ def _complaints_are_translated() -> Iterator[None]:
     Complaint.__init__ = make  # type: ignore[method-assign]
     lacking = plain([translated(sentence, PSEUDO) for sentence in said if TOML not in sentence], ())
     assert not lacking, "no catalogue knows: " + "; ".join(lacking)
+
+
+LONGEST = (
+    "live/test_live_games.py",
+    "docs/test_adding_a_game.py",
+    "live/page/test_filming_page.py",
+    "live/network/test_trust.py",
+    "simulator/test_virtual_table.py",
+    "live/test_turned_table.py",
+    "live/hub/test_crowd.py",
+    "live/page/test_pseudo_language.py",
+    "firmware/test_avr.py",
+    "nets/test_nets.py",
+    "live/test_command_card_evening.py",
+    "live/test_evidence.py",
+    "live/network/test_load.py",
+    "live/network/test_link.py",
+    "tabletop/test_plans_and_manifest.py",
+    "printables/test_light.py",
+    "printables/test_pages.py",
+    "live/test_whole_games.py",
+    "live/test_blind_times.py",
+    "live/test_plain_evenings.py",
+    "live/test_decisions.py",
+    "live/page/test_replay.py",
+    "vision/test_photos.py",
+    "vision/test_large_pictures.py",
+)
+"""The files that take longest, the longest first, as `pytest --durations 60` told; after them those with most tests."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Three workers on two cores."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + cores // 2
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first; the tests of a file stay together and in their order."""
+    folder = Path(__file__).parent
+    tests = Counter(item.path for item in items)
+    rank = {folder / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: (rank.get(item.path, len(rank)), -tests[item.path]))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

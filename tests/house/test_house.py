@@ -1,6 +1,7 @@
 """What holds of the code as a whole, file by file; which room may import which is `lint-imports`' work."""
 
 import ast
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -134,3 +135,9 @@ def test_every_planted_fault_can_be_planted() -> None:
 def test_no_name_that_vision_gives_is_one_of_its_modules() -> None:
     """Else whoever asks for another name of that module first gets the module itself in place of the name."""
     assert {name for name in vision.__all__ if find_spec(f"vision.{name}") is not None} == set()
+
+
+def test_every_file_that_begins_first_is_there() -> None:
+    """What `tests/conftest.py` lets begin first has not been renamed or taken away."""
+    longest = runpy.run_path(str(ROOT / "tests" / "conftest.py"))["LONGEST"]
+    assert [name for name in longest if not (ROOT / "tests" / name).is_file()] == []

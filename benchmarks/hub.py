@@ -27,8 +27,19 @@ from urllib.request import urlopen
 
 from crowd.ear import Ear
 from crowd.page import WallPage
-from crowd.processes import Process, Usage, broker, browser_pids, chromium, free_port, hub, mosquitto, usage
-from crowd.report import CrowdReport, draw_growth, told
+from crowd.processes import (
+    Process,
+    Usage,
+    broker,
+    browser_pids,
+    chromium,
+    free_port,
+    hub,
+    mosquitto,
+    usage,
+    virtual_tables,
+)
+from crowd.report import GROWTH, GROWTH_A_SECOND, CrowdReport, Growing, draw_growth, told
 
 from live.network.virtual import Load, lines_at, next_line_s
 
@@ -38,9 +49,6 @@ CATCHING_UP_S = 60.0
 """What is not shown so long after the last move is lost; a busy machine is only late."""
 SETTLE_S = 10.0
 """After a disturbance, before latencies count again."""
-GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
-GROWTH_A_SECOND = 0.2
-"""A move every five seconds at each table is more than people play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +92,7 @@ class Crowd:
         words += ["--a-second", str(load.a_second), "--started", str(load.started_s)]
         words += ["--seconds", str(load.until_s - load.started_s), "--sent", str(self.folder)]
         words += ["--mqtt", f"mqtt://127.0.0.1:{self.broker_port}"]
-        return Process([sys.executable, "-m", "live.network.virtual", *words], self.folder / f"tables-{number}.log")
+        return virtual_tables(words, self.folder / f"tables-{number}.log")
 
     def metrics(self) -> dict[str, int]:
         """The hub's counters."""
@@ -271,6 +279,19 @@ def grow(seconds: float) -> list[CrowdReport]:
     return reports
 
 
+def _draw_growth(reports: list[CrowdReport], picture: Path) -> None:
+    """Ten percent of a core and a tenth of a second have the same height."""
+    lines = (
+        Growing("hub, of a core", "told", lambda one: one.processor["hub"], 50),
+        Growing("page", "asked", lambda one: one.processor["page"], 50),
+        Growing("broker", "right", lambda one: one.processor["broker"], 50),
+        Growing("latency, 10 % = 100 ms", "wrong", lambda one: one.latency_99_ms, 500),
+    )
+    title = "From 10 to 2,000 tables, 12 moves a minute at each"
+    below = "tables; latency is from sending to the painted page, 99 %"
+    draw_growth(reports, picture, title, below, lines, heights={share / 5: f"{share * 10} %" for share in range(6)})
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -289,7 +310,7 @@ def main() -> int:
         print("Mosquitto is missing; Debian: apt install mosquitto", file=sys.stderr)
         return 3
     if chosen.grow:
-        draw_growth(grow(chosen.seconds), Path(__file__).parents[1] / "docs" / "pictures" / "hub-growth.png")
+        _draw_growth(grow(chosen.seconds), Path(__file__).parents[1] / "docs" / "pictures" / "hub-growth.png")
         return 0
     order = HubLoad(
         chosen.tables, chosen.a_second, chosen.seconds, chosen.kill, chosen.outage, chosen.size, not chosen.no_browser

@@ -20,19 +20,17 @@ import secrets
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from crowd.meter import Meter, percentiles
-from crowd.processes import Process, free_port, mosquitto, usage
+from crowd.processes import Process, broker, free_port, mosquitto, usage, virtual_tables
+from crowd.report import GROWTH, GROWTH_A_SECOND, Growing, LoadReport, as_table, draw_growth
 
 from live.network.virtual import Load, lines_at
 
 CONFIGURATION = Path(__file__).resolve().parents[1] / "examples" / "broker" / "mosquitto.conf"
 LIMITS = ("max_", "message_size_limit", "persistence true", "autosave_interval")
-GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
-GROWTH_A_SECOND = 0.2
-"""A move every five seconds at each table is more than people play."""
 TABLES_A_PROCESS = 250
 CATCH_UP_S = 180.0
 """After the last move, for everything to arrive."""
@@ -50,33 +48,17 @@ class NetworkLoad:
 
 
 @dataclass(slots=True)
-class NetworkReport:
-    """What came out."""
+class NetworkReport(LoadReport):
+    """What came out at one who hears everything."""
 
-    tables: int
-    a_second: float
-    seconds: float
-    moves: int = 0
-    """Events that the tables had to tell."""
-    events: int = 0
-    states: int = 0
-    missing: int = 0
-    twice: int = 0
     disordered: int = 0
     behind: int = 0
-    backwards: int = 0
     runs: int = 0
     """Runs that were heard: as many as tables, or the killed ones did not go on where they were."""
-    latency_median_ms: float = math.nan
-    latency_99_ms: float = math.nan
     age_median_ms: float = math.nan
     age_99_ms: float = math.nan
     caught_up_s: float = math.nan
     """After the last move, until everything had been heard."""
-    processor: dict[str, float] = field(default_factory=dict)
-    """Share of one core by part in the undisturbed third, in percent."""
-    memory_mb: dict[str, float] = field(default_factory=dict)
-    load_before: float = 0.0
 
 
 def run(order: NetworkLoad) -> NetworkReport:
@@ -97,15 +79,9 @@ def run(order: NetworkLoad) -> NetworkReport:
 
 
 def _broker(folder: Path, port: int) -> Process:
-    """Mosquitto with the limits of our configuration, on this machine alone, without passwords."""
-    path = mosquitto()
-    assert path is not None
+    """Mosquitto with the limits of our configuration."""
     limits = [line for line in CONFIGURATION.read_text().splitlines() if line.startswith(LIMITS)]
-    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", f"persistence_location {folder}/", *limits]
-    lines += ["user root"] if os.geteuid() == 0 else []
-    config = folder / "mosquitto.conf"
-    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return Process([path, "-c", str(config)], folder / "mosquitto.log")
+    return broker(folder, port, (f"persistence_location {folder}/", *limits))
 
 
 def _play(
@@ -175,20 +151,12 @@ def _shares(tables: int) -> list[int]:
 
 
 def _tables(folder: Path, port: int, order: NetworkLoad, name: str, tables: range, *, kept: bool) -> Process:
-    words = [
-        "--tables",
-        str(len(tables)),
-        "--first",
-        str(tables.start),
-        "--name",
-        name,
-        "--mqtt",
-        f"mqtt://127.0.0.1:{port}",
-    ]
+    words = ["--tables", str(len(tables)), "--first", str(tables.start), "--name", name]
+    words += ["--mqtt", f"mqtt://127.0.0.1:{port}"]
     words += ["--a-second", str(order.a_second), "--seconds", str(order.seconds), "--scripts", "4"]
     words += ["--started-file", str(folder / "began"), "--grace", str(CATCH_UP_S)]
     words += ["--sent", str(folder)] if kept else []
-    return Process([sys.executable, "-m", "live.network.virtual", *words], folder / f"tables-{tables.start}.log")
+    return virtual_tables(words, folder / f"tables-{tables.start}.log")
 
 
 def _used(broker: Process, tables: list[Process]) -> dict[str, tuple[float, float]]:
@@ -218,7 +186,7 @@ def told(report: NetworkReport) -> str:
         ("memory, MB", ", ".join(f"{part} {size:.0f}" for part, size in report.memory_mb.items())),
         ("load of the machine before", f"{report.load_before:.1f}"),
     ]
-    return "\n".join(["| what | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
+    return as_table(rows)
 
 
 def grow(seconds: float, picture: Path) -> list[NetworkReport]:
@@ -227,36 +195,15 @@ def grow(seconds: float, picture: Path) -> list[NetworkReport]:
     for tables in GROWTH:
         reports.append(run(NetworkLoad(tables, GROWTH_A_SECOND, seconds, kill=0, outage_s=0)))
         print(told(reports[-1]), flush=True)
-    draw_growth(reports, picture)
-    return reports
-
-
-def draw_growth(reports: list[NetworkReport], picture: Path) -> None:
-    """What it costs by the number of tables, which grows by factors."""
-    from measuring.drawing import Line, draw
-
-    low, high = math.log(GROWTH[0]), math.log(GROWTH[-1])
-
-    def across(tables: int) -> float:
-        return (math.log(tables) - low) / (high - low)
-
-    def line(name: str, colour: str, values: list[float], whole: float) -> Line:
-        points = [(across(one.tables), min(value / whole, 1.0)) for one, value in zip(reports, values, strict=True)]
-        return Line(name, colour, tuple(points))
-
-    draw(
-        picture,
-        "One broker: 12 moves a minute at each table",
-        "tables",
-        {across(one): f"{one}" for one in GROWTH},
-        {share: f"{share * 100:.0f} %" for share in (0.0, 0.25, 0.5, 0.75, 1.0)},
-        [
-            line("tables, of a core", "told", [one.processor["tables"] for one in reports], 100),
-            line("listener", "asked", [one.processor["listener"] for one in reports], 100),
-            line("broker", "right", [one.processor["broker"] for one in reports], 100),
-            line("latency 99 %, of 250 ms", "wrong", [one.latency_99_ms for one in reports], 250),
-        ],
+    lines = (
+        Growing("tables, of a core", "told", lambda one: one.processor["tables"], 100),
+        Growing("listener", "asked", lambda one: one.processor["listener"], 100),
+        Growing("broker", "right", lambda one: one.processor["broker"], 100),
+        Growing("latency 99 %, of 250 ms", "wrong", lambda one: one.latency_99_ms, 250),
     )
+    heights = {share: f"{share * 100:.0f} %" for share in (0.0, 0.25, 0.5, 0.75, 1.0)}
+    draw_growth(reports, picture, "One broker: 12 moves a minute at each table", "tables", lines, heights=heights)
+    return reports
 
 
 def main() -> int:

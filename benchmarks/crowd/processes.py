@@ -91,13 +91,20 @@ class Process:
         return self._log.read_text(encoding="utf-8", errors="replace") if self._log.exists() else ""
 
 
-def broker(folder: Path, port: int) -> Process:
-    """A Mosquitto without anything kept on the disk."""
+def broker(folder: Path, port: int, settings: Sequence[str] = ("max_queued_messages 10000",)) -> Process:
+    """A Mosquitto on this machine alone, without passwords; without other settings it keeps nothing on the disk."""
     path = mosquitto()
     assert path is not None
+    lines = [f"listener {port} 127.0.0.1", "allow_anonymous true", *settings]
+    lines += ["user root"] if os.geteuid() == 0 else []
     config = folder / "mosquitto.conf"
-    config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 10000\n", encoding="utf-8")
+    config.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return Process([path, "-c", str(config)], folder / "mosquitto.log")
+
+
+def virtual_tables(words: Sequence[str], log: Path) -> Process:
+    """Tables that play without cameras, as `live.network.virtual` is told."""
+    return Process([sys.executable, "-m", "live.network.virtual", *words], log)
 
 
 def hub(folder: Path, broker_port: int, port: int) -> Process:

@@ -3,33 +3,51 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+
+GROWTH = (10, 50, 100, 250, 500, 1000, 2000)
+"""So many tables, one run after the other."""
+GROWTH_A_SECOND = 0.2
+"""A move every five seconds at each table is more than people play."""
 
 
 @dataclass(slots=True)
-class CrowdReport:
-    """What came out."""
+class LoadReport:
+    """What came out of many tables' talking, whoever heard them."""
 
     tables: int
     a_second: float
     seconds: float
     moves: int = 0
+    """Events that the tables had to tell."""
     states: int = 0
-    merged: int = 0
     events: int = 0
     missing: int = 0
     twice: int = 0
+    backwards: int = 0
+    """Times an older state of a table was heard or shown after a newer one."""
+    latency_median_ms: float = math.nan
+    latency_99_ms: float = math.nan
+    """From the sending of an event until it was heard, or painted."""
+    processor: dict[str, float] = field(default_factory=dict)
+    """Share of one core by part, in percent."""
+    memory_mb: dict[str, float] = field(default_factory=dict)
+    load_before: float = 0.0
+
+
+@dataclass(slots=True)
+class CrowdReport(LoadReport):
+    """What came out at the hub's page."""
+
+    merged: int = 0
     late: int = 0
     behind: list[str] = field(default_factory=list)
     """Tables whose last move the wall does not show at the end."""
     painted: int = 0
     page_behind: int = 0
-    backwards: int = 0
-    """Times the page showed an older state of a table after a newer one."""
-    latency_median_ms: float = math.nan
-    latency_99_ms: float = math.nan
-    """From the sending of an event to its painting, at some of the tables."""
     since_move_median_ms: float = math.nan
     since_move_99_ms: float = math.nan
     """From the moment of the move, at all tables: also how late the virtual tables themselves are."""
@@ -37,10 +55,6 @@ class CrowdReport:
     longest_frame_ms: float = math.nan
     slowest_second: int = 0
     """The fewest frames within any whole second."""
-    processor: dict[str, float] = field(default_factory=dict)
-    """Share of one core by part, in percent."""
-    memory_mb: dict[str, float] = field(default_factory=dict)
-    load_before: float = 0.0
 
 
 def told(report: CrowdReport) -> str:
@@ -65,30 +79,35 @@ def told(report: CrowdReport) -> str:
         ("memory, MB", ", ".join(f"{part} {size}" for part, size in report.memory_mb.items())),
         ("load of the machine before", f"{report.load_before:.1f}"),
     ]
+    return as_table(rows)
+
+
+def as_table(rows: Iterable[tuple[str, object]]) -> str:
+    """What was counted and how much, as Markdown."""
     return "\n".join(["| what | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in rows)])
 
 
-def draw_growth(reports: list[CrowdReport], picture: Path) -> None:
-    """What it costs, as a picture; ten percent of a core and a tenth of a second have the same height."""
+@dataclass(frozen=True, slots=True)
+class Growing:
+    """One thing that grows with the number of tables: its line, and the value that is as high as the picture."""
+
+    name: str
+    colour: str
+    of: Callable[[Any], float]
+    whole: float
+
+
+def draw_growth(reports: Sequence[LoadReport], picture: Path, title: str, below: str, lines: Sequence[Growing],
+                *, heights: Mapping[float, str]) -> None:  # fmt: skip
+    """What it costs by the number of tables, which grows by factors."""
     from measuring.drawing import Line, draw
 
     low, high = math.log(reports[0].tables), math.log(reports[-1].tables)
-
-    def line(name: str, colour: str, values: list[float], whole: float) -> Line:
-        across = [(math.log(one.tables) - low) / (high - low) for one in reports]
-        points = [(x, min(value / whole, 1.0)) for x, value in zip(across, values, strict=True)]
-        return Line(name, colour, tuple(points))
-
-    draw(
-        picture,
-        "From 10 to 2,000 tables, 12 moves a minute at each",
-        "tables; latency is from sending to the painted page, 99 %",
-        {(math.log(one.tables) - low) / (high - low): f"{one.tables}" for one in reports},
-        {share / 5: f"{share * 10} %" for share in range(6)},
-        [
-            line("hub, of a core", "told", [one.processor["hub"] for one in reports], 50),
-            line("page", "asked", [one.processor["page"] for one in reports], 50),
-            line("broker", "right", [one.processor["broker"] for one in reports], 50),
-            line("latency, 10 % = 100 ms", "wrong", [one.latency_99_ms for one in reports], 500),
-        ],
-    )
+    across = {report.tables: (math.log(report.tables) - low) / (high - low) for report in reports}
+    drawn = [
+        Line(
+            line.name, line.colour, tuple((across[one.tables], min(line.of(one) / line.whole, 1.0)) for one in reports)
+        )
+        for line in lines
+    ]
+    draw(picture, title, below, {x: f"{tables}" for tables, x in across.items()}, heights, drawn)

@@ -283,6 +283,22 @@ def make_application(
     ) -> Response:
         return await wonder(request, "likely", {"of": of, "after": after})
 
+    @app.get("/api/v1/spots", summary="Where the part of a move may lie, each spot in words, while the move is written")
+    async def spots(
+        request: Request,
+        move: Annotated[str, Query(max_length=1000, description="the move's body so far, JSON")],
+        key: Annotated[str, Query(max_length=60, description="of the body, what holds the spot")],
+        of: Annotated[int | None, Query(ge=1)] = None,
+        after: Annotated[int | None, Query(ge=0)] = None,
+    ) -> Response:
+        try:
+            body = json.loads(move)
+        except (ValueError, RecursionError):
+            body = None
+        if not isinstance(body, dict):
+            return told_json({"error": "the move is no JSON object"}, 422)
+        return await wonder(request, "spots", {"move": body, "key": key, "of": of, "after": after})
+
     @app.get("/api/v1/forms", summary="Every kind of move of the game with its fields, for correcting and adding moves")
     async def forms(request: Request) -> Response:
         return await wonder(request, "forms", {})

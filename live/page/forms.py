@@ -14,6 +14,8 @@ UNSEEN = ("do", "player", "cards", "hands")
 """Keys that a form does not show: a move keeps those that it has."""
 PLACES = ("on", "from", "to")
 """Keys that hold places of the board, which may be tapped."""
+QUARTERS = 4
+"""Turns of a part that lies square."""
 FORM_FORMAT = "boardsight-move-forms/1"
 
 
@@ -43,7 +45,7 @@ def _field(
         "key": name,
         "shape": "streets" if streets else kind.shape,
         "of": _held(kind),
-        "optional": key.default is not REQUIRED,
+        "optional": key.default is not REQUIRED and not key.always,
         "places": name in PLACES or streets,
         "choices": list(_choices(do, name, kind, game, session, owned)),
         "open": name == "key",
@@ -66,6 +68,8 @@ def _choices(do: str, name: str, kind: FieldKind, game: GameFile, session: Sessi
         return session.header.players
     if name in PLACES:
         return ()
+    if name == "turn":
+        return range(QUARTERS)
     if name == "key":
         return [key for key in session.rules.entry_keys() if not key.endswith(":")]
     if name in ("kind", "name", "building"):

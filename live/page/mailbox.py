@@ -12,7 +12,7 @@ from tabletop.errors import UsageError
 
 MOST_WAITING = 64
 """More changes, or more questions, than this wait for the game: somebody is hammering, and is told to wait."""
-QUESTIONS = frozenset({"worth", "likely", "forms"})
+QUESTIONS = frozenset({"worth", "likely", "spots", "forms"})
 """What asks without changing anything. Nobody needs a token for it, so it never stands in the way of changes."""
 
 
@@ -20,7 +20,7 @@ QUESTIONS = frozenset({"worth", "likely", "forms"})
 class Request:
     """Something that a person wants; the answer goes to `reply`.
 
-    `verb` is `correct`, `turn`, `answer` or `pause`, or asks without changing anything: `worth`, `likely`.
+    `verb` is `correct`, `turn`, `answer` or `pause`, or asks without changing anything: `worth`, `likely`, `spots`.
     """
 
     verb: str

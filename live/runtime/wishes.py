@@ -11,7 +11,7 @@ from live.page.forms import move_forms
 from live.runtime.clock import clock_rule
 from live.table.corrections import answer, correct, turn
 from live.table.doubts import without_proposals
-from live.table.suggestions import correction_suggestions, placement_values
+from live.table.suggestions import correction_suggestions, named_spots, placement_values
 from tabletop.errors import UsageError
 from tabletop.moves import TakeUp
 
@@ -58,6 +58,8 @@ def carry_out(table: LiveTable, verb: str, body: Mapping[str, Any]) -> Mapping[s
             return {"snapshot": body["of"](table)}
         case "likely":
             return correction_suggestions(table.session, body)
+        case "spots":
+            return named_spots(table.session, body)
         case "forms":
             return move_forms(table.session)
         case "worth":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -12,7 +13,8 @@ from live.table.session import Session, move_words
 from scoring.protocol import Rules
 from tabletop.errors import UsageError
 from tabletop.moves import Move
-from tabletop.notation import move_to_json
+from tabletop.notation import move_from_json, move_to_json
+from tabletop.schema import Mismatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,29 @@ def correction_suggestions(
     ranked = sorted(pool, key=lambda move: _unlikeliness(session, before, move, later, replaced))
     offered = [_told(session, before, move) for move in ranked[: chosen.offered]]
     return {"of": wish.get("of"), "after": wish.get("after"), "moves": offered}
+
+
+def named_spots(session: Session, wish: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Where the part of a move may lie that has no place's name for it, each spot in the words that people see there.
+
+    `move` is the move's body so far and `key` what holds the spot: legal ones with the rest of the body as it is, and
+    first the one that stands in it. `of` or `after` as for corrections. Raises UsageError where there is no such move.
+    """
+    replaced, index = _where(session, wish)
+    before, rules, game = state_before(session, index), session.rules, session.header.game
+    body, key = dict(wish["move"]), str(wish["key"])
+    found: dict[str, tuple[Any, str]] = {}
+    for kind in (kind for kind in rules.kinds(before) if kind in str(body.get("do"))):
+        for placement in rules.placements(before, kind):
+            move = rules.move_for(before, replaced.player if replaced else None, kind, placement)
+            other = move_to_json(game, move)
+            if all(other.get(name) == body.get(name) for name in other.keys() - {key, "player"}):
+                found[repr(other[key])] = (other[key], move_words(rules, move, rules.judge(before, move).state))
+    if key in body and repr(body[key]) not in found:
+        with suppress(Mismatch):  # half typed: it has no words yet
+            move = move_from_json(game, body)
+            found = {"": (body[key], move_words(rules, move, rules.judge(before, move).state)), **found}
+    return {"spots": [{"value": value, "words": words} for value, words in found.values()]}
 
 
 def _where(session: Session, wish: Mapping[str, Any]) -> tuple[Move | None, int]:

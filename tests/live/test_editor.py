@@ -1,5 +1,6 @@
 """Corrections on the page in every game: the form comes from the server, places are tapped on the drawn boards."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -122,6 +123,33 @@ def test_a_building_is_moved_by_tapping_its_board(browser: Browser, game: str, t
         assert corrected is not None
         assert set(rules.places_of(corrected)) == {*places[1:], free}
         assert corrected.player == built.judged.move.player
+
+
+@needs_chromium
+def test_a_neighbourhood_is_laid_elsewhere_in_words(browser: Browser, tmp_path: Path) -> None:
+    """Nobody counts rows and columns: how it lies and beside what is chosen as people see it, and written."""
+    with _page(browser, "big-city", tmp_path, 14) as (page, table):
+        laid = next(move for move in reversed(table.session.moves) if move.judged.move.do == "place-tile")
+        before = move_to_json("big-city", laid.judged.move)
+        page.locator(f"#moves li[data-n='{laid.n}'] summary").click()
+        page.locator(f"#moves li[data-n='{laid.n}'] .tools button").first.click()
+        spots = page.locator("#field-at option")
+        expect(spots.filter(has_text="neighbourhood").first).to_be_attached()
+        expect(page.locator("#editor-fields")).not_to_contain_text("column")
+        expect(page.locator("#field-turn option").first).to_have_text("as printed")
+        now = page.locator("#field-at option:checked")
+        expect(now).to_contain_text(f"neighbourhood {before['number']} ")
+        other = page.locator("#field-at option:not(:checked)").first
+        words, wanted = other.text_content(), other.get_attribute("value")
+        assert words is not None
+        assert wanted is not None
+        page.locator("#field-at").select_option(wanted)
+        page.locator("#editor-save").click()
+        expect(page.locator("#editor")).to_be_hidden()
+        correction = table.session.entries[-1].move
+        assert correction is not None
+        assert move_to_json("big-city", correction) == {**before, "at": json.loads(wanted)}
+        expect(page.locator(f"#moves li[data-n='{laid.n}']")).to_contain_text(words)
 
 
 @needs_chromium

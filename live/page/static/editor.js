@@ -96,6 +96,14 @@ async function offerLikely() {
   box.replaceChildren(element("p", { class: "hint" }, word("likely")), ...buttons);
 }
 
+/** Where the part of the move in the editor may lie, in words. */
+async function spotsOf(key) {
+  const { how, move, body } = editing;
+  const about = { [how === "change" ? "of" : "after"]: move.n, move: JSON.stringify(body), key, lang: languageNow() };
+  const got = await fetch(`/api/v1/spots?${new URLSearchParams(about)}`).catch(() => null);
+  return got?.ok ? (await got.json()).spots : [];
+}
+
 const lineFor = (move) =>
   editing.how === "change" ? { do: "replace", of: editing.move.n, move } : { do: "insert", after: editing.move.n, move };
 
@@ -117,7 +125,7 @@ function showFields() {
       changed();
     })));
   }
-  fields.push(...fieldsOf(form, editing.body, changed));
+  fields.push(...fieldsOf(form, editing.body, changed, spotsOf));
   if (form.fields.some((field) => field.places)) fields.push(element("p", { class: "hint" }, word("tap")));
   byId("editor-fields").replaceChildren(...fields);
 }

@@ -3,9 +3,28 @@
 import { element } from "./elements.js";
 import { named, word } from "./words.js";
 
-/** Fields for `body` after its form; `onChange()` is called whenever somebody changed one. */
-export function fieldsOf(form, body, onChange) {
-  return form.fields.map((field) => labelled(field, fieldOf(field, body, onChange)));
+/**
+ * Fields for `body` after its form; `onChange()` is called whenever somebody changed one.
+ * `spotsOf(key)` promises where on the table the part may lie, in words: nobody counts rows and columns.
+ */
+export function fieldsOf(form, body, onChange, spotsOf) {
+  const filled = [];
+  const changed = () => { onChange(); filled.forEach((fill) => fill()); };
+  const fields = form.fields.map((field) => labelled(field, field.shape === "pair" ? spotField(field, body, onChange, spotsOf, filled) : fieldOf(field, body, changed)));
+  filled.forEach((fill) => fill());
+  return fields;
+}
+
+function spotField(field, body, onChange, spotsOf, filled) {
+  const node = element("select", { id: `field-${field.key}`, onchange: () => { body[field.key] = JSON.parse(node.value); onChange(); } });
+  filled.push(async () => {
+    const asked = JSON.stringify(body);
+    const spots = await spotsOf(field.key);
+    if (asked !== JSON.stringify(body) || spots.length === 0) return; // changed meanwhile, or nowhere to lay it
+    const now = JSON.stringify(body[field.key] ?? (body[field.key] = spots[0].value));
+    node.replaceChildren(...spots.map((spot) => element("option", { value: JSON.stringify(spot.value), selected: JSON.stringify(spot.value) === now }, spot.words)));
+  });
+  return node;
 }
 
 /** Places on the board that a body is about, under every name that a drawing may have for them. */
@@ -69,7 +88,7 @@ function fieldOf(field, body, onChange) {
   if (field.choices.length > 0 && !field.open) {
     const known = field.choices.map(String);
     const values = [...(field.optional ? [""] : []), ...known, ...(written && !known.includes(written) ? [written] : [])];
-    return picker(id, values, written, (value) => named(value).trim() || "–", take);
+    return picker(id, values, written, (value) => (field.key === "turn" ? word(`turned-${value}`) : named(value).trim() || "–"), take);
   }
   const input = element("input", { id, value: written, autocomplete: "off", onchange: take, list: field.open ? `${id}-list` : null });
   if (!field.open) return input;

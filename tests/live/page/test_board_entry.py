@@ -1,6 +1,7 @@
 """A board entered over a photograph of it, in a real browser: corners, guesses put right, the file."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 from browsing import CHROMIUM, Browser
+from pseudo import plain_on
 
 from live.entering.application import make_application
 from live.entering.desk import BoardDesk, EntryRefused
@@ -22,10 +24,12 @@ from tabletop.boardwriting import written
 from tabletop.gamefile import load_game
 from tabletop.notation import read_position
 from tabletop.plans import game_on_table, plan_of
+from tabletop.translation import PSEUDO
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
 
+ROOT = Path(__file__).parents[3]
 PHOTO_PX = (2016, 1512)
 """A phone's photograph at a quarter of its size: each cell is still a hundred pixels wide."""
 LOOKS, LOOK_MS = 200, 50
@@ -290,6 +294,40 @@ def test_a_grid_that_does_not_lie_on_the_cells_is_told(page: "Page", desk: Board
     page.wait_for_selector("#trouble:not([hidden])")
     assert "Is it the whole grid of this board?" in page.inner_text("#trouble")
     assert page.locator("#cell-K11").is_visible()
+
+
+def test_nothing_of_the_page_is_plain_english(page: "Page", desk: BoardDesk, table: Table):
+    """In the pseudo-language, through a whole entry: corners, trouble, all tools, what is saved."""
+    data = ("Boardsight", "DE", "EN", desk.path.name, *desk.path.parts)
+    page.goto(f"/?lang={PSEUDO}")
+    expect(page.locator("#hint")).to_contain_text("⟦")
+    found = plain_on(page, data)
+    tap_corners(page, desk, [table.corners[index] for index in (0, 2, 1, 3)])
+    expect(page.locator("#trouble")).to_be_visible()
+    found += plain_on(page, data)
+    fitted(page, desk, table)
+    page.click("#save")
+    expect(page.locator("#trouble")).to_be_visible()
+    found += plain_on(page, data)
+    for tool in ("gold", "well", "two-rocks", "mountain", "forest", "sticker"):
+        page.click(f"#tool-{tool}")
+        page.click("#cell-F6")
+    page.click("#tool-river")
+    found += plain_on(page, data)
+    page.click("#right")
+    page.click("#save")
+    expect(page.locator("#hint")).to_contain_text(desk.path.name)
+    found += plain_on(page, data)
+    assert not found, "\n".join(sorted(set(found)))
+
+
+def test_every_refusal_of_the_desk_has_its_words():
+    """What the page tells by its code stands among the page's words, so that it is told in other languages too."""
+    code = "".join((ROOT / "live/entering" / name).read_text("utf-8") for name in ("desk.py", "taped.py"))
+    told = set(re.findall(r'(?:EntryRefused\(|trouble = )"([a-z-]+)"', code))
+    words = (ROOT / "live/entering/static/board-words.js").read_text("utf-8")
+    assert len(told) >= 8
+    assert [one for one in told if not re.search(rf'[" ]{one}"?: "', words)] == []
 
 
 def test_a_cell_is_set_by_the_keyboard(page: "Page", desk: BoardDesk, table: Table):

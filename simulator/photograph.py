@@ -1,6 +1,6 @@
 """One photograph of the virtual table, with the truth about where everything is in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ class Cover:
     grounds: tuple[tuple[int, float], ...] = ()
     """Number and height of solids on which others lie: they hide nothing that is as high as they are."""
 
-    def visible_share(self, polygon_mm: PolygonMm, z_mm: float, *, own: int = NOTHING) -> float:
+    def visible_share(self, polygon_mm: PolygonMm, z_mm: float, *, own: Sequence[int] = ()) -> float:
         """How much of a polygon at height z is in the picture and free; `own` is what does not hide itself."""
         corners = self.camera.project(at_height(polygon_mm, z_mm))
         if np.isnan(corners).any():
@@ -48,7 +48,7 @@ class Cover:
         _fill(mask, corners - area[:2], 1)
         seen = self.hidden_by[area[1] : area[3], area[0] : area[2]]
         below = [number for number, top_mm in self.grounds if top_mm <= z_mm]
-        free = (mask > 0) & ((seen == NOTHING) | (seen == own) | np.isin(seen, below))
+        free = (mask > 0) & np.isin(seen, [NOTHING, *own, *below])
         # The filled polygon takes in its border pixels: relate it to itself, and what is cut off to the true area.
         return float(free.sum() / max(mask.sum(), 1)) * min(1.0, float(mask.sum()) / whole)
 
@@ -105,8 +105,12 @@ class SeenPart:
     """Where one of the game's parts is in the picture; lens distortion is included everywhere."""
 
     part: str
+    number: int
+    """In the cover."""
     pose: Pose
     """As it lies in truth, in the table frame."""
+    outline_mm: PolygonMm
+    """Of its upper face, in the table frame."""
     top_z_mm: float
     outline_px: PointsPx
     """Corners of its upper face, in the order of the part's outline."""
@@ -214,9 +218,11 @@ def _seen(solid: Solid, part: Part, cover: Cover, number: int) -> SeenPart:
     camera, top = cover.camera, solid.top_z_mm
     return SeenPart(
         part.id,
+        number,
         solid.pose,
+        solid.placed_outline_mm,
         top,
         camera.project(at_height(solid.placed_outline_mm, top)),
         {code.id: camera.project(at_height(solid.pose.apply_all(code.corners_mm), top)) for code in part.codes},
-        cover.visible_share(solid.placed_outline_mm, top, own=number),
+        cover.visible_share(solid.placed_outline_mm, top, own=(number,)),
     )

@@ -19,7 +19,7 @@ from simulator.scene import TableSetting, lay_out
 from simulator.sensor import hand_held, sensor_named
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
-from tabletop.geometry import PointMm, rectangle
+from tabletop.geometry import PointMm, PolygonMm, contains, rectangle
 from tabletop.lattice import STEP, city_segments, street_name
 from tabletop.plans import board_of, cell_outline, game_on_table, plan_of
 
@@ -106,7 +106,10 @@ def picture(curve: str, step: float, name: str, seed: int, *, box: PartsBox | No
 
 
 def hidden_places(truth: Any, photo: Photograph, game: Any) -> frozenset[str]:
-    """Places of which a hand, or the picture's edge, leaves too little."""
+    """Places of which a hand, something tall beside, or the picture's edge leaves too little.
+
+    A place on which something lies shows that: it is looked at as high as this is, and not hidden by it.
+    """
     seen = {part.part: part for part in photo.truth.parts}
     share: dict[str, float] = {}
     if isinstance(truth, BigCityPosition):
@@ -130,7 +133,17 @@ def _of_board(part: SeenPart, truth: Any, photo: Photograph, game: Any) -> Itera
     prefix = "square:" if game.place_word == "square" else f"cell:{truth.players[(number or 1) - 1]}:"
     for cell in board.cell_set:
         outline = part.pose.apply_all(cell_outline(board, cell, inset_mm=0.12 * board.pitch_mm))
-        yield prefix + board.cell_name(cell), photo.truth.cover.visible_share(outline, part.top_z_mm)
+        yield prefix + board.cell_name(cell), _shown(outline, part, photo)
+
+
+def _shown(outline: PolygonMm, ground: SeenPart, photo: Photograph) -> float:
+    """How much of a place with this outline shows, or of what lies there on its board or neighbourhood."""
+    x, y = np.mean(outline, axis=0)
+    on_it = [
+        part for part in photo.truth.parts if part is not ground and contains(part.outline_mm, (float(x), float(y)))
+    ]
+    height = min((part.top_z_mm for part in on_it), default=ground.top_z_mm)
+    return photo.truth.cover.visible_share(outline, height, own=[part.number for part in on_it])
 
 
 def _of_city(
@@ -139,7 +152,6 @@ def _of_city(
     cells = NEIGHBOURHOODS.cells_of(truth.tiles)
     numbers = {cell: number for number, cell in cells.items()}
     turns = {tile.number: tile.turn for tile in truth.tiles}
-    cover = photo.truth.cover
 
     def square(number: int, away: PointMm) -> float:
         """Visible share of a square of 20 mm beside a lot's middle; `away` in the city's frame, mm."""
@@ -151,7 +163,7 @@ def _of_city(
         middle = tile.cell_centres_mm[order.index(number)]
         outline = [(middle[0] + x + px, middle[1] + y + py) for px, py in rectangle(20.0, 20.0)]
         part = seen[tile.id]
-        return cover.visible_share(part.pose.apply_all(outline), part.top_z_mm)
+        return _shown(part.pose.apply_all(outline), part, photo)
 
     for number in cells:
         yield f"property:{number}", square(number, (0.0, 0.0))

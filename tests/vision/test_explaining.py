@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -378,6 +379,27 @@ def _plain_answer(*, off: float = 0.0, plain: float = 1.0, beyond: float = 9.0) 
 def test_a_plain_piece_is_certain_only_with_its_colour_plain_to_its_rim(face: Mapping[str, Any], sureness: str) -> None:
     """Its colour fits, nothing is drawn on it, and it does not go on beyond its cells."""
     assert _plain_answer(**face).sureness == sureness
+
+
+def _side_by_side(beyond: float, rims: bool) -> PlainAnswer:
+    """Three in a row and one below the first, all of one colour, which goes on from one to the other so plainly."""
+    sizes = {"business-1": (22.0, 22.0), "business-3": (118.0, 22.0)}
+    pieces = tuple(PlainPiece(part, (36, 88, 168), size, 12.0) for part, size in sizes.items())
+    materials = materials_of(plain_kinds(PieceSet("blocks", "Blocks", "big-city", pieces), BIG_CITY), PLAIN_SETTINGS)
+    lab = materials[0].lab
+    cells = [(0, 0), (0, 1), (0, 2), (1, 0)]
+    faces = {cell: Face(PlainCell(cell, SOMEWHERE), lab, 1.0, 12.0, 22.0, 9.0) for cell in cells}
+    joints = {frozenset(pair): -7.0 for pair in pairwise(cells[:3])} | {frozenset({(0, 0), (1, 0)}): beyond}
+    supply = dict.fromkeys(sizes, 1)
+    shown = (lambda laid: {cell: 9.0 for one in laid for cell in one.cells}) if rims else None
+    return explain_faces(faces, joints, materials, supply, PLAIN_SETTINGS, shown)[1][1, 0]
+
+
+def test_a_seam_may_not_show_where_shapes_leave_no_other_way() -> None:
+    """Two blocks pushed together are likely what alone fits; where a street lies between them, no street is no end."""
+    assert _side_by_side(2.0, rims=False).sureness == "certain"
+    assert _side_by_side(-5.0, rims=False).sureness == "likely"
+    assert _side_by_side(-5.0, rims=True).sureness == "ask"
 
 
 @pytest.mark.parametrize(("ground", "sureness"), [(-0.1, "certain"), (0.1, "likely")])

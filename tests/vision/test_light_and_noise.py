@@ -18,12 +18,15 @@ from vision import read_image
 from vision.boards.ground import local_light
 from vision.pixels.colours import PatchSamples
 from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
+from vision.places.place import PlaceFrame
 from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings, LocalLightSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
 from vision.uncoded.colour_image import lit_as_codes
+from vision.uncoded.faces import Face, PlainCell
+from vision.uncoded.streetcars import Blocks
 
 SETTINGS = LocalLightSettings()
 ROWS, COLUMNS = np.mgrid[0:8, 0:8].reshape(2, -1)
@@ -178,3 +181,29 @@ def test_in_noise_no_streetcar_is_certain_by_its_colour(table: Any) -> None:
     assert len(quiet[0]) == len(table.city.streetcars)
     assert noisy[0] == set()
     assert noisy[1] > 20
+
+
+def test_a_table_of_a_streetcars_colour_is_no_question(table: Any) -> None:
+    """Beyond the city's rim lies the table: bare rims are told by the strip of street between their rail and it."""
+    cars = PieceSet("cars", "", "big-city", (PlainPiece("streetcar", (122, 84, 56), (20.0, 9.0), 8.0),))
+    box = PartsBox(table.game, cars)
+    shown = shoot(plan_of(table.city, table.game), box, Shot("above", "ceiling", "wood", 3))
+    reading = read_image(shown.image, table.game, players=table.city.players, pieces=cars).reading
+    streets = {place: how for place, how in reading.confidence.items() if place.startswith("street")}
+    assert set(table.city.streetcars) == set(reading.position.streetcars)
+    assert list(streets.values()).count("ask") <= 1
+
+
+def test_a_street_between_two_blocks_of_which_nobody_knows_may_be_covered() -> None:
+    """A piece with arms leaves streets bare that are its own; blocks of other colours, or known ones, are two."""
+    place = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+
+    def faces(*lightness: float) -> tuple[Face, ...]:
+        labs = [np.array([50.0, 10.0, value]) for value in lightness]
+        return tuple(Face(PlainCell((0, column), place), lab, 1.0, 12.0, 22.0, 9.0) for column, lab in enumerate(labs))
+
+    both, segment = {(0, 0), (0, 1)}, ((0, 0), "east")
+    assert Blocks(faces(10.0, 12.0), both).may_be_one(segment, PlainSettings())
+    assert not Blocks(faces(10.0, 12.0), {(0, 0)}).may_be_one(segment, PlainSettings())
+    assert not Blocks(faces(10.0, 60.0), both).may_be_one(segment, PlainSettings())
+    assert not Blocks(faces(10.0), both).may_be_one(segment, PlainSettings())

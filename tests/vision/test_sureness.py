@@ -11,6 +11,7 @@ import pytest
 from tabletop.gamefile import GameFile, load_game
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import plain_kinds
+from tabletop.readings import Confidence
 from vision.boards.cells import LaidBoard
 from vision.boards.off_board import puck_beside, token_sureness
 from vision.boards.setup import setup_of
@@ -26,7 +27,7 @@ from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.loose import Patch, loose_answer
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
-from vision.uncoded.streetcars import car_sureness, no_car_sureness
+from vision.uncoded.streetcars import by_rim, car_sureness, no_car_sureness
 from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
@@ -242,6 +243,24 @@ def test_a_plain_streetcar_is_certain_only_with_its_colour_its_whole_top_and_no_
 ) -> None:
     """Each of the three alone is not enough."""
     assert car_sureness(lead, share, rails_agree, PlainSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("sure", "strip", "rail", "sureness"),
+    [
+        ("ask", 0.91, 0.71, "likely"),
+        ("ask", 0.89, 0.99, "ask"),
+        ("ask", 1.00, 0.69, "ask"),
+        ("certain", 0.21, 0.99, "certain"),
+        ("certain", 0.19, 0.99, "ask"),
+        ("likely", 0.19, 0.99, "ask"),
+    ],
+)
+def test_a_rim_is_empty_only_where_its_strip_shows_the_street(
+    sure: Confidence, strip: float, rail: float, sureness: str
+) -> None:
+    """A streetcar covers the strip between rail and table; of the table's own colour nothing follows."""
+    assert by_rim(sure, strip, rail, StreetcarSettings()) == sureness
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,22 @@ def test_what_no_shape_explains_hides_the_rest_of_a_piece() -> None:
     assert unless_larger({(3, 3): told, (6, 7): skin}, (), materials, SETTINGS)[3, 3].sureness == "certain"
 
 
+def test_pieces_without_a_seam_reach_under_what_hides_a_cell_beside_them_together() -> None:
+    """A cross of which a citizen hides one arm: its rest fits as a bar and a single piece, which it is not."""
+    game = load_game("small-city")
+    single, bar = (game.by_id[f"park-{number}"] for number in (1, 3))
+    kinds = tuple(
+        PlainPiece(part.id, (47, 143, 58), size, 4.0) for part, size in ((single, (25.0, 25.0)), (bar, (79.0, 25.0)))
+    )
+    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
+    row = ((3, 2), (3, 3), (3, 4))
+    for seamless, sureness in ((True, "ask"), (False, "likely")):
+        below = PlainAnswer(Laid(single, 0, ((4, 3),), 9.0, 9.0), "likely", {}, seamless=seamless)
+        across = PlainAnswer(Laid(bar, 0, row, 9.0, 9.0), "likely", {}, seamless=seamless)
+        asked = unless_larger({(4, 3): below} | dict.fromkeys(row, across), {(2, 3)}, materials, SETTINGS)
+        assert {one.sureness for one in asked.values()} == {sureness}
+
+
 def _with(colour: Rgb) -> frozenset[str]:
     pieces = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", colour, (14.0, 14.0), 8.0),))
     return grounds_like_pieces(printed_grounds(CHESS, SETTINGS), plain_kinds(pieces, CHESS), SETTINGS)

@@ -103,9 +103,10 @@ def read_places(
     views = score_streets(shot, free, known=streets_known)
     plain_cars = {}
     if look is not None:
-        from vision.uncoded.streetcars import look_at_cars
+        from vision.uncoded.streetcars import Blocks, look_at_cars
 
-        plain_cars = look_at_cars(look, views, blocks, settings.sureness, game)
+        asked = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
+        plain_cars = look_at_cars(look, views, Blocks(blocks, asked), settings.sureness, game)
     seats = read_seats(shot)
     if look is not None:
         from vision.uncoded.puck import with_plain_puck

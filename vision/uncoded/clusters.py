@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,6 +28,8 @@ class PlainAnswer:
     """Part id -> natural log-likelihood, a stranger's being 0."""
     colour_lead: float = 0.0
     """Nats by which the colour leads the next one that a piece of this shape may have."""
+    seamless: bool = False
+    """Whether it goes on into a piece beside it without a seam, and only shapes tell where it ends."""
 
 
 def explain_faces(
@@ -110,6 +112,20 @@ class _Beside:
     faces: Mapping[Cell, Face]
     joints: Mapping[frozenset[Cell], float]
     rims: Mapping[Cell, float]
+    """Of pieces between which streets show; empty where they touch."""
+
+    def ends(self, own: Collection[Cell], *, seams: bool = True) -> float:
+        """How plainly a piece on these cells ends where that shows least: what goes on there is no piece of this size.
+
+        Without `seams` it does not count how it ends at other pieces that it touches, only at bare cells.
+        """
+        outward = {
+            pair: value for pair, value in self.joints.items() if not pair.isdisjoint(own) and not pair.issubset(own)
+        }
+        counted = [
+            value for pair, value in outward.items() if seams or self.rims or not pair.issubset(self.faces.keys())
+        ]
+        return min((*counted, *(self.rims.get(one, math.inf) for one in own)), default=math.inf)
 
 
 def _answer(
@@ -139,16 +155,16 @@ def _answer(
     other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
     shape_lead = cuts[0].nats - max(other) if other else settings.likely_piece_nats
     known = _best_nats(cuts[0], cell)
-    # What goes on beyond the piece, to a bare cell or to another piece, is no piece of this size.
-    beyond = min((value for pair, value in beside.joints.items() if pair & own and not pair <= own), default=math.inf)
-    beyond = min(beyond, *(beside.rims.get(one, math.inf) for one in own))
+    beyond = beside.ends(own)
+    # Shapes and supply may leave no other way to lay pieces between which no seam shows.
+    goes_on = beyond if other else beside.ends(own, seams=False)
     plain = min(beside.faces[one].plain for one in own)
     lead = min(colour_lead, shape_lead)
-    if lead < settings.likely_lead or beyond < settings.likely_ends or known < settings.likely_nats:
+    if lead < settings.likely_lead or goes_on < settings.likely_ends or known < settings.likely_nats:
         return PlainAnswer(piece, "ask", evidence, colour_lead)
     sure = colour_lead >= settings.certain_colour and shape_lead >= settings.certain_shape
     sure &= known >= settings.certain_nats and plain >= settings.certain_plain and beyond > settings.certain_ends
-    return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead)
+    return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead, beyond < settings.likely_ends)
 
 
 def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:
@@ -211,7 +227,7 @@ def unless_larger(
     """The answers, pieces asked about that may reach under what hides the cells beside them.
 
     Two descriptions of one colour differ a little: what may be the colour of a larger piece is. What shows a colour
-    that no known shape explains, skin say, hides its cell, too.
+    that no known shape explains, skin say, hides its cell, too. Where no seam shows, pieces reach there together.
     """
     alike = {
         id(own): [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
@@ -225,16 +241,27 @@ def unless_larger(
         if piece.part.id not in family:  # loose pieces have one cell and no larger kin
             continue
         own = frozenset(piece.cells)
+        if any(answers[cell].seamless for cell in own):
+            beside = {cell for one in pieces.values() if _touch(one.cells, own) for cell in one.cells}
+            if _touch(own | beside, covered):
+                result |= _asked(answers, own)
+                continue
         near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
-        if not any(_apart(cell, one) == 1 for cell in near for one in own):
+        if not _touch(own, near):
             continue
         parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
         larger = placements(own | near, parts, {}, lambda part, cells: 0.0, settings.floor)
         if any(own < set(one.cells) for one in larger):
-            for cell in own:
-                old = answers[cell]
-                result[cell] = PlainAnswer(old.piece, "ask", old.evidence, old.colour_lead)
+            result |= _asked(answers, own)
     return result
+
+
+def _asked(answers: Mapping[Cell, PlainAnswer], cells: Collection[Cell]) -> dict[Cell, PlainAnswer]:
+    return {cell: replace(answers[cell], sureness="ask") for cell in cells}
+
+
+def _touch(some: Collection[Cell], others: Collection[Cell]) -> bool:
+    return any(_apart(one, other) == 1 for one in some for other in others)
 
 
 def _apart(one: Cell, other: Cell) -> int:

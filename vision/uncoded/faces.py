@@ -179,10 +179,10 @@ class Silhouettes:
         return covered
 
 
-def silhouettes(faces: Iterable[Face], plane: TablePlane) -> Silhouettes:
-    """What the blocks under these faces cover in the picture."""
+def silhouettes(faces: Iterable[Face], plane: TablePlane, *, more_mm: float = 0.0) -> Silhouettes:
+    """What the blocks under these faces cover in the picture, or would if they were wider to all sides."""
     shown = tuple(faces)
-    hulls = tuple(_block_px(face, plane) for face in shown)
+    hulls = tuple(_block_px(face, plane, more_mm) for face in shown)
     low = np.array([hull.min(axis=0) for hull in hulls]).reshape(-1, 2)
     high = np.array([hull.max(axis=0) for hull in hulls]).reshape(-1, 2)
     return Silhouettes(tuple(face.cell.key for face in shown), hulls, low, high)
@@ -195,9 +195,9 @@ def _depth(face: Face, plane: TablePlane) -> float:
     return abs(float(h[2, 0] * middle[0] + h[2, 1] * middle[1] + h[2, 2]))
 
 
-def _block_px(face: Face, plane: TablePlane) -> PointsPx:
+def _block_px(face: Face, plane: TablePlane, more_mm: float = 0.0) -> PointsPx:
     """What a block on one cell covers in the picture: the hull of foot and top, (n, 2)."""
-    half = face.width_mm / 2 - 1.0
+    half = face.width_mm / 2 - 1.0 + more_mm
     square = face.cell.spot.to_table(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
     foot = plane.to_picture(square, height_mm=face.cell.ground_mm)
     top = plane.to_picture(square, height_mm=face.height_mm)

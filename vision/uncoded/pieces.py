@@ -89,9 +89,10 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         taught = _taught_grounds(look, bed, [place for place in bare if empty[place.cell] > 0.0])
         shown = replace(bed, grounds=taught or bed.grounds)
         sure: Confidence = "certain" if taught else "likely"
-        hulls = silhouettes(faces.values(), look.plane)
-        explained, unknown = _with_bare(look, shown, bare, hulls, explained, surest=sure)
+        explained, unknown = _with_bare(look, shown, bare, _Blocks.of(faces, look), explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
+    veiled = _veiled(look, free)
+    asked |= {cell: replace(one, sureness="ask") for cell, one in asked.items() if one.seamless and cell in veiled}
     doubtful: dict[str, Confidence] = {
         place.name: "ask"
         for place in free
@@ -104,12 +105,20 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
 
 def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
     """Nothing is certain by colour in mirrored light, on ground that looks like a piece, or where print looks wrong."""
-    shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
-    veiled = {place.name for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil}
+    veiled = _veiled(look, places)
     alike = grounds_like_pieces(bed.grounds or {}, look.kinds, look.settings)
-    doubted = veiled | {place.name for place in places if place.ground in alike or not look.colours_true}
+    untrue = {place.cell for place in places if place.ground in alike or not look.colours_true}
+    doubted = {place.name for place in places if place.cell in veiled | untrue}
     likely: dict[str, Confidence] = {name: "likely" for name in doubted if explained.sureness.get(name) == "certain"}
     return replace(explained, sureness={**explained.sureness, **likely})
+
+
+def _veiled(look: PlainLook, places: Sequence[TablePlace]) -> frozenset[Cell]:
+    """Cells under mirrored light."""
+    shares = look.field.veil.share_at(np.array([place.spot.middle_mm for place in places]).reshape(-1, 2))
+    return frozenset(
+        place.cell for place, share in zip(places, shares, strict=True) if share > look.settings.certain_veil
+    )
 
 
 def grounds_like_pieces(
@@ -257,11 +266,25 @@ def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> 
     return {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in (bed.grounds or {}).items()}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blocks:
+    """What pieces cover in the picture, and what they may reach lying as far off as people lay them."""
+
+    covered: Silhouettes
+    reached: Silhouettes
+
+    @staticmethod
+    def of(faces: Mapping[Cell, Face], look: PlainLook) -> "_Blocks":
+        """Those of which these faces are seen."""
+        reached = silhouettes(faces.values(), look.plane, more_mm=look.settings.laid_off_mm)
+        return _Blocks(silhouettes(faces.values(), look.plane), reached)
+
+
 def _with_bare(
     look: PlainLook,
     bed: Bed,
     places: Sequence[TablePlace],
-    hulls: Silhouettes,
+    blocks: _Blocks,
     explained: Assignment,
     *,
     surest: Confidence,
@@ -283,9 +306,11 @@ def _with_bare(
         pixels = plane.to_picture(place.spot.to_table(grid), height_mm=bed.base_mm)
         if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
             continue
-        shown = hulls.behind(pixels) == 0
+        shown = blocks.covered.behind(pixels) == 0
         if shown.mean() < settings.least_shown:
             continue
+        free = blocks.reached.behind(pixels) == 0
+        shown = free if free.mean() >= settings.least_shown else shown
         values = look.field.at(pixels[shown]).astype(float)
         bare = printed.nats(values, settings)
         pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)

@@ -1,6 +1,6 @@
 """Plain streetcars: bars of one colour in streets, with bare street round them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.lattice import neighbour
+from tabletop.lattice import Segment, neighbour
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.city.scores import StreetView
@@ -31,6 +31,25 @@ STRIP_ALONG_MM = np.linspace(-7.0, 7.0, 8)
 STRIP_MM = np.linspace(0.8, 3.0, 4)
 """Where a rim is bare between its rail and the table."""
 StreetAnswer = tuple[Confidence, bool, dict[str, float]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blocks:
+    """Faces of the pieces without codes that lie on lots, and the lots of which nobody knows what they bear."""
+
+    faces: tuple[Face, ...]
+    asked: Collection[Cell]
+
+    def may_be_one(self, segment: Segment, settings: PlainSettings) -> bool:
+        """Whether what lies on both sides of a street may be one piece, which then covers the street though it shows.
+
+        A piece with arms leaves streets bare that the rules count as its own.
+        """
+        cell, side = segment
+        beside = [face for face in self.faces if face.cell.key in (cell, neighbour(cell, side))]
+        if len(beside) < 2 or any(face.cell.key not in self.asked for face in beside):
+            return False
+        return float(weighed(beside[0].lab - beside[1].lab)) < settings.linked_delta
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,14 +108,13 @@ def _none(sureness: Confidence, nats: float) -> StreetAnswer:
 
 
 def look_at_cars(
-    look: PlainLook, views: Sequence[StreetView], faces: Iterable[Face], sureness: ConfidenceSettings, game: GameFile
+    look: PlainLook, views: Sequence[StreetView], blocks: Blocks, sureness: ConfidenceSettings, game: GameFile
 ) -> dict[str, StreetAnswer]:
     """Street name -> how sure, whether a streetcar lies there, likelihoods; of all streets, where cars are plain."""
     if not look.cars:
         return {}
-    faces = tuple(faces)
-    by_cell = {face.cell.key: face for face in faces}
-    hulls, usual = silhouettes(faces, look.plane), _usual_street(look, views, sureness)
+    by_cell = {face.cell.key: face for face in blocks.faces}
+    hulls, usual = silhouettes(blocks.faces, look.plane), _usual_street(look, views, sureness)
     kinds = [_Search(look, game, hulls, usual, material, kind) for material in look.cars for kind in material.kinds]
     found: dict[str, StreetAnswer] = {}
     for view in views:
@@ -104,7 +122,8 @@ def look_at_cars(
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
-        if answer[0] == "certain" and not (look.colours_true and (look.quiet or not answer[1])):
+        sure = look.colours_true and (look.quiet or not answer[1])
+        if answer[0] == "certain" and not (sure and not blocks.may_be_one(view.street.segment, look.settings)):
             answer = ("likely", *answer[1:])
         found[view.street.name] = answer
     return found
@@ -162,6 +181,7 @@ def _car(search: _Search, view: StreetView) -> StreetAnswer:
     hidden = min(view.rails, default=1.0) < cars.rail_covered  # and not only crossed by a hard shadow
     both = len(view.rails) > 1 and max(view.rails) < cars.rails_covered
     covered = rails is not None and rails < cars.rails_likely and (hidden or both)
+    one_half = len(view.street.halves) == 1
     rim_only = len(view.rails) == 1 and rails is not None
     if rim_only and view.rails[0] < cars.rails_plain:  # it may be the block's own dark side
         covered = covered or _street_beside_rail(search, view) < cars.street_hidden
@@ -177,7 +197,7 @@ def _car(search: _Search, view: StreetView) -> StreetAnswer:
             own = search.own_nats(values) > np.maximum(settings.car_nats, street)
             alike = float(own.mean())
             raw = max(raw, alike)
-            if len(view.street.halves) == 1:  # beyond the rim lies the table, of whatever colour
+            if one_half:  # beyond the rim lies the table, of whatever colour
                 inner = own[(top[:, 1] + shift[1] > RIM_MM)[free]]
                 alike = min(alike, float(inner.mean()) if len(inner) >= 3 else 0.0)
             seen = max(seen, float(free.mean()))
@@ -185,7 +205,7 @@ def _car(search: _Search, view: StreetView) -> StreetAnswer:
                 share, best = alike, _Top(np.median(values, axis=0), shift, float(height))
     if seen == 0.0:
         return ASKED
-    if share < cars.car_shows:
+    if share < cars.car_shows or (one_half and _street_beside_rail(search, view) >= cars.rim_bare):
         return _no_car(search, view, seen, raw)
     told = float(search.own_nats(best.lab)[0]) * share
     lead = told - (0.0 if covered else max(float(search.street_nats(best.lab)), 0.0))
@@ -272,6 +292,8 @@ def _no_car(search: _Search, view: StreetView, seen: float, share: float) -> Str
     least = np.maximum(0.0, search.own_nats(values)) + cars.street_lead_nats
     bare = float((search.street_nats(values) > least).mean()) if shown.sum() >= cars.least_samples else 0.0
     sure = no_car_sureness(rails, share, seen, bare, cars)
+    if len(view.street.halves) == 1:
+        sure = by_rim(sure, _street_beside_rail(search, view), rails, cars)
     if sure == "certain" and covered is not None:
         sure = "likely"
     return _none(sure, {"certain": settings.floor, "likely": cars.by_colour_nats, "ask": 0.0}[sure])
@@ -284,6 +306,17 @@ def no_car_sureness(rails: float, share: float, seen: float, bare: float, settin
         return "certain"
     shows = rails > settings.rail_shows or bare > settings.bare_shows
     return "likely" if share < settings.likely_none_share and shows else "ask"
+
+
+def by_rim(sure: Confidence, strip: float, rail: float, settings: StreetcarSettings) -> Confidence:
+    """How sure a rim is empty of whose bare strip such a share shows the street; a streetcar there covers the strip.
+
+    What lies beyond says nothing: the table may have a streetcar's colour.
+    """
+    if strip < settings.street_hidden:
+        return "ask"
+    bare = strip >= settings.rim_bare and rail > settings.rail_shows
+    return "likely" if sure == "ask" and bare else sure
 
 
 def _usual_street(look: PlainLook, views: Sequence[StreetView], sureness: ConfidenceSettings) -> Floats:

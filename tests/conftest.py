@@ -5,10 +5,12 @@ workers than cores, since a third of the tests wait for servers, browsers and pr
 """
 
 import os
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +44,35 @@ def _complaints_are_translated() -> Iterator[None]:
     assert not lacking, "no catalogue knows: " + "; ".join(lacking)
 
 
+@pytest.fixture(autouse=True)
+def _questions_are_short() -> Iterator[None]:
+    """Whatever any test's table asks has at most three sentences, and says no row, column or number of a turn."""
+    session = sys.modules.get("live.table.session")
+    if session is None:
+        yield
+        return
+    from tabletop.translation import translated
+
+    asked: set[tuple[str, ...]] = set()
+    make = session.Question.__init__
+
+    def remembered(self: Any, *values: Any, **named: Any) -> None:
+        make(self, *values, **named)
+        asked.add((self.text, *(choice.label for choice in self.choices)))
+
+    session.Question.__init__ = remembered
+    yield
+    session.Question.__init__ = make
+    for text, *labels in asked:
+        for said in (text, translated(text, "de")):
+            assert len(SENTENCE_END.findall(said)) <= MOST_SENTENCES, said
+        for said in (text, *labels):
+            assert not COUNTED_PLACE.search(said), said
+
+
+MOST_SENTENCES = 3
+SENTENCE_END = re.compile(r"[.?!](?=\s|$)")
+COUNTED_PLACE = re.compile(r"\b([Rr]ow|[Cc]olumn|turn) \d|\[-?\d+, -?\d+\]")
 LONGEST = (
     "live/test_live_games.py",
     "docs/test_adding_a_game.py",

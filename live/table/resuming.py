@@ -90,10 +90,9 @@ def _how_it_stands(session: Session, reading: Reading) -> str:
     judged = rules.judge(session.state, TakeUp(reading.position))
     before, now = rules.contents(session.state), rules.contents(judged.state)
     taken = sum(what not in ("empty", before.get(place)) for place, what in now.items())
-    said = [f"Something lies on {taken} places already."]
     hidden = sum(how == "ask" for place, how in reading.confidence.items() if place != "puck")
-    if hidden:
-        said.append(f"{hidden} cannot be seen.")
+    beside = f"; {hidden} cannot be seen" if hidden else ""
+    said = [f"Something lies on {taken} places already{beside}."]
     if unknown_points(rules, judged):
         said.append("The points so far are not known; they can be entered.")
     return " ".join([*said, "Is this how the game stands?"])

@@ -237,4 +237,4 @@ def test_readings_of_hidden_places_are_told() -> None:
     hidden = [place for place in full.evidence if place.startswith("property:")][:2]
     reading: Reading = reading_of(truth.position, hidden=hidden)
     step = observe(begin(HEADERS["big-city"]), reading, seen_s=0.0, at=NOW)
-    assert "2 cannot be seen." in step.session.questions[0].text
+    assert "; 2 cannot be seen." in step.session.questions[0].text

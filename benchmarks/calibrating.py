@@ -16,8 +16,8 @@ import numpy as np
 
 from calibration.camera import CalibrationView, calibrate_camera, look_at
 from calibration.lens import Lens, fit_lens, ray_error_px
-from calibration.rehearsal import RehearsalCamera, frontal_poses, good_poses, usual_lens
 from calibration.settings import CameraSettings
+from calibration.synthetic_views import SyntheticCamera, frontal_poses, good_poses, usual_lens
 from calibration.table import calibrate_table
 from calibration.targets import TargetSighting, find_target, parse_target
 from simulator.art import PartsBox
@@ -35,7 +35,7 @@ SIZE_PX = (1280, 720)
 def lens_table(draws: int) -> None:
     """True worst ray error, the bar that was told, and how often it held, by number of views."""
     lens, rng, target = usual_lens(SIZE_PX), np.random.default_rng(11), parse_target("a4")
-    camera = RehearsalCamera(lens, blur_px=0.8)
+    camera = SyntheticCamera(lens, blur_px=0.8)
 
     def seen(poses: object) -> list[TargetSighting]:
         sightings = [find_target(to_grey(camera.picture(pose, rng)), target) for pose in poses]  # type: ignore[attr-defined]
@@ -88,7 +88,7 @@ def plane_table() -> None:
 def rejection_table() -> None:
     """What becomes of a view by how far the sheet moved during the exposure."""
     lens, target, settings = usual_lens(SIZE_PX), parse_target("a4"), CameraSettings()
-    camera, rng = RehearsalCamera(lens, blur_px=0.8), np.random.default_rng(2)
+    camera, rng = SyntheticCamera(lens, blur_px=0.8), np.random.default_rng(2)
     print("\n| moved px | what is said |\n| --- | --- |")
     for moved in (0, 2, 4, 6, 8, 12):
         pose = next(good_poses(rng, 1))

@@ -17,8 +17,8 @@ from calibration.exif import ExifFacts, photo_facts
 from calibration.guidance import coverage, coverage_text
 from calibration.guide import Advice, Guide
 from calibration.pictures import coverage_picture
-from calibration.rehearsal import RehearsalCamera, good_poses, usual_lens
 from calibration.settings import CameraSettings
+from calibration.synthetic_views import SyntheticCamera, good_poses, usual_lens
 from calibration.targets import Target, parse_target
 from live.calibrating.files import write_picture, write_text
 from live.console.language import told
@@ -273,7 +273,7 @@ def guide_through(
 def rehearse(target: Target, settings: CameraSettings, *, seed: int = 1) -> CameraCalibration:
     """A calibration with a virtual sheet before a virtual camera of 1280 x 720."""
     rng = np.random.default_rng(seed)
-    camera = RehearsalCamera(usual_lens((1280, 720)))
+    camera = SyntheticCamera(usual_lens((1280, 720)))
     views: list[CalibrationView] = []
     for number, pose in enumerate(good_poses(rng, REHEARSED_VIEWS), start=1):
         views.append(look_at(f"view {number}", camera.picture(pose, rng), views, target, settings))

@@ -62,12 +62,12 @@ def _chosen(
 
     from live.page.hosting import hosted, tell_address
     from live.runtime.setup import OUT, page_options
-    from live.setup.application import SetupParts, Wish, make_setup_application
+    from live.setup.application import SetupParts, SetupRequest, make_setup_application
     from live.setup.choices import choices
     from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
 
-    parser, preview, wish = _play_parser(), Preview(), Wish()
+    parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
     shown = dict if cards is None else cards.shown
     parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown)

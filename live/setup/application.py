@@ -61,7 +61,7 @@ class ChosenBody(Body):
 
 
 @dataclass(slots=True)
-class Wish:
+class SetupRequest:
     """What was chosen, once somebody has pressed begin."""
 
     made: threading.Event = field(default_factory=threading.Event)
@@ -81,7 +81,7 @@ class SetupParts:
     choices: Callable[[], Mapping[str, Any]]
     preview: Preview
     check: Callable[[Chosen], None]
-    wish: Wish
+    wish: SetupRequest
     card: Callable[[], Mapping[str, Any]] = dict
     """What is to be said of the command card that was laid last."""
 

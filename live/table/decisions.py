@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.accounts import drafts_of, interpret
 from live.table.attribution import moved_unseen, reattributed, sighted, unseen
 from live.table.doubts import (
     proposed,
@@ -16,6 +15,7 @@ from live.table.doubts import (
     with_other_turns,
     without_proposals,
 )
+from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,

@@ -5,8 +5,8 @@ import pytest
 
 from calibration.camera import CalibrationView, look_at
 from calibration.lens import Lens
-from calibration.rehearsal import RehearsalCamera, frontal_poses, good_poses, usual_lens
 from calibration.settings import CameraSettings
+from calibration.synthetic_views import SyntheticCamera, frontal_poses, good_poses, usual_lens
 from calibration.targets import Target, parse_target
 
 SIZE_PX = (1280, 720)
@@ -19,9 +19,9 @@ def lens() -> Lens:
 
 
 @pytest.fixture(scope="session")
-def camera(lens: Lens) -> RehearsalCamera:
+def camera(lens: Lens) -> SyntheticCamera:
     """The camera that shows the sheet."""
-    return RehearsalCamera(lens, blur_px=0.8)
+    return SyntheticCamera(lens, blur_px=0.8)
 
 
 @pytest.fixture(scope="session")
@@ -37,18 +37,18 @@ def settings() -> CameraSettings:
 
 
 @pytest.fixture(scope="session")
-def good_views(camera: RehearsalCamera, target: Target, settings: CameraSettings) -> list[CalibrationView]:
+def good_views(camera: SyntheticCamera, target: Target, settings: CameraSettings) -> list[CalibrationView]:
     """Eighteen views as the guidance asks for them."""
     return _views(camera, target, settings, list(good_poses(np.random.default_rng(5), 18)))
 
 
 @pytest.fixture(scope="session")
-def frontal_views(camera: RehearsalCamera, target: Target, settings: CameraSettings) -> list[CalibrationView]:
+def frontal_views(camera: SyntheticCamera, target: Target, settings: CameraSettings) -> list[CalibrationView]:
     """Fourteen views facing the camera in the middle, none of them a repetition."""
     return _views(camera, target, settings, list(frontal_poses(np.random.default_rng(6), 14)))
 
 
-def _views(camera: RehearsalCamera, target: Target, settings: CameraSettings, poses: list) -> list[CalibrationView]:  # type: ignore[type-arg]
+def _views(camera: SyntheticCamera, target: Target, settings: CameraSettings, poses: list) -> list[CalibrationView]:  # type: ignore[type-arg]
     rng = np.random.default_rng(7)
     return [
         look_at(f"view {number}", camera.picture(pose, rng), [], target, settings)

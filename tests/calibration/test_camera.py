@@ -8,8 +8,8 @@ from calibration.camera import CalibrationView, calibrate_camera, camera_profile
 from calibration.guidance import coverage, lean_of, wishes
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.pictures import coverage_picture
-from calibration.rehearsal import RehearsalCamera, SheetPose, good_poses
 from calibration.settings import CameraSettings
+from calibration.synthetic_views import SheetPose, SyntheticCamera, good_poses
 from calibration.targets import Target, find_target, parse_target
 from tabletop.errors import UsageError
 from tabletop.profiles import CameraProfile, parse_profile, profile_text
@@ -20,7 +20,7 @@ def sightings(views: list[CalibrationView]) -> list:  # type: ignore[type-arg]
     return [view.sighting for view in views]
 
 
-def test_corners_are_found_where_the_sheet_is(camera: RehearsalCamera, target: Target, lens: Lens) -> None:
+def test_corners_are_found_where_the_sheet_is(camera: SyntheticCamera, target: Target, lens: Lens) -> None:
     """Corners of a leaning sheet near the picture's rim lie within 0.1 px (rms) of where the known lens puts them."""
     pose = SheetPose(0.35, 0.4, 420, 30, 50, 8)
     seen = find_target(camera.picture(pose, np.random.default_rng(1))[:, :, 1].copy(), target)
@@ -61,14 +61,14 @@ def test_frontal_views_are_insufficient_though_they_fit(
     assert any("lean" in wish for wish in outcome.wishes)
 
 
-def test_blurred_view_is_rejected(camera: RehearsalCamera, target: Target, settings: CameraSettings) -> None:
+def test_blurred_view_is_rejected(camera: SyntheticCamera, target: Target, settings: CameraSettings) -> None:
     """A sheet moved by 8 px during the exposure does not count, and the reason says so."""
     image = camera.picture(SheetPose(0.5, 0.5, 380, 20, 0), np.random.default_rng(1), moved_px=8)
     assert "blurred" in look_at("a", image, [], target, settings).rejected
 
 
 def test_repeated_view_is_rejected(
-    camera: RehearsalCamera, target: Target, good_views: list[CalibrationView], settings: CameraSettings
+    camera: SyntheticCamera, target: Target, good_views: list[CalibrationView], settings: CameraSettings
 ) -> None:
     """A sheet that was hardly moved since an earlier view does not count again."""
     rng = np.random.default_rng(1)
@@ -96,7 +96,7 @@ def test_view_that_does_not_fit_is_left_out(
     assert [view.name for view in outcome.views if view.rejected] == ["bent"]
 
 
-def test_lean_points_to_the_far_side(camera: RehearsalCamera, target: Target) -> None:
+def test_lean_points_to_the_far_side(camera: SyntheticCamera, target: Target) -> None:
     """A sheet whose right side is farther away leans to the right, one whose lower side is, downwards."""
     rng = np.random.default_rng(1)
     for degrees, axis in ((0.0, 0), (90.0, 1)):
@@ -168,7 +168,7 @@ def test_unknown_sheet_is_refused(words: str) -> None:
 
 
 def test_bent_sheet_widens_the_error_told(
-    camera: RehearsalCamera, target: Target, lens: Lens, good_views: list[CalibrationView], settings: CameraSettings
+    camera: SyntheticCamera, target: Target, lens: Lens, good_views: list[CalibrationView], settings: CameraSettings
 ) -> None:
     """A sheet that arches by 5 mm is noticed: ray error told many times that of a flat one, and never too small."""
     rng = np.random.default_rng(9)

@@ -10,7 +10,7 @@ import pytest
 from calibration.exif import ExifFacts, photo_facts
 from calibration.guide import Guide
 from calibration.lens import Lens
-from calibration.rehearsal import RehearsalCamera, SheetPose, good_poses
+from calibration.synthetic_views import SheetPose, SyntheticCamera, good_poses
 from calibration.targets import Target
 from live.main import main
 from tabletop.profiles import CameraProfile, parse_profile
@@ -18,7 +18,7 @@ from tabletop.profiles import CameraProfile, parse_profile
 OPENCV_DOC = Path("/usr/share/doc/opencv-doc")
 
 
-def test_guide_takes_a_view_only_when_the_sheet_is_still(camera: RehearsalCamera, target: Target, lens: Lens) -> None:
+def test_guide_takes_a_view_only_when_the_sheet_is_still(camera: SyntheticCamera, target: Target, lens: Lens) -> None:
     """A moving sheet is asked to be held still, the second still frame is taken, the third repeats it."""
     guide, rng = Guide(target, lens.size_px), np.random.default_rng(1)
     poses = [SheetPose(0.4, 0.5, 380, 20, 0), *[SheetPose(0.5, 0.5, 380, 20, 0)] * 3]
@@ -28,7 +28,7 @@ def test_guide_takes_a_view_only_when_the_sheet_is_still(camera: RehearsalCamera
     assert "shows the same as view 1" in advices[3].sentence
 
 
-def test_guide_says_where_to_hold_the_sheet_next(camera: RehearsalCamera, target: Target, lens: Lens) -> None:
+def test_guide_says_where_to_hold_the_sheet_next(camera: SyntheticCamera, target: Target, lens: Lens) -> None:
     """After a view in the middle the guide asks for a corner of the picture."""
     guide, rng = Guide(target, lens.size_px), np.random.default_rng(1)
     pose = SheetPose(0.5, 0.5, 380, 20, 0)
@@ -37,7 +37,7 @@ def test_guide_says_where_to_hold_the_sheet_next(camera: RehearsalCamera, target
     assert "corner" in guide.look(camera.picture(pose, rng)).sentence
 
 
-def test_photos_become_a_profile(camera: RehearsalCamera, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_photos_become_a_profile(camera: SyntheticCamera, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder of good photos gives a profile, a coverage picture and a JSON document; a foreign size is left out."""
     rng = np.random.default_rng(3)
     for number, pose in enumerate(good_poses(rng, 14)):
@@ -55,7 +55,7 @@ def test_photos_become_a_profile(camera: RehearsalCamera, tmp_path: Path, capsys
 
 
 def test_too_few_views_write_no_profile(
-    camera: RehearsalCamera, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    camera: SyntheticCamera, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two photos are refused with exit 1 and what is missing, and no profile is left behind."""
     rng = np.random.default_rng(3)

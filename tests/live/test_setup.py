@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from live.commands.setup import _check, _play_parser
 from live.runtime.setup import header_for
-from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.application import SetupParts, SetupRequest, make_setup_application
 from live.setup.choices import OWN_FIELDS, choices
 from live.setup.chosen import Chosen, remember, remembered
 from live.setup.preview import Preview
@@ -44,7 +44,7 @@ class SetUp:
     """The setup page's application with what it works with."""
 
     def __init__(self, home: Path) -> None:
-        self.wish, self.preview = Wish(), Preview()
+        self.wish, self.preview = SetupRequest(), Preview()
         parser = _play_parser()
         parts = SetupParts(lambda: choices(home, parser), self.preview, _check, self.wish)
         self.client = TestClient(make_setup_application(parts), base_url="http://127.0.0.1")

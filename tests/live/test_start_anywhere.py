@@ -75,7 +75,7 @@ def test_what_lies_there_is_asked_about_once_and_taken_up(game: str) -> None:
 def test_nobody_looks_for_moves_that_explain_a_game_nearly_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """A photo of a full board is answered by the question at once; the referee would search for seconds."""
     truth = _under_way("my-city", 200)
-    monkeypatch.setattr("live.table.accounts.explain", None)
+    monkeypatch.setattr("live.table.explanations.explain", None)
     (question,) = _asked("my-city", truth).questions
     assert question.text.endswith("Is this how the game stands?")
 

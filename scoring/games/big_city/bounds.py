@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from scoring.games.big_city.city_map import CityMap, city_map
+from scoring.games.big_city.points import points_for
 from scoring.games.big_city.position_problems import fits, last_starting_tiles, placeable
 from scoring.games.big_city.state import BigCityState, Piece, resume
-from scoring.games.big_city.worth import worth
 from scoring.protocol import Bounds
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
@@ -61,7 +61,7 @@ def _bounds(piece: Piece, final: BigCityState, cities: tuple[tuple[CityMap, City
                 if start is starting and before.present & city.present == before.present
             ]
             for state in _moments(piece, final, starting, city, until_then):
-                points.append(worth(state, piece.building, state.city.footprint(piece.on))[0])
+                points.append(points_for(state, piece.building, state.city.footprint(piece.on))[0])
     return Bounds(piece.building.kind, piece.on, min(points, default=0), max(points, default=0))
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from scoring.games.big_city import streetcars, texts
 from scoring.games.big_city.building import failings, problems_of
 from scoring.games.big_city.city_map import INDEX, numbers_of
+from scoring.games.big_city.points import points_for
 from scoring.games.big_city.state import TILES, BigCityState, Piece, beside_all, streetcar_count
-from scoring.games.big_city.worth import worth
 from scoring.protocol import Judged, ScoreLine
 from tabletop.games.big_city.values import BigCityMove, Build, Card, PlaceTile, Streetcars
 from tabletop.lattice import PlacedTile, Segment
@@ -111,7 +111,7 @@ def _build(state: BigCityState, move: Build) -> Outcome:
     problems = problems_of(state, building, footprint, broken) if broken else []
     if move.cards is not None or move.hands is not None:
         problems += _card_problems(move, (building.kind,) if building.special_card else move.on)
-    points, lines = (0, ()) if problems else worth(state, building, footprint)
+    points, lines = (0, ()) if problems else points_for(state, building, footprint)
     groups = dict(state.groups)
     for group in building.groups:
         groups[group] = groups.get(group, 0) | footprint.bits

@@ -7,8 +7,8 @@ from scoring.games.big_city.building import failings
 from scoring.games.big_city.buildings import Building
 from scoring.games.big_city.city_map import NEIGHBOURHOODS
 from scoring.games.big_city.judge import tile_failings, tiles_left
+from scoring.games.big_city.points import points_for
 from scoring.games.big_city.state import BigCityState
-from scoring.games.big_city.worth import worth
 from scoring.protocol import Placement
 from tabletop.errors import UsageError
 from tabletop.games.big_city.values import BigCityMove, Build, PlaceTile, Streetcars
@@ -52,7 +52,7 @@ def _buildings(state: BigCityState, building: Building) -> Iterator[Placement]:
     covered = state.covered
     for footprint in state.city.footprints(building.shapes):
         if not footprint.bits & covered and not failings(state, building, footprint):
-            points, lines = worth(state, building, footprint)
+            points, lines = points_for(state, building, footprint)
             yield Placement({"on": footprint.on}, points, lines)
 
 

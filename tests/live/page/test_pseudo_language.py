@@ -20,7 +20,7 @@ from live.page.shown import CameraStatus
 from live.records.store import RecordStore
 from live.runtime.hosting import page_of
 from live.runtime.live_table import LiveTable
-from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.application import SetupParts, SetupRequest, make_setup_application
 from live.setup.choices import choices
 from live.setup.preview import Preview
 from live.table.session import Choice, Question, begin
@@ -108,7 +108,7 @@ def phone(folder: Path) -> Iterator[str]:
 def setting_up(folder: Path) -> Iterator[str]:
     """The page on which a table is set up."""
     parser, preview = _play_parser(), Preview()
-    parts = SetupParts(lambda: choices(folder, parser), preview, _check, Wish())
+    parts = SetupParts(lambda: choices(folder, parser), preview, _check, SetupRequest())
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         yield at.here
     preview.close()

@@ -11,7 +11,7 @@ from live.commands.setup import _check, _play_parser
 from live.page.hosting import hosted
 from live.runtime.command_cards import CommandCardDesk
 from live.runtime.hosting import page_of
-from live.setup.application import SetupParts, Wish, make_setup_application
+from live.setup.application import SetupParts, SetupRequest, make_setup_application
 from live.setup.choices import choices
 from live.setup.chosen import Chosen, remember
 from live.setup.command_cards import CommandCardBegin
@@ -23,14 +23,14 @@ if CHROMIUM is not None:
 
 
 @pytest.fixture
-def wish(tmp_path: Path) -> Wish:
+def wish(tmp_path: Path) -> SetupRequest:
     """What will be chosen."""
     remember(tmp_path, Chosen("my-city-chess", ("Ann", "Ben"), ("red", "blue"), {"parks": "true"}, ("phone",)))
-    return Wish()
+    return SetupRequest()
 
 
 @pytest.fixture
-def here(tmp_path: Path, wish: Wish) -> Iterator[str]:
+def here(tmp_path: Path, wish: SetupRequest) -> Iterator[str]:
     """The address of the page of somebody who played last week."""
     parser, preview = _play_parser(), Preview()
     parts = SetupParts(lambda: choices(tmp_path, parser), preview, _check, wish)
@@ -41,7 +41,7 @@ def here(tmp_path: Path, wish: Wish) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(360, 740), (820, 1180), (1366, 768)], ids=["phone", "tablet", "laptop"])
 def test_last_weeks_evening_begins_with_one_press(
-    browser: Browser, here: str, wish: Wish, size: tuple[int, int]
+    browser: Browser, here: str, wish: SetupRequest, size: tuple[int, int]
 ) -> None:
     """Everything of last week stands there, nothing is wider than the screen, and begin takes it."""
     page = browser.new_page(base_url=here, viewport={"width": size[0], "height": size[1]}, locale="en-GB")
@@ -58,7 +58,7 @@ def test_last_weeks_evening_begins_with_one_press(
     page.close()
 
 
-def test_another_game_is_chosen_with_its_players_and_variants(browser: Browser, here: str, wish: Wish) -> None:
+def test_another_game_is_chosen_with_its_players_and_variants(browser: Browser, here: str, wish: SetupRequest) -> None:
     """The game's own variants in its rules' words, players added and moved, in German."""
     page = browser.new_page(base_url=here, viewport={"width": 1366, "height": 768}, locale="de-DE")
     page.goto(here)
@@ -76,7 +76,7 @@ def test_another_game_is_chosen_with_its_players_and_variants(browser: Browser, 
     page.close()
 
 
-def test_what_is_missing_is_said_and_the_page_stays(browser: Browser, here: str, wish: Wish) -> None:
+def test_what_is_missing_is_said_and_the_page_stays(browser: Browser, here: str, wish: SetupRequest) -> None:
     """A game without players is not begun; the sentence stands above."""
     page = browser.new_page(base_url=here, locale="en-GB")
     page.goto(here)
@@ -94,7 +94,7 @@ def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -
     """Whoever lays a card looks at the page on which the table is set up."""
     desk, preview = CommandCardDesk(), Preview()
     cards = CommandCardBegin(preview, desk, tmp_path)
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, Wish(), cards.shown)
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest(), cards.shown)
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="de-DE")
         page.goto(at.here)
@@ -107,7 +107,7 @@ def test_a_card_that_cant_be_obeyed_says_why(browser: Browser, tmp_path: Path) -
 def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser, tmp_path: Path) -> None:
     """Nobody presses anything: the page on which the table was set up becomes the game's."""
     preview, played = Preview(), Played(tmp_path)
-    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, Wish())
+    parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest())
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         page = browser.new_page(base_url=at.here, locale="en-GB")
         page.goto(at.here)

@@ -37,7 +37,7 @@ class SheetPose:
 
 
 @dataclass(frozen=True)
-class RehearsalCamera:
+class SyntheticCamera:
     """A lens with the faults of a sensor behind it."""
 
     lens: Lens

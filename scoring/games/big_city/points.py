@@ -7,7 +7,7 @@ from scoring.games.big_city.state import BigCityState
 from scoring.protocol import ScoreLine
 
 
-def worth(state: BigCityState, building: Building, footprint: Footprint) -> tuple[int, tuple[ScoreLine, ...]]:
+def points_for(state: BigCityState, building: Building, footprint: Footprint) -> tuple[int, tuple[ScoreLine, ...]]:
     """Points and score lines of a building on these properties, placed now.
 
     Additions come before multipliers, each bonus and penalty applies once, and what comes to nothing (a single
@@ -17,7 +17,7 @@ def worth(state: BigCityState, building: Building, footprint: Footprint) -> tupl
     >>> from tabletop.records import Header
     >>> city = rules_for("big-city").start(Header("big-city", ("Ann", "Ben")))
     >>> residence = city.variants.buildings["residence"][2]
-    >>> worth(city, residence, city.city.footprint((11, 12)))[0]
+    >>> points_for(city, residence, city.city.footprint((11, 12)))[0]
     7
     """
     if not building.base:

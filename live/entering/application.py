@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from live.entering.desk import BoardDesk, EntryRefused
-from live.page.answers import Body, page_application, picture_response, serve_files, without_a_second_word
+from live.page.answers import RequestBody, page_application, picture_response, serve_files, without_a_second_word
 from live.page.guard import App, Guard
 from live.page.hosting import Address
 
@@ -18,7 +18,7 @@ CellName = Annotated[str, Field(max_length=20)]
 Cells = Annotated[list[CellName], Field(max_length=MOST_ROWS**2)]
 
 
-class FitBody(Body):
+class FitBody(RequestBody):
     """Where the grid's outer corners lie in the shown photograph, clockwise from the upper left one."""
 
     corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
@@ -26,7 +26,7 @@ class FitBody(Body):
     columns: int = Field(11, ge=2, le=MOST_ROWS)
 
 
-class TappedBody(Body):
+class TappedBody(RequestBody):
     """What has been tapped so far."""
 
     corners: list[tuple[float, float]] = Field(default_factory=list, max_length=4)

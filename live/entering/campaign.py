@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 
 from live.archive.campaigns import campaign_in, changed_campaign
-from live.page.answers import FRESH, Body, page_application, serve_files, without_a_second_word
+from live.page.answers import FRESH, RequestBody, page_application, serve_files, without_a_second_word
 from live.page.bodies import EpisodeBody
 from live.page.guard import App, Guard
 from live.page.hosting import Address
@@ -18,7 +18,7 @@ from scoring.registry import campaign_rules
 Player = Annotated[str, Field(max_length=60)]
 
 
-class StickerBody(Body):
+class StickerBody(RequestBody):
     """A sticker on a player's board."""
 
     player: Player

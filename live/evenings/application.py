@@ -25,7 +25,7 @@ from live.page.answers import (
     FRESH,
     SPOKEN,
     TYPES,
-    Body,
+    RequestBody,
     art_response,
     page_application,
     serve_files,
@@ -51,7 +51,7 @@ KEPT_SESSIONS = 4
 Record = Annotated[str, Query(max_length=300, description="a record of the folder by its file's name")]
 
 
-class PersonBody(Body):
+class PersonBody(RequestBody):
     """What is changed of a person."""
 
     person: int
@@ -60,20 +60,20 @@ class PersonBody(Body):
     seat: int | None = Field(None, ge=1, le=9)
 
 
-class MergeBody(Body):
+class MergeBody(RequestBody):
     """Two people who are one: `of` goes into `into`."""
 
     of: int
     into: int
 
 
-class SplitBody(Body):
+class SplitBody(RequestBody):
     """A spelling that is somebody else."""
 
     spelling: str = Field(max_length=200)
 
 
-class ForgetBody(Body):
+class ForgetBody(RequestBody):
     """A person who is to be forgotten; `name` is typed by whoever wishes it, so that no slip does it."""
 
     person: int

@@ -22,7 +22,7 @@ from live.page.answers import (
     FRESH,
     SPOKEN,
     TYPES,
-    Body,
+    RequestBody,
     art_response,
     page_application,
     serve_files,
@@ -63,13 +63,13 @@ def tell_hub(address: Address) -> None:
     tell_address("for you", address.entrusted, "whoever has this address can change results")
 
 
-class TableBody(Body):
+class TableBody(RequestBody):
     """A table by its name."""
 
     table: str = Field(max_length=60)
 
 
-class ResultBody(Body):
+class ResultBody(RequestBody):
     """A result by its table and game, and whether it counts."""
 
     table: str = Field(max_length=60)

@@ -35,7 +35,7 @@ FRESH = {"cache-control": "no-store"}
 """Of answers that nobody in between keeps."""
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     """What a browser sends: nothing but the fields that are named."""
 
     model_config = ConfigDict(extra="forbid")

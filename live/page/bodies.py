@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StrictInt
 
-from live.page.answers import Body
+from live.page.answers import RequestBody
 
 
-class CorrectionBody(Body):
+class CorrectionBody(RequestBody):
     """A correction as a record carries it; or `undo`, which takes back the last line that still counts, and `redo`."""
 
     do: Literal["replace", "insert", "undo", "redo"]
@@ -19,7 +19,7 @@ class CorrectionBody(Body):
     question: str | None = Field(None, max_length=60, description="an open question that this settles")
 
 
-class TurnBody(Body):
+class TurnBody(RequestBody):
     """Whose turn it is, or what was done that no camera sees."""
 
     do: Literal["pass", "exchange", "quiet", "skip", "end", "end-round", "enter", "give"] = "quiet"
@@ -30,32 +30,32 @@ class TurnBody(Body):
     )
 
 
-class AnswerBody(Body):
+class AnswerBody(RequestBody):
     """The answer to a question: its id, and which of its choices."""
 
     question: str = Field(max_length=60)
     choice: int = Field(ge=0, le=50)
 
 
-class PauseBody(Body):
+class PauseBody(RequestBody):
     """Whether the game rests: the table may be touched freely and nothing is decided."""
 
     paused: bool
 
 
-class ClockBody(Body):
+class ClockBody(RequestBody):
     """Everybody's clock: `off`, `up`, minutes, or minutes and seconds more a turn (`15+10`)."""
 
     clock: str = Field(max_length=20)
 
 
-class ConfirmBody(Body):
+class ConfirmBody(RequestBody):
     """Whether people say of every move that it counts, before it is written."""
 
     confirm: bool
 
 
-class EpisodeBody(Body):
+class EpisodeBody(RequestBody):
     """How an episode ended: the tokens' points, and where they are equal the empty spaces row by row.
 
     Without points they follow from the record, where the episode's rules are known.
@@ -65,7 +65,7 @@ class EpisodeBody(Body):
     empty: dict[str, Annotated[list[int], Field(max_length=30)]] = Field(default_factory=dict, max_length=9)
 
 
-class PlaceBody(Body):
+class PlaceBody(RequestBody):
     """Where the record shall go on: a new file, or a folder for one."""
 
     path: str = Field(min_length=1, max_length=1000)

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Path, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from live.page.answers import Body, told_json
+from live.page.answers import RequestBody, told_json
 from live.page.guard import CAMERAS
 from live.page.photos import YOUR_PHOTO
 from live.sources.phone import Phones
@@ -21,7 +21,7 @@ LARGEST_SIDE_PX = 4096
 """Of a live picture: a camera of 4K. Larger ones would keep the game waiting for each."""
 
 
-class EndedBody(Body):
+class EndedBody(RequestBody):
     """A phone films no more."""
 
     ended: str = Field(pattern=PHONE_NAME)

@@ -13,7 +13,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from live.page.answers import (
-    Body,
+    RequestBody,
     page_application,
     picture_response,
     serve_files,
@@ -30,13 +30,13 @@ Word = Annotated[str, Field(min_length=1, max_length=300)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=60)]
 
 
-class CameraBody(Body):
+class CameraBody(RequestBody):
     """A camera as the command line names it."""
 
     camera: Word
 
 
-class ChosenBody(Body):
+class ChosenBody(RequestBody):
     """Everything that is chosen for the evening."""
 
     game: Word

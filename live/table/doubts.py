@@ -15,10 +15,12 @@ from live.table.interpretation import (
     puck_of,
     state_before,
 )
+from live.table.repairs import alike
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
 from scoring.referee.explanation import Explanation, RefereeQuestion
+from tabletop.doubts import first_line
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
@@ -76,6 +78,39 @@ def _asked(step: Step, question: Question) -> Step:
     kept = tuple(known for known in session.questions if known.lines or question.lines)
     after = replace(step.session, questions=(*kept, question))
     return replace(step, session=after, news=(*step.news, ("question", question_json(question))))
+
+
+def kept_open(before: Session, step: Step) -> Step:
+    """The step with the questions that it dropped though it only shows more of a move: whose that was is still open."""
+    rules, lines = before.rules, before.entries + step.entries
+    was, now = ({move.n: move.judged.move for move in each.moves} for each in (before, step.session))
+    put_right = {first_line(lines, entry.of) for entry in step.entries if entry.kind == "replace"}
+    more = {was[n]: now[n] for n in put_right if n in was and n in now and _more_of(rules, was[n], now[n])}
+    if not put_right or len(more) < len(put_right):
+        return step
+    still, marked = step.session.questions, step.session.played.guesses
+    for question in before.questions:
+        if question in still or put_right.isdisjoint(question.lines) or marked.issuperset(question.lines):
+            continue
+        ways = ((choice, (_with_more(draft, more) for draft in choice.drafts)) for choice in question.choices)
+        asked = replace(question, choices=tuple(replace(choice, drafts=tuple(drafts)) for choice, drafts in ways))
+        step = with_doubt(step, asked)
+        still = (*still, asked)
+    return replace(step, session=replace(step.session, questions=still))
+
+
+def _more_of(rules: Rules[Any, Any], move: Move, other: Move) -> bool:
+    """Whether one move is another one of the same player, and something beside it."""
+    same = move.player == other.player and move.do == other.do
+    return same and set(rules.places_of(move)) < set(rules.places_of(other))
+
+
+def _with_more(draft: Draft, more: Mapping[Move, Move]) -> Draft:
+    """A line of an answer with what was seen since, whoever made it by that answer."""
+    for known, whole in more.items():
+        if draft.move is not None and alike(known, draft.move):
+            return replace(draft, move=replace(whole, player=draft.move.player))  # type: ignore[type-var]
+    return draft
 
 
 def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: frozenset[int], *, at: str) -> Step:

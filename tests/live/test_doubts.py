@@ -13,7 +13,7 @@ from live.records.exports import exported
 from live.table.corrections import answer, correct
 from live.table.decisions import observe
 from live.table.session import Choice, Draft, Question, Session, begin, write
-from scoring.replay import guess_words
+from scoring.replay import guess_words, replay
 from scoring.transcript import transcript
 from tabletop.games.big_city.values import Build as BigBuild
 from tabletop.games.big_city.values import PlacedStreetcar, PlaceTile, Quiet, Streetcars
@@ -193,6 +193,39 @@ def test_a_streetcar_that_comes_after_the_hand_had_gone_is_asked_about() -> None
     then = answer(session, {"question": session.questions[0].id, "choice": 1}, at=NOW).session
     assert [move.judged.move for move in then.moves[len(CITY_MOVES) :]] == [one, Streetcars("Ben", (further,))]
     assert then.rules.to_move(then.state) == "Cem"
+
+
+def test_more_of_a_move_that_is_seen_later_tells_not_whose_it_was() -> None:
+    """Out of sight two have moved, and nobody saw who was first; then the second streetcar of one of them comes out."""
+    base = write(begin(CITY), [Draft(move) for move in CITY_MOVES[:7]], at=None).session
+    house, first, further = (
+        BigBuild("Ben", "residence", (41,)),
+        PlacedStreetcar(15, "east"),
+        PlacedStreetcar(16, "south"),
+    )
+    two = Streetcars("Cem", (first, further))
+    lying = write(base, [Draft(house), Draft(two)], at=None).session.position
+    session = _later(base, reading_of(base.position, puck="Ben"))
+    now_s = 20.0
+    for hidden in (("street:16:south",), ()):
+        for look in range(40):
+            now_s += 0.1
+            blind_s = 0.0 if look or not hidden else 5.0
+            reading = reading_of(lying, puck="Ann", hidden=hidden)
+            session = observe(session, reading, seen_s=now_s, at=NOW, blind_s=blind_s).session
+        assert session.played.guesses == {8, 9}
+    made = [move.judged.move for move in session.moves[7:]]
+    assert any(further in move.segments for move in made if isinstance(move, Streetcars))
+    assert read_record(write_record(Record(CITY, session.entries)))[0].entries == session.entries
+    assert replay(Record(CITY, session.entries)).guesses == {8, 9}
+    stories = []
+    for choice in range(len(session.questions[0].choices)):
+        body = {"question": session.questions[0].id, "choice": choice}
+        said = answer(session, body, at=NOW).session
+        stories.append([move.judged.move for move in said.moves[7:]])
+        assert said.played.guesses == frozenset()
+    assert [house, two] in stories
+    assert [replace(two, player="Ben"), replace(house, player="Cem")] in stories
 
 
 def test_with_confirming_nothing_counts_before_somebody_says_so() -> None:

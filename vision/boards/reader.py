@@ -29,6 +29,7 @@ from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reading import BoardReading, FrameReading, PlacesReading
 from vision.settings import ReaderSettings
+from vision.table.expected import expected_codes
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.uncoded.agreement import with_learned_look
@@ -217,12 +218,22 @@ def _solved(
     own = [code for code in codes if code.own]
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
         codes = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
-    table = solve_table(
-        agreeing(codes, setup, size_px, settings.boards), setup.game, size_px, settings.plane, anchors=SHEETS
-    )
+    table = _through_agreeing(codes, setup, size_px, settings)
     if table is None:
         return None, codes
+    expected = expected_codes(grey, table, codes, setup.families[0].game, settings)
+    if expected:
+        codes = [*codes, *expected]
+        table = _through_agreeing(codes, setup, size_px, settings) or table
     return with_frame(table, codes, setup, settings), codes
+
+
+def _through_agreeing(
+    codes: Sequence[SeenCode], setup: Setup, size_px: tuple[int, int], settings: ReaderSettings
+) -> SolvedTable | None:
+    """The table through the codes of boards that agree with each other."""
+    chosen = agreeing(codes, setup, size_px, settings.boards)
+    return solve_table(chosen, setup.game, size_px, settings.plane, anchors=SHEETS)
 
 
 def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:

@@ -19,7 +19,7 @@ from vision.change.changed_boxes import (
     within,
 )
 from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
-from vision.city.reader import city_in, read_places
+from vision.city.reader import read_places, with_city
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
@@ -61,7 +61,7 @@ def reread(image: BgrImage, previous: FrameReading) -> FrameReading:
     if table is None:
         return _whole(image, previous)
     shot = _shot(image, grey, codes, remembering(table, known), previous)
-    sight = read_places(shot, city_in(shot)[0])
+    sight = read_places(*with_city(shot, known))
     return replace(sight, watch=QuietGate(sight, image), moved_px=shift)
 
 

@@ -10,7 +10,8 @@ from tabletop.gamefile import GameFile
 from tabletop.lattice import SIDES, PlacedTile, neighbour
 from tabletop.readings import Problem
 from vision.city.lattice import City, apart_mm, crooked
-from vision.city.occluded_tiles import LatticeFrame, Traces, lattice_frame
+from vision.city.lattice_frame import LatticeFrame, lattice_frame
+from vision.city.occluded_tiles import Traces
 from vision.settings import LatticeSettings
 from vision.table.sheets import Sheet
 

@@ -32,6 +32,7 @@ from vision.places.seats import read_seats
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reading import CityReading, FrameReading, PlacesReading
 from vision.settings import ConfidenceSettings, ReaderSettings
+from vision.table.expected import expected_codes
 from vision.table.sheets import SolvedTable, solve_table
 from vision.unread import unknown_codes
 
@@ -56,17 +57,29 @@ def read_city(
     if table is None:
         nothing = Reading(game.name, None, problems=unknown_codes(codes, game))
         return FrameReading(nothing, game, players, size_px, settings, pieces, codes=tuple(codes))
-    shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
-    city, traces = city_in(shot)
-    if traces.codes:
-        codes = [*codes, *traces.codes]
+    expected = expected_codes(grey, table, codes, game, settings)
+    if expected:
+        codes = [*codes, *expected]
         table = solve_table(codes, game, size_px, settings.plane) or table
-        shot = replace(shot, codes=codes, table=remembering(table, before))
-        city, _ = city_in(shot)
-    return read_places(shot, city)
+    shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
+    return read_places(*with_city(shot, before))
 
 
-def city_in(shot: SolvedShot) -> tuple[City, Traces]:
+def with_city(shot: SolvedShot, before: SolvedTable | None) -> tuple[SolvedShot, City]:
+    """The city, and the shot with the codes that only the city's lattice tells where to look for.
+
+    `before` is what was seen of the same table in an earlier picture.
+    """
+    city, traces = _city_in(shot)
+    if not traces.codes:
+        return shot, city
+    codes = [*shot.codes, *traces.codes]
+    table = solve_table(codes, shot.game, shot.plane.size_px, shot.settings.plane) or shot.table
+    shot = replace(shot, codes=codes, table=remembering(table, before))
+    return shot, _city_in(shot)[0]
+
+
+def _city_in(shot: SolvedShot) -> tuple[City, Traces]:
     """The city, with what joins it over covered neighbourhoods, and what betrays these."""
     city = build_city(shot.table.sheets, shot.game, shot.settings.lattice)
     traces = find_occluded_tiles(shot, city)

@@ -66,8 +66,39 @@ def _none_missed(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, set
     others = promised(codes, game, (grey.shape[1], grey.shape[0]))
     if others.known < settings.detection.fewest_known:
         return False
-    found = _second_chance(grey, others.corners_px, codes, game, settings)
-    return not any(one.code.own and one.code.id in others.ids for one in found)
+    return not codes_at(grey, others.ids, others.corners_px, codes, game, settings)
+
+
+def codes_at(
+    grey: GreyImage,
+    ids: Sequence[int],
+    quads: PointsPx,
+    seen: Sequence[SeenCode],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> list[SeenCode]:
+    """Those of some codes that show at the quadrilaterals (n, 4, 2) where they are expected, with exact corners.
+
+    Less is asked of them than of what is found anywhere: nothing but this one code, this way up, may lie there. Where
+    one that was `seen` lies there is nothing to look for.
+    """
+    free = _apart(quads, seen)
+    quads, ids = quads[free], np.array(ids, int)[free].tolist()
+    if not ids:
+        return []
+    dictionary, every = game.codes.dictionary, tuple(sorted(game.by_code))
+    printed = modules(dictionary, tuple(ids))[:, 0]
+    corners, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
+    levels = levels_of(grey, corners, dictionary)
+    fits = correlate(levels, dictionary, every).reshape(len(ids), len(every), 4)
+    rows, numbers = np.arange(len(ids)), np.searchsorted(every, ids)
+    own = fits[rows, numbers, 0]
+    fits[rows, numbers] = -1.0
+    detection = settings.detection
+    least = chance_correlation(dictionary_named(dictionary).markerSize ** 2, 1, detection.expected_chance)
+    clear = (own >= detection.soft_correlation) & (own - fits.max(axis=(1, 2)) >= detection.soft_margin)
+    shown = exact & clear & (within_border(levels, printed) >= least)
+    return [SeenCode(ids[row], corners[row], float(own[row])) for row in np.flatnonzero(shown).tolist()]
 
 
 def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:

@@ -1,0 +1,202 @@
+"""Neighbourhoods of which blocks leave little to see: their codes, partly covered, on the crossings of the lattice.
+
+Nothing finds a code whose white rim is hidden. Where the lattice has its crossings, each code that may lie there is
+held module by module against what shows, whatever covers the rest: a side, a corner, or all but a corner.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
+from vision.city.lattice import quarters
+from vision.city.lattice_frame import LatticeFrame
+from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
+from vision.pixels.patterns import modules
+from vision.places.patches import grid_mm, inside_picture, sample_spots
+from vision.places.place import PlaceFrame, rectangle_mm
+from vision.places.shot import SolvedShot
+from vision.settings import CrossingSettings
+
+_SQUARE = 9
+"""Modules across a code with its white rim."""
+_BETWEEN = 3
+"""Samples from one module to the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Partly:
+    """A code on a crossing: in how many quarter turns, shifted by what, and how much speaks for it and it alone."""
+
+    id: int
+    turn: int
+    crossing: Cell
+    shift_mm: PointsMm
+    fit: float
+    """Modules that are as printed, those that are not taken off."""
+    lead: float
+    """By so much any other of the game's codes fits worse."""
+
+
+def codes_on_crossings(
+    shot: SolvedShot, frame: LatticeFrame, cells: set[Cell], missing: Sequence[Part]
+) -> list[SeenCode]:
+    """Codes of the missing neighbourhoods that show on crossings between four of the free cells."""
+    settings, pitch = shot.settings.crossings, shot.game.grid.pitch_mm
+    owner = {code.id: (part.id, code) for part in missing for code in part.codes}
+    crossings = [(r, c) for r, c in cells if {(r - 1, c), (r, c - 1), (r - 1, c - 1)} <= cells]
+    if not crossings or not owner:
+        return []
+    spots = frame.spots(crossings)
+    partly = _partly_seen(shot, crossings, spots, tuple(sorted(owner)))
+    by_lie: dict[tuple[str, int, int, int], list[_Partly]] = {}
+    for one in partly:
+        part, code = owner[one.id]
+        x, y = quarters(np.array(code.centre_mm) / pitch, one.turn)
+        lie = (part, one.turn, round(2 * (one.crossing[0] - y)), round(2 * (one.crossing[1] - x)))
+        by_lie.setdefault(lie, []).append(one)
+    codes = []
+    for part in sorted({lie[0] for lie in by_lie}):
+        ways = sorted((ones for lie, ones in by_lie.items() if lie[0] == part), key=_worth)
+        rival = _worth(ways[-2]) if len(ways) > 1 else 0.0
+        if _worth(ways[-1]) - rival < settings.enough:
+            continue
+        clearest = max(one.fit for one in ways[-1])  # what little shows of others tells less well where they lie
+        codes += [_seen(shot, frame, one) for one in ways[-1] if one.fit > settings.as_clear * clearest]
+    return codes
+
+
+def _worth(ones: Sequence[_Partly]) -> float:
+    return sum(one.lead for one in ones)
+
+
+def _seen(shot: SolvedShot, frame: LatticeFrame, one: _Partly) -> SeenCode:
+    """The code where the lattice has it: edges that blocks cover tell nothing of its corners."""
+    side = shot.game.codes.side_mm
+    square = np.roll(rectangle_mm(side, side), -one.turn, axis=0)
+    corners = shot.plane.to_picture(frame.spot(*one.crossing).to_table(square + one.shift_mm))
+    return SeenCode(one.id, corners, one.fit / _SQUARE**2)
+
+
+def _partly_seen(
+    shot: SolvedShot, crossings: Sequence[Cell], spots: Sequence[PlaceFrame], ids: tuple[int, ...]
+) -> list[_Partly]:
+    """The best code of each crossing that fits well enough, and better than any other of the game's."""
+    settings, game = shot.settings.crossings, shot.game
+    step = game.codes.side_mm / game.codes.modules
+    inside = inside_picture(shot.plane, spots, game.codes.side_mm / 2 + step)
+    spots = [spot for spot, shown in zip(spots, inside, strict=True) if shown]
+    crossings = [crossing for crossing, shown in zip(crossings, inside, strict=True) if shown]
+    if not spots:
+        return []
+    scale = _BlackAndWhite(shot)
+    patterns = _patterns(game.codes.dictionary, ids)
+    first = scale.scaled(spots, sample_spots(shot, spots, grid_mm(_SQUARE // 2, step)))
+    promising = _whole(first, patterns, settings).max(axis=1) >= settings.worth_a_look
+    found = []
+    every = tuple(sorted(code.id for part in game.parts if part.codes for code in part.codes))
+    for index in np.flatnonzero(promising).tolist():
+        shifts, squares = _shifted(shot, scale, spots[index], step)
+        fits, at = _fits(squares, patterns, settings)
+        best = int(fits.argmax())
+        if fits[best] < settings.least_fit:
+            continue
+        rivals, _ = _fits(squares, _patterns(game.codes.dictionary, every), settings)
+        others = np.delete(rivals.reshape(-1, 4), every.index(ids[best // 4]), axis=0)
+        lead = float(fits[best] - others.max(initial=0.0))
+        if lead >= settings.least_lead:
+            found.append(_Partly(ids[best // 4], best % 4, crossings[index], shifts[at[best]], float(fits[best]), lead))
+    return found
+
+
+class _BlackAndWhite:
+    """What is black and what white near a place: as the codes next to it have it."""
+
+    def __init__(self, shot: SolvedShot) -> None:
+        own = [code for code in shot.codes if code.own]
+        corners = corners_of(own)
+        levels = np.sort(levels_of(shot.grey, corners, shot.game.codes.dictionary).reshape(len(own), -1), axis=1)
+        tenth = levels.shape[1] // 10
+        self._middles_mm = shot.plane.to_table(middles_px(corners))
+        self._black, self._white = levels[:, tenth], levels[:, -1 - tenth]
+        self._nearest = shot.settings.crossings.nearest
+
+    def scaled(self, spots: Sequence[PlaceFrame], levels: Samples) -> Samples:
+        """Levels (n, m, m) at spots: 0 is black, 1 white."""
+        middles = np.array([spot.middle_mm for spot in spots])
+        away = np.linalg.norm(middles[:, None] - self._middles_mm[None], axis=2)
+        near = away.argsort(axis=1)[:, : self._nearest]
+        black, white = (np.median(one[near], axis=1)[:, None, None] for one in (self._black, self._white))
+        return np.asarray((levels - black) / np.maximum(white - black, 1.0), np.float32)
+
+
+def _shifted(shot: SolvedShot, scale: _BlackAndWhite, spot: PlaceFrame, step_mm: float) -> tuple[PointsMm, Samples]:
+    """The squares (shifts, 9, 9) that lie round a crossing shifted a little, and the shifts (shifts, 2)."""
+    fine = step_mm / _BETWEEN
+    reach = round(shot.settings.crossings.reach_mm / fine)
+    half = (_SQUARE - 1) // 2 * _BETWEEN + reach
+    patch = scale.scaled([spot], sample_spots(shot, [spot], grid_mm(half, fine)))[0]
+    span = (_SQUARE - 1) * _BETWEEN + 1
+    squares = [
+        patch[down : down + span : _BETWEEN, right : right + span : _BETWEEN]
+        for down in range(2 * reach + 1)
+        for right in range(2 * reach + 1)
+    ]
+    return grid_mm(reach, fine).reshape(-1, 2), np.array(squares, np.float32)
+
+
+def _whole(squares: Samples, patterns: Samples, settings: CrossingSettings) -> Samples:
+    """Modules of squares (m, 9, 9) that are as in patterns (n, 9, 9), less those that are the other way (m, n)."""
+    flat, printed = (one.reshape(len(one), -1) for one in (squares, patterns))
+    seen = (flat > 1 - settings.agree).astype(np.float32) - (flat < settings.agree)
+    return np.asarray(seen @ (2 * printed - 1).T)
+
+
+def _fits(squares: Samples, patterns: Samples, settings: CrossingSettings) -> tuple[Floats, np.ndarray]:
+    """How well each pattern (n, 9, 9) fits with something over a part of it, and the shift at which it does (n,).
+
+    Only those that fit the whole square best are held against its parts; the others' fit is 0.
+    """
+    flat, printed = (one.reshape(len(one), -1) for one in (squares, patterns))
+    whole = _whole(squares, patterns, settings)
+    fits, where = np.zeros(len(printed)), whole.argmax(axis=0)
+    best = whole.max(axis=0).argsort()[-settings.candidates :]
+    for shift in whole[:, best].argsort(axis=0)[-settings.shifts :]:
+        off = np.abs(flat[shift] - printed[best])
+        worth = np.where(off > 1 - settings.agree, settings.against, settings.neither).astype(np.float32)
+        worth[off < settings.agree] = 1.0
+        fit = (worth @ _masks().T).max(axis=1)
+        where[best] = np.where(fit > fits[best], shift, where[best])
+        fits[best] = np.maximum(fits[best], fit)
+    return fits, where
+
+
+@lru_cache(maxsize=4)
+def _patterns(dictionary: str, ids: tuple[int, ...]) -> Samples:
+    """The codes in their four turns with a white rim, (ids · 4, 9, 9)."""
+    bare = modules(dictionary, ids)
+    return np.pad(bare.reshape(-1, *bare.shape[2:]), ((0, 0), (1, 1), (1, 1)), constant_values=1.0).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def _masks() -> Samples:
+    """What may show of a square (masks, 81): a rectangle that begins in a corner, all but one, one side of a line."""
+    line = np.arange(_SQUARE)
+    x, y = np.meshgrid(line, line)
+    found = set[bytes]()
+    for down in range(1, _SQUARE + 1):
+        for right in range(1, _SQUARE + 1):
+            for turn in range(4):
+                corner = np.rot90((y < down) & (x < right), turn)
+                found |= {corner.tobytes(), (~corner).tobytes()}
+    for angle in np.radians(np.arange(0.0, 180.0, 22.5)):
+        along = x * np.cos(angle) + y * np.sin(angle)
+        for bound in np.unique(along.round(3)):
+            side = along <= bound
+            found |= {side.tobytes(), (~side).tobytes()}
+    every = np.array([np.frombuffer(one, bool) for one in sorted(found)])
+    return np.asarray(every[every.any(axis=1)], np.float32)

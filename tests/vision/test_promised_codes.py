@@ -16,11 +16,11 @@ PHOTO = Path(__file__).parents[1] / "photos" / "big-city" / "hard-phone-55-dim-0
 """Of 12 megapixels; its codes are small where it is shrunk."""
 
 
-@pytest.mark.parametrize("lost", [0, 1])
+@pytest.mark.parametrize("lost", [0, 1, 1000])
 def test_a_shrunk_picture_is_searched_larger_where_a_code_was_missed(
     lost: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One search where all codes of the neighbourhoods are found; a second one where the first lost one of them."""
+    """One search where all codes of the neighbourhoods are found; a second one where the first lost one, or all."""
     game, searched = load_game("big-city"), list[tuple[int, ...]]()
     original = detection.detect_codes
     ids = sorted(game.by_code)
@@ -35,7 +35,7 @@ def test_a_shrunk_picture_is_searched_larger_where_a_code_was_missed(
 
     monkeypatch.setattr(detection, "detect_codes", watched)
     codes = detection.find_codes(load_grey(PHOTO), game, ReaderSettings())
-    assert (len(searched), len([code for code in codes if code.own])) == (1 + lost, 61)
+    assert (len(searched), len([code for code in codes if code.own])) == (1 + min(lost, 1), 61)
 
 
 def test_a_part_tells_where_its_other_codes_lie() -> None:

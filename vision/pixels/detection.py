@@ -79,8 +79,9 @@ def codes_at(
 ) -> list[SeenCode]:
     """Those of some codes that show at the quadrilaterals (n, 4, 2) where they are expected, with exact corners.
 
-    Less is asked of them than of what is found anywhere: nothing but this one code, this way up, may lie there. Where
-    one that was `seen` lies there is nothing to look for.
+    Less is asked of them than of what is found anywhere: nothing but this one code, this way up, may lie there. But
+    where a block hides one of its sides that side's corners would be the block's. Where one that was `seen` lies there
+    is nothing to look for.
     """
     free = _apart(quads, seen)
     quads, ids = quads[free], np.array(ids, int)[free].tolist()
@@ -96,8 +97,11 @@ def codes_at(
     fits[rows, numbers] = -1.0
     detection = settings.detection
     least = chance_correlation(dictionary_named(dictionary).markerSize ** 2, 1, detection.expected_chance)
-    clear = (own >= detection.soft_correlation) & (own - fits.max(axis=(1, 2)) >= detection.soft_margin)
-    shown = exact & clear & (within_border(levels, printed) >= least)
+    clear = (own >= detection.whole_correlation) & (own - fits.max(axis=(1, 2)) >= detection.soft_margin)
+    moved = corners - quads  # nothing at all where a code has no firm corners
+    bent = np.linalg.norm(moved - moved.mean(axis=1, keepdims=True), axis=2).max(axis=1)
+    straight = bent <= np.maximum(detection.bent_share * sides_px(quads).mean(axis=1), detection.bent_px)
+    shown = exact & straight & moved.any(axis=(1, 2)) & clear & (within_border(levels, printed) >= least)
     return [SeenCode(ids[row], corners[row], float(own[row])) for row in np.flatnonzero(shown).tolist()]
 
 

@@ -31,7 +31,8 @@ class DetectionSettings:
     """... if so many in a hundred of those that are found are no larger."""
     fewest_known: int = 6
     """A shrunk picture with small codes is not searched larger, where so many codes at least tell where their parts'
-    others lie, and none of these was missed: three pictures of 12 megapixels show the same codes either way."""
+    others lie, and none of these was missed: three pictures of 12 megapixels show the same codes either way. Six are
+    those of two neighbourhoods: fewer may be the few that a picture too small lets through."""
     soft_correlation: float = 0.80
     """A rejected quadrilateral counts as a code from this correlation with its pattern, black border included ..."""
     soft_margin: float = 0.15
@@ -43,10 +44,16 @@ class DetectionSettings:
     """The same where the code has the size that clear ones beside it promise."""
     expected_chance: float = 2e-6
     """The same where this one code must lie just there, this way up."""
+    whole_correlation: float = 0.92
+    """... from this correlation with its pattern, black border included: what something covers a part of shows .72 to
+    .90 in the tuning photographs, what shows wholly .93 to 1 ..."""
+    bent_share: float = 0.015
+    bent_px: float = 0.5
+    """... and its corners are moved alike from where they must lie, to this share of its side or to half a pixel: those
+    of codes that show wholly differ by .2 to .6 pixels, a block over one side moves its two by 2 to 8."""
     firm_codes: int = 3
-    """A sheet of which so many codes are found lies firmly; the others are not looked for where it has them. Of 25
-    codes that are found so in the 73 photographs 20 are on sheets with fewer, and what those of the others add is less
-    than what any change of a tenth of a pixel does to blurred pictures."""
+    """A sheet of which so many codes are found lies firmly: what one more adds is less than what a tenth of a pixel
+    does to pieces without codes in blurred pictures."""
     in_size: float = 1.3
     """A code has the promised size when it is larger or smaller by no more than this factor: pieces are high, sheets
     curl, and the picture is aslant."""

@@ -6,8 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Collection, Sequence
-from importlib import metadata
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from live.console.faults import TRACEBACK, fault_words
 from live.console.language import OPTION, TranslatedParser, speak, system_language, told, without_language
@@ -87,7 +86,7 @@ def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
         prog="boardsight",
         description="A camera looks at a board game on your table; Boardsight reads it, keeps the score and says why.",
     )
-    parser.add_argument("--version", action="version", version=f"boardsight {metadata.version('boardsight')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     parser.add_argument(OPTION, metavar="LANGUAGE", help="the language of what is said: en, de (default: the system's)")
     choices = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, help_line in COMMANDS.items():
@@ -95,6 +94,17 @@ def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
         if name in chosen:
             importlib.import_module(f"live.commands.{name}").add_arguments(subparser)
     return parser
+
+
+class _Version(argparse.Action):
+    """What is installed is looked up only for who asks: else it would be a tenth of every command's start."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Print it and end."""
+        from importlib import metadata
+
+        print(f"boardsight {metadata.version('boardsight')}")
+        parser.exit()
 
 
 def _run(words: list[str]) -> int:

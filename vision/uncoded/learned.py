@@ -1,6 +1,5 @@
 """The learned look at a cell: weights that `training` made, run by OpenCV; and what is said where they are no use."""
 
-import hashlib
 import threading
 import tomllib
 from dataclasses import dataclass
@@ -78,6 +77,8 @@ class LearnedNet:
 @lru_cache(maxsize=4)
 def learned_net(path: Path = WEIGHTS) -> LearnedNet | str:
     """The network, or one sentence on why there is none: reading goes on without it."""
+    import hashlib
+
     sheet_path = path.with_suffix(".toml")
     try:
         weights, sheet = path.read_bytes(), tomllib.loads(sheet_path.read_text(encoding="utf-8"))

@@ -222,10 +222,10 @@ def load_game(name: str) -> GameFile:
         raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
 
 
-def beside(path: str, game: str) -> str:
-    """A game that a file names: one of ours, or a file beside it (or, where there is none, in the current folder)."""
-    there = Path(path).parent / game
-    return str(there) if game.endswith(".toml") and (there.exists() or not Path(game).exists()) else game
+def beside(path: str, named: str) -> str:
+    """A game or board that a file names: one of ours, or a file beside it (else one in the current folder)."""
+    there = Path(path).parent / named
+    return str(there) if named.endswith(".toml") and (there.exists() or not Path(named).exists()) else named
 
 
 def is_game(word: str) -> bool:

@@ -107,10 +107,3 @@ def write_whole(path: Path, data: bytes) -> None:
         if temporary is not None:
             temporary.unlink(missing_ok=True)
         raise BoardsightError(f"{path} cannot be written: {error.strerror or error}; choose another place") from error
-
-
-def beside(game: str, path: str) -> str:
-    """A path that a game file names, as seen from that file; shipped names stay as they are."""
-    if not path.endswith(".toml") or "/" not in game:
-        return path
-    return f"{game.rpartition('/')[0]}/{path}"

@@ -1,7 +1,6 @@
 """Boards from their board files: squares or hexes, terrain, river, the cells' names, score track, codes and colours."""
 
 from itertools import pairwise
-from math import cos, pi, sin
 
 from printables.art.common import CAP_HEIGHT, draw_codes, offset
 from printables.art.terrain import draw_terrain
@@ -11,25 +10,14 @@ from printables.fonts import LEAST_MM, REGULAR, SEMIBOLD, fitted_mm
 from printables.looks import WHITE, Looks, mix
 from printables.packing import BLEED_MM
 from printables.pen import Pen
-from tabletop.boardfile import Board, board_from
-from tabletop.boards import load_board
+from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile, Part, Rgb
-from tabletop.geometry import PolygonMm, bounding_box, rectangle
+from tabletop.geometry import bounding_box, rectangle
+from tabletop.plans.boards import board_of, cell_outline
 
 OVER_PICTURE = 0.92
 """Of its pitch that a cell's ground takes over a picture, which shows between; the reader looks at 0.84 of it."""
-
-
-def board_of(part: Part, game: GameFile) -> Board:
-    """The board file of a part: a section of the game file where it has one of that name, else a board's own file."""
-    name = part.extra.get("board")
-    if name is None:
-        return board_from(game.raw)
-    for section in game.raw.get("boards", ()):
-        if section.get("board", {}).get("name") == name:
-            return board_from(section)
-    return load_board(name)
 
 
 def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -55,15 +43,6 @@ def draw_board(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     if pen.bears_codes:  # on a screen the page says whose board it is
         _title(pen, part, board, looks)
     draw_codes(pen, part, game)
-
-
-def cell_outline(board: Board, cell: Cell) -> PolygonMm:
-    """A cell's corners in the board's frame, clockwise."""
-    x, y = board.cell_centre_mm(cell)
-    if board.shape == "square":
-        return rectangle(board.pitch_mm, board.pitch_mm, centre=(x, y))
-    radius = board.pitch_mm / 3**0.5
-    return tuple((x + radius * cos(pi / 3 * corner), y + radius * sin(pi / 3 * corner)) for corner in range(6))
 
 
 def _cell(pen: Pen, board: Board, cell: Cell, looks: Looks, *, share: float) -> None:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from tabletop.boardfile import Board
 from tabletop.boardparts import board_parts
 from tabletop.boards import load_board
-from tabletop.gamefile import Code, GameFile, Part
+from tabletop.gamefile import Code, GameFile, Part, beside
 from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
-from tabletop.textfiles import beside
 from vision.places.matching import CodeGroup
 
 OFFSET = 100_000

@@ -22,7 +22,7 @@ from vision.settings.boards import MannedSettings
 from vision.uncoded.colour_image import ColourField, colour_field
 from vision.uncoded.materials import veiled_lab
 
-BESIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Row and column of the neighbours of a cell, and its sides in the order in which they are looked at."""
 
 
@@ -89,7 +89,7 @@ class _Rims:
         if ground is None or len({word for word, _ in self._colours}) < 2:
             return None
         depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
-        sides = np.array([self._profile(cell, side, depths) for side in range(len(BESIDE))])
+        sides = np.array([self._profile(cell, side, depths) for side in range(len(SIDES))])
         away = np.hypot(*np.moveaxis(sides[..., 1:] - ground[1:], -1, 0))
         most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
         clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
@@ -238,7 +238,7 @@ def _groups(colours: Mapping[Where, str | None], told: Mapping[Where, PlaceLikel
         group, clear = [start], colours[start] is not None
         seen.add(start)
         for board, (row, column) in group:  # grows on the way
-            for down, right in BESIDE:
+            for down, right in SIDES:
                 beside = (board, (row + down, column + right))
                 if beside not in colours:
                     clear &= beside not in told or not told[beside].hidden

@@ -10,7 +10,7 @@ from vision.pixels.arrays import Floats, PointsMm
 from vision.places.place import TablePlace
 from vision.uncoded.look import PlainLook
 
-BESIDE = ((0, 1), (1, 0))
+NEXT = ((0, 1), (1, 0))
 """Row and column of a cell's neighbours to the right and below."""
 
 
@@ -26,7 +26,7 @@ def without_lines(
     by_cell = {place.cell: place for place in places}
     pairs = [
         (cell, (cell[0] + down, cell[1] + right))
-        for cell, (down, right) in product(by_cell, BESIDE)
+        for cell, (down, right) in product(by_cell, NEXT)
         if (cell[0] + down, cell[1] + right) in by_cell and not {cell, (cell[0] + down, cell[1] + right)} & set(told)
     ]
     if not pairs:

@@ -149,7 +149,8 @@ class Baseline:
 
     def fit(self, contents: Mapping[str, str]) -> Fit:
         """How well contents explain the reading over all shares of misread places."""
-        differing = {place: contents.get(place, "") for place, _ in contents.items() ^ self.contents.items()}
+        places = sorted({place for place, _ in contents.items() ^ self.contents.items()})  # one sum in every process
+        differing = {place: contents.get(place, "") for place in places}
         fits = [
             log(belief) + known + model.change(self.contents, differing)
             for model, known, (_, belief) in zip(self.models, self.fits, MISREADS, strict=True)

@@ -107,8 +107,8 @@ class Answering:
             return replace(refused, **_busy)
         self._running += 1
         try:
-            wish = asyncio.wrap_future(ask(command.verb, command.body))
-            result = await asyncio.wait_for(wish, self._settings.patience_s)
+            async with asyncio.timeout(self._settings.patience_s):
+                result = await asyncio.wrap_future(ask(command.verb, command.body))
         except TimeoutError:
             return replace(refused, code="late", error="the game does not answer; look at the table")
         except BoardsightError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from random import Random
 
@@ -48,10 +48,25 @@ from live.page.shown import NetworkStatus
 from tabletop.readings import Problem
 
 NOT_YET = "not connected yet"
+CANCEL_AGAIN_S = 0.2
+"""A task that has not ended so long after it was cancelled has forgotten it; ending takes next to no time."""
 
 
 class _Renamed(Exception):
     """Another table has this name and has been up longer."""
+
+
+async def _end(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel tasks until they have ended.
+
+    Once is not enough: before Python 3.12 `asyncio.wait_for`, with which aiomqtt waits, forgets a cancellation that
+    comes together with what it waits for (CPython issue 86296).
+    """
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=CANCEL_AGAIN_S)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class TableLink:
@@ -168,7 +183,8 @@ class TableLink:
         while not self._stopping and (left_s := until_s - time.monotonic()) > 0:
             self._news.clear()
             try:
-                await asyncio.wait_for(self._news.wait(), left_s)
+                async with asyncio.timeout(left_s):
+                    await self._news.wait()
             except TimeoutError:
                 return
 
@@ -181,9 +197,7 @@ class TableLink:
             for task in done:
                 task.result()
         finally:
-            for task in (*tasks, *self._answers):
-                task.cancel()
-            await asyncio.gather(*tasks, *self._answers, return_exceptions=True)
+            await _end((*tasks, *self._answers))
 
     def _topics(self) -> list[tuple[str, int]]:
         topics = [(command_topic(self.table, "+"), 1), (claim_topic(self.table), 1), (status_topic(self.table), 1)]
@@ -222,7 +236,8 @@ class TableLink:
                     told_s = time.monotonic()
                 wait_s = max(0.0, told_s + self._settings.every_s - time.monotonic())
             try:
-                await asyncio.wait_for(self._news.wait(), wait_s)
+                async with asyncio.timeout(wait_s):
+                    await self._news.wait()
             except TimeoutError:
                 continue
         async with asyncio.timeout(self._settings.farewell_s):

@@ -109,7 +109,8 @@ def make_application(
 
     async def ask(verb: str, body: Mapping[str, Any]) -> Response:
         try:
-            answer = await asyncio.wait_for(asyncio.wrap_future(mailbox.ask(verb, body)), ANSWER_TIMEOUT_S)
+            async with asyncio.timeout(ANSWER_TIMEOUT_S):
+                answer = await asyncio.wrap_future(mailbox.ask(verb, body))
         except TimeoutError:
             return told_json({"error": "the game is busy; look at the page whether it was taken"}, 503)
         return JSONResponse(dict(answer)) if verb == "forms" else told_json(dict(answer))  # choices are our words
@@ -170,9 +171,8 @@ def make_application(
             return told_json({"error": "no photos are read here: this page shows a record alone"}, 404)
         data = await request.body()
         try:
-            answer = await asyncio.wait_for(
-                asyncio.shield(asyncio.wrap_future(served.photos.take(data, name))), PHOTO_TIMEOUT_S
-            )
+            async with asyncio.timeout(PHOTO_TIMEOUT_S):
+                answer = await asyncio.shield(asyncio.wrap_future(served.photos.take(data, name)))
         except TimeoutError:
             return told_json({"error": "the table is busy; send your photo again in a moment"}, 503)
         except UnreadableInput as error:

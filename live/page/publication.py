@@ -124,7 +124,8 @@ class Publication:
                     await asyncio.sleep(pause_s)
                     continue
                 try:
-                    await asyncio.wait_for(entry[1].wait(), HEARTBEAT_S)
+                    async with asyncio.timeout(HEARTBEAT_S):
+                        await entry[1].wait()
                 except TimeoutError:
                     yield None
         finally:

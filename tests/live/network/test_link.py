@@ -9,9 +9,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import aiomqtt
+import pytest
 from played_table import QUICK, PlayedTable, Start
 from real_broker import Cable, Listener, RealBroker, free_port, needs_mosquitto, until
 
+from live.network.link import TableLink
 from live.network.messages import Claim, RecordEvent, TableState, claim_message, clock_off_s, parse_event, parse_state
 
 pytestmark = needs_mosquitto
@@ -245,6 +248,25 @@ def test_somebody_who_claims_every_name_renames_a_table_once(broker: RealBroker,
         played.move()
         until(has_all(listener, played, name))
         assert link.table == name
+
+
+def test_news_that_come_with_a_rename_do_not_hold_it_up(
+    broker: RealBroker, play: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move in the same moment in which an older table claims our name: asyncio.wait_for would forget to end."""
+    heard = TableLink._hear_claim
+
+    async def heard_with_news(link: TableLink, client: aiomqtt.Client, payload: bytes) -> None:
+        link.changed()
+        await heard(link, client, payload)
+
+    monkeypatch.setattr(TableLink, "_hear_claim", heard_with_news)
+    with Listener(broker.port, "boardsight/#") as listener:
+        link = play(broker.url).thread.link
+        assert link is not None
+        until(lambda: not link.trouble)
+        listener.send("boardsight/v1/club-3/claim", claim_message(Claim("club-3", "ffff", 1e9)))
+        until(lambda: link.table != "club-3" and not link.trouble)
 
 
 def test_somebody_says_we_were_offline(broker: RealBroker, play: Start) -> None:

@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
+settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ours")  # a busy machine is slow, and no test may fall for that
 if "PYTEST_XDIST_WORKER" in os.environ:  # each core has a worker: threads that wait for one another take it from them
     os.environ.update(OPENCV_FOR_THREADS_NUM="1", OPENBLAS_NUM_THREADS="1")
 os.environ["BOARDSIGHT_LANG"] = "en"  # tests read what the terminal says, on whatever machine they run

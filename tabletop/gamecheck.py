@@ -1,7 +1,6 @@
 """What is wrong with a game file, in plain words: parts, codes, colours, sizes; all of it, not only the first."""
 
 from collections import defaultdict
-from itertools import pairwise
 from pathlib import Path as FilePath
 
 from tabletop.boardfile import board_from, reaches_beyond
@@ -10,7 +9,7 @@ from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import in_quotes
 from tabletop.gamefile import CUSTOM, Code, GameFile, Part, complaints_about_shape, parse_game
-from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, rectangle
+from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, crosses_itself, rectangle
 from tabletop.shipped import rules_folders
 from tabletop.textfiles import parsed_toml
 from tabletop.visible import one_line
@@ -54,7 +53,7 @@ def _about_parts(game: GameFile) -> list[Complaint]:
         if part.colour not in game.palette:
             known = ", ".join(game.palette)
             found.append(_about(part, game, f"colour '{part.colour}' is not in [palette]; there are {known}"))
-        if crosses_itself(part.outline_mm):
+        if len(part.outline_mm) < 3 or abs(area_mm2(part.outline_mm)) < 1e-6 or crosses_itself(part.outline_mm):
             found.append(_about(part, game, "its outline crosses itself or has no area"))
         if len(set(part.cells)) < len(part.cells):
             found.append(_about(part, game, "the same cell is listed twice"))
@@ -128,20 +127,3 @@ def _grown(part: Part) -> tuple[tuple[float, float], ...]:
     left, top, right, bottom = bounding_box(part.outline_mm)
     scale_x, scale_y = 1 + 0.002 / max(right - left, 0.1), 1 + 0.002 / max(bottom - top, 0.1)
     return tuple((x * scale_x, y * scale_y) for x, y in part.outline_mm)
-
-
-def crosses_itself(outline: tuple[tuple[float, float], ...]) -> bool:
-    """Whether two sides of an outline cross, or it encloses nothing."""
-    if len(outline) < 3 or abs(area_mm2(outline)) < 1e-6:
-        return True
-    sides = list(pairwise((*outline, outline[0])))
-    for index, (a, b) in enumerate(sides):
-        for c, d in sides[index + 2 : len(sides) - (index == 0)]:
-            if _turns(a, b, c) * _turns(a, b, d) < 0 and _turns(c, d, a) * _turns(c, d, b) < 0:
-                return True
-    return False
-
-
-def _turns(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> float:
-    """On which side of the line from a to b the point c lies."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

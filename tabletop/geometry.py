@@ -6,6 +6,7 @@ The table frame has x to the right and y down as seen on the page; rotations are
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import cos, radians, sin
 
 PointMm = tuple[float, float]
@@ -65,6 +66,25 @@ def contains(polygon: Sequence[PointMm], point: PointMm) -> bool:
             inside = not inside
         previous_x, previous_y = corner_x, corner_y
     return inside
+
+
+def crosses_itself(polygon: PolygonMm) -> bool:
+    """Whether two sides of the polygon that do not follow each other meet."""
+    count = len(polygon)
+    sides = [(polygon[index], polygon[(index + 1) % count]) for index in range(count)]
+    return any(
+        _meet(*sides[i], *sides[j]) for i, j in combinations(range(count), 2) if j != i + 1 and (i, j) != (0, count - 1)
+    )
+
+
+def _meet(a: PointMm, b: PointMm, c: PointMm, d: PointMm) -> bool:
+    def side(p: PointMm, q: PointMm, r: PointMm) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    left, top, right, bottom = bounding_box((a, b))
+    other_left, other_top, other_right, other_bottom = bounding_box((c, d))
+    apart = right < other_left or other_right < left or bottom < other_top or other_bottom < top
+    return not apart and side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0
 
 
 def outline_of(rectangles: Sequence[RectangleMm]) -> PolygonMm:

@@ -7,10 +7,9 @@ import pytest
 
 from printables.book import PrintSettings, documents_of, print_game
 from printables.cuts import fold_lines
-from printables.faults import crossing
 from printables.tuckbox import BoxSettings, box_net
 from tabletop.gamefile import load_game
-from tabletop.geometry import contains
+from tabletop.geometry import contains, crosses_itself
 
 
 def test_the_box_closes() -> None:
@@ -19,7 +18,7 @@ def test_the_box_closes() -> None:
     net = box_net(settings)
     widths = [right - left for left, _, right, _ in net.faces_mm[:4]]
     assert widths == [settings.width_mm, settings.depth_mm, settings.width_mm, settings.depth_mm]
-    assert not crossing(net.outline_mm)
+    assert not crosses_itself(net.outline_mm)
     for (x0, y0), (x1, y1) in net.folds_mm:
         assert contains(net.outline_mm, ((x0 + x1) / 2, (y0 + y1) / 2))
         assert dist((x0, y0), (x1, y1)) in (settings.width_mm, settings.depth_mm, settings.height_mm)

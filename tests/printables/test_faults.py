@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from live.main import main
-from printables.faults import crossing, faults_of
+from printables.faults import faults_of
 from tabletop.gamefile import load_game, parse_game, shipped_games
-from tabletop.geometry import outline_of, rectangle
+from tabletop.geometry import crosses_itself, outline_of, rectangle
 from tabletop.shipped import game_folders
 
 TEXT = (game_folders()["big-city"] / "game.toml").read_text(encoding="utf-8")
@@ -48,5 +48,5 @@ def test_an_outline_that_crosses_itself_is_refused_by_the_command(
 def test_sides_on_one_line_do_not_cross() -> None:
     """A U has sides on one line that do not meet."""
     u = outline_of([(0, 0, 2, 8), (6, 0, 8, 8), (0, 6, 8, 8)])
-    assert not crossing(u)
-    assert not crossing(rectangle(3, 4))
+    assert not crosses_itself(u)
+    assert not crosses_itself(rectangle(3, 4))

@@ -3,8 +3,9 @@
 import pytest
 
 from tabletop.customfile import completed
-from tabletop.gamecheck import complaints_about, crosses_itself
+from tabletop.gamecheck import complaints_about
 from tabletop.gamefile import load_game, parse_game, shipped_games
+from tabletop.geometry import crosses_itself
 from tabletop.piecefile import complaints_about as about_pieces
 from tabletop.shipped import game_folders
 

@@ -132,6 +132,11 @@ def test_every_planted_fault_can_be_planted() -> None:
     assert stale == []
 
 
+def test_every_name_that_vision_gives_can_be_fetched() -> None:
+    """Names are fetched when they are asked for, so that a wrong module would be noticed by whoever asks first."""
+    assert [name for name in vision.__all__ if getattr(vision, name, None) is None] == []
+
+
 def test_no_name_that_vision_gives_is_one_of_its_modules() -> None:
     """Else whoever asks for another name of that module first gets the module itself in place of the name."""
     assert {name for name in vision.__all__ if find_spec(f"vision.{name}") is not None} == set()

@@ -85,6 +85,17 @@ def test_no_code_is_found_where_none_shows(over: str, photo: Any, game: GameFile
     assert gone.id not in {code.id for code in found}
 
 
+def test_a_code_whose_side_a_block_hides_tells_no_corners(photo: Any, game: GameFile) -> None:
+    """Something dark against one side of a code would be its edge: such a code is left out, however well it fits."""
+    grey, codes = photo
+    left, (gone, *_) = only_one_of("tile-1", codes, game)
+    block = gone.corners_px[[1, 1, 2, 2]]
+    block[[1, 2]] += 0.15 * (gone.corners_px[[1, 2]] - gone.corners_px[[0, 3]])
+    changed = painted(grey, block, np.full((20, 20), 30, np.uint8))
+    found = expected_codes(changed, solved(left, grey, game), left, game, SETTINGS)
+    assert gone.id not in {code.id for code in found}
+
+
 def test_a_neighbourhood_is_known_by_parts_of_its_codes(game: GameFile) -> None:
     """All eight neighbourhoods lie where they lie, though of two no code shows with its whole rim."""
     sight = read_image(load_grey(COVERED.with_suffix(".jpg")), game)

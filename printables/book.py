@@ -2,11 +2,12 @@
 
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from printables.art import BACKS as KINDS_WITH_BACKS
-from printables.backs import sheets_with_backs
+from printables.backs import sheets_with_backs, with_company
 from printables.choice import GUIDE, HOUSES, Group, PrintSettings, chosen, groups_of, light_groups
 from printables.cutfiles import FORMATS, cut_file
 from printables.faults import faults_of
@@ -14,7 +15,7 @@ from printables.guide import Contents, guide_of
 from printables.guillotine import GuillotineSettings, pack_with_few_cuts
 from printables.looks import Looks
 from printables.manifest import manifest, to_text
-from printables.packing import BLEED_MM, PackedSheet, fits, pack_one_sheet
+from printables.packing import BLEED_MM, PackedSheet, Slot, fits, pack_one_sheet
 from printables.paper import PAPERS, Paper, paper_named
 from printables.sheets import Document, render
 from printables.tiling import footprint_mm
@@ -107,21 +108,54 @@ def _laid(
     large ones leave room; such a sheet goes with the group that takes most of it."""
     style = STYLE_OF_FINE if settings.style == "fine" else GuillotineSettings()
     group_of = {kind: group for group in groups for kind in group.kinds}
+    shared = list(
+        pack_with_few_cuts([entry for entry in wanted if not group_of[entry[0].kind].own_paper], paper, game, style)
+    )
     sheets: dict[Group, list[PackedSheet]] = {group: [] for group in groups}
-    shared = [entry for entry in wanted if not group_of[entry[0].kind].own_paper]
-    for sheet in pack_with_few_cuts(shared, paper, game, style):
-        taken: dict[Group, float] = dict.fromkeys(groups, 0.0)
-        for slot in sheet.slots:
-            left, top, right, bottom = footprint_mm(slot, 0.0)
-            taken[group_of[slot.part.kind]] += (right - left) * (bottom - top)
-        sheets[max(groups, key=lambda group: taken[group])].append(sheet)
+    stickers = [entry for entry in wanted if entry[0].kind == "sticker"]
     for group in groups:
         own = [entry for entry in wanted if group.own_paper and entry[0].kind in group.kinds]
-        with_backs = [entry for entry in own if entry[0].kind in KINDS_WITH_BACKS]
+        with_backs: Sequence[tuple[Part, int]] = [entry for entry in own if entry[0].kind in KINDS_WITH_BACKS]
         others = [entry for entry in own if entry[0].kind not in KINDS_WITH_BACKS]
+        further: tuple[PackedSheet, ...] = ()
+        if with_backs and settings.backs != "fold":
+            with_backs, further = with_company(with_backs, stickers, paper, game, style)
+            stickers = [] if further else stickers
+            emptiest = min(filter(_is_whole, shared), key=_taken_mm2, default=None)
+            if emptiest is not None and not further:
+                with_backs, further = with_company(with_backs, _parts_on(emptiest), paper, game, style)
+                shared = [sheet for sheet in shared if not (further and sheet is emptiest)]
+        others = [entry for entry in others if entry[0].kind != "sticker" or entry in stickers]
         sheets[group] += pack_with_few_cuts(others, paper, game, style)
-        sheets[group] += sheets_with_backs(with_backs, paper, settings.backs, game, touching=style.touching)
+        sheets[group] += sheets_with_backs(
+            with_backs, paper, settings.backs, game, touching=style.touching, further=further
+        )
+    for sheet in reversed(shared):
+        taken: dict[Group, float] = dict.fromkeys(groups, 0.0)
+        for slot in sheet.slots:
+            taken[group_of[slot.part.kind]] += _slot_mm2(slot)
+        sheets[max(groups, key=lambda group: taken[group])].insert(0, sheet)
     return [(group, tuple(found)) for group, found in sheets.items() if found]
+
+
+def _slot_mm2(slot: Slot) -> float:
+    left, top, right, bottom = footprint_mm(slot, 0.0)
+    return (right - left) * (bottom - top)
+
+
+def _taken_mm2(sheet: PackedSheet) -> float:
+    return sum(map(_slot_mm2, sheet.slots))
+
+
+def _is_whole(sheet: PackedSheet) -> bool:
+    """Whether no board over several sheets lies on it."""
+    return all(slot.window_mm is None for slot in sheet.slots)
+
+
+def _parts_on(sheet: PackedSheet) -> list[tuple[Part, int]]:
+    """What lies on a sheet, each part with its number of copies there."""
+    counted = Counter(slot.part.id for slot in sheet.slots)
+    return [(part, counted[part.id]) for part in {slot.part.id: slot.part for slot in sheet.slots}.values()]
 
 
 def trial_print(game: GameFile, folder: Path | None = None) -> str | None:

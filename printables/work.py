@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from printables.art import BACKS as KINDS_WITH_BACKS
 from printables.art.common import offset
 from printables.choice import NOT_NEEDED_TO_BEGIN as NOT_NEEDED
 from printables.cuts import cut_outlines, sides_of, strokes_of
@@ -94,7 +95,8 @@ def can_wait(documents: Sequence[Document]) -> Iterator[tuple[str, Work]]:
         if waiting:
             parts = sorted((slot.part for sheet in waiting for slot in sheet.slots), key=_falling_size)
             titles = list(dict.fromkeys(part.title for part in parts))
-            one_kind = len({part.kind for part in parts}) < 2 and len(titles) != 1
-            whole = one_kind and len(waiting) == len(document.sheets)
+            kinds = {part.kind for part in parts}
+            one_kind = len(kinds) < 2 and len(titles) != 1
+            whole = one_kind and (len(waiting) == len(document.sheets) or kinds <= KINDS_WITH_BACKS.keys())
             name = document.title if whole else ", ".join(titles[:NAMED]) + (", …" if len(titles) > NAMED else "")
             yield name, work_of([replace(document, sheets=tuple(waiting))])

@@ -1,16 +1,19 @@
 """Parts lie inside the margins, apart from each other, and are never turned."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printables.book import documents_of
+from printables.choice import PrintSettings, chosen
 from printables.packing import BLEED_MM, pack
 from printables.paper import PAPERS
 from printables.tiling import FLAP_MM, joints
 from tabletop.errors import UsageError
-from tabletop.gamefile import Part
+from tabletop.gamefile import Part, load_game
 from tabletop.geometry import bounding_box, rectangle
 
 
@@ -61,3 +64,29 @@ def test_joints_of_a_large_board_spare_the_codes(length: float, places: list[flo
     for (_, end), (start, _) in pairwise(pieces):
         assert end == start
         assert all(not a < end < b for a, b in wide)
+
+
+@pytest.mark.parametrize("style", ["standard", "fine"])
+@pytest.mark.parametrize("options", [(("game", "eternal"),), ()], ids=["eternal", "any"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_card_has_a_sheet_to_itself(style: str, paper: str, options: tuple[tuple[str, str], ...]) -> None:
+    """My City's one card too many lies with stickers or pieces, its back behind it; nothing is lost or doubled."""
+    game = load_game("my-city")
+    settings = PrintSettings(paper=paper, players=2, options=options, style=style)
+    sheets = [sheet for document in documents_of(game, settings) for sheet in document.sheets]
+    printed = Counter(slot.part.kind for sheet in sheets if not sheet.back for slot in sheet.slots)
+    wanted = Counter[str]()
+    for part, count in chosen(game, settings):
+        wanted[part.kind] += count
+    assert {kind: printed[kind] for kind in wanted if kind != "board"} == {
+        kind: count for kind, count in wanted.items() if kind != "board"
+    }
+    fronts = [sheet for sheet in sheets if not sheet.back]
+    assert all(len(sheet.slots) > 2 for sheet in fronts if "card" in {slot.part.kind for slot in sheet.slots})
+    for front, back in pairwise(sheets):
+        if back.back:
+            cards = [slot for slot in front.slots if slot.part.kind == "card"]
+            assert front.paper.width_mm < front.paper.height_mm
+            assert [(slot.part.id, slot.x_mm) for slot in back.slots] == [
+                (slot.part.id, pytest.approx(front.paper.width_mm - slot.x_mm)) for slot in cards
+            ]

@@ -82,8 +82,11 @@ LONGEST = (
     "live/page/test_filming_page.py",
     "live/network/test_trust.py",
     "simulator/test_virtual_table.py",
+    "vision/test_boards.py",
+    "vision/test_plain_pieces.py",
     "live/test_turned_table.py",
     "live/hub/test_crowd.py",
+    "vision/test_photos.py",
     "live/page/test_pseudo_language.py",
     "firmware/test_avr.py",
     "nets/test_nets.py",
@@ -99,8 +102,8 @@ LONGEST = (
     "live/test_plain_evenings.py",
     "live/test_decisions.py",
     "live/page/test_replay.py",
-    "vision/test_photos.py",
     "vision/test_large_pictures.py",
+    "vision/test_reader.py",
 )
 """The files that take longest, the longest first, as `pytest --durations 60` told; after them those with most tests."""
 

@@ -75,7 +75,7 @@ def test_turns_without_a_trace_in_blind_times_are_marked() -> None:
     assert evening.questions <= evening.gaps
 
 
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.soak)])
 def test_what_happened_out_of_sight_is_right_or_marked(seed: int) -> None:
     """Nothing wrong without a mark; at most one question a gap; right once somebody has answered."""
     evening = played(seed, moves=26)

@@ -229,7 +229,7 @@ def test_a_place_that_nothing_explains_is_said_and_the_game_goes_on() -> None:
     assert any(problem.code == "unexplained" for problem in session.problems) or session.pending is not None
 
 
-@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(3, 23))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 23))])
 def test_a_whole_random_game_is_read_as_it_was_played(seed: int) -> None:
     """Sixty random turns, each seen with the puck passed on: moves, table and scores equal the game."""
     rules = rules_for("big-city")

@@ -22,7 +22,8 @@ function spotField(field, body, onChange, spotsOf, filled) {
     const spots = await spotsOf(field.key);
     if (asked !== JSON.stringify(body) || spots.length === 0) return; // changed meanwhile, or nowhere to lay it
     const now = JSON.stringify(body[field.key] ?? (body[field.key] = spots[0].value));
-    node.replaceChildren(...spots.map((spot) => element("option", { value: JSON.stringify(spot.value), selected: JSON.stringify(spot.value) === now }, spot.words)));
+    const from = sharedStart(spots.map((spot) => spot.words));
+    node.replaceChildren(...spots.map((spot) => element("option", { value: JSON.stringify(spot.value), selected: JSON.stringify(spot.value) === now }, spot.words.slice(from))));
   });
   return node;
 }
@@ -74,6 +75,13 @@ export function bodyFor(form, body) {
     else if (field.shape === "list" || field.shape === "streets") kept[field.key] = [];
   }
   return kept;
+}
+
+/** How many letters several texts begin with alike, up to a word's beginning: the list shows where they differ. */
+function sharedStart([first, ...others]) {
+  let at = 0;
+  while (at < first.length && others.every((text) => text[at] === first[at])) at += 1;
+  return others.length > 0 && at > 0 ? first.lastIndexOf(" ", at - 1) + 1 : 0;
 }
 
 function fieldOf(field, body, onChange) {

@@ -48,7 +48,13 @@ def found_codes(
                 found.append(replace(code, id=code.id + family.offset))
             elif not family.offset:
                 strangers.append(code)
-    found = _best_of_each_place(found)
+    return each_place_once([*found, *strangers])
+
+
+def each_place_once(codes: Sequence[SeenCode]) -> list[SeenCode]:
+    """The game's codes, at each place the one that fits best, and strangers that lie apart from them."""
+    found = _best_of_each_place([code for code in codes if code.own])
+    strangers = _best_of_each_place([code for code in codes if not code.own])
     apart = _apart(strangers, found).all(axis=1)
     return found + [code for code, alone in zip(strangers, apart, strict=True) if alone]
 

@@ -10,7 +10,7 @@ from tabletop.gamefile import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.astray import Grid, look_astray
 from vision.boards.cells import CellField, LaidBoard, cell_field, laid_boards
-from vision.boards.codes import agreeing, disagreeing, found_codes
+from vision.boards.codes import agreeing, disagreeing, each_place_once, found_codes
 from vision.boards.corner_pieces import raised, with_frame
 from vision.boards.doubts import ambiguous_cells, look_for_odd_sizes, too_many
 from vision.boards.ground import score_ground
@@ -217,7 +217,8 @@ def _solved(
     first = first_scale(grey, settings)
     own = [code for code in codes if code.own]
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
-        codes = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
+        larger = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
+        codes = each_place_once([*codes, *larger])
     table = _through_agreeing(codes, setup, size_px, settings)
     if table is None:
         return None, codes

@@ -25,6 +25,8 @@ IN_PARTS = "streetcars"
 """In Big City: one or two, laid one after the other."""
 ENDS = "end"
 """In My City: taking part no more, which leaves no trace."""
+MOST_BODIES = 20
+"""So many other moves at most are thought of in place of one."""
 
 
 def second_streetcar(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
@@ -196,12 +198,23 @@ def alike(one: Move, other: Move) -> bool:
 
 
 def _other_bodies(session: Session, before: Any, move: Move, reading: Reading) -> Sequence[Move]:
-    """What the same player may have done instead at that moment, by what is seen now."""
-    return [
+    """What the same player may have done instead at that moment, by what is seen now; what is plainly seen first.
+
+    Where much is hidden nearly everything may lie nearly everywhere.
+    """
+    rules, lying = session.rules, session.rules.contents(before)
+
+    def plainness(other: Move) -> float:
+        changes, silent = rules.changes(before, other).items(), dict[str, float]()
+        told = ((reading.evidence.get(place, silent), what, lying.get(place, "empty")) for place, what in changes)
+        return sum(said.get(what, 0.0) - said.get(before_it, 0.0) for said, what, before_it in told)
+
+    others = (
         other
-        for other in session.rules.suggest(before, reading.evidence, move.player)
+        for other in rules.suggest(before, reading.evidence, move.player)
         if other.player == move.player and other != move and other.do == move.do
-    ][:20]
+    )
+    return sorted(others, key=plainness, reverse=True)[:MOST_BODIES]
 
 
 def _played(rules: Rules[Any, Any], state: Any, moves: Sequence[Move]) -> tuple[Any, int]:

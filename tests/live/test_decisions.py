@@ -12,7 +12,9 @@ from live.table.interpretation import DecisionSettings
 from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
+from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.lattice import PlacedPiece, PlacedStreetcar
 from tabletop.moves import Move
 from tabletop.readings import Reading
@@ -252,3 +254,26 @@ def test_a_record_taken_up_again_goes_on_as_if_nothing_had_been() -> None:
     told = [(move.n, move.judged.move, move.judged.points, move.totals) for move in session.moves]
     assert [(move.n, move.judged.move, move.judged.points, move.totals) for move in again.moves] == told
     assert isinstance(again.entries[0], Entry)
+
+
+@pytest.mark.parametrize("hidden", [0, 30])
+def test_what_was_misplaced_is_put_right_where_much_is_hidden(hidden: int) -> None:
+    """A landmark is carried on to its square while a lamp's bands hide half of the board, its first one too."""
+    header = Header("my-city-chess", ("red", "blue"))
+    wrong, right = SetLandmark("water-plant", "f5"), SetLandmark("water-plant", "g8")
+    set_out = [SetLandmark("museum", "h3"), wrong, SetLandmark("cathedral", "d2")]
+    session = write(begin(header), [Draft(move) for move in set_out], at=None).session
+    lying = session.rules.contents(
+        write(begin(header), [Draft(right), *map(Draft, set_out[::2])], at=None).session.state
+    )
+    words = ("empty", *(part.id for part in load_game(header.game).parts if part.id.startswith("landmark-")))
+    unseen = {"square:f5", *[place for place in lying if lying[place] == "empty"][:hidden]} if hidden else set()
+    evidence = {
+        place: {word: 0.0 if word == what or place in unseen else -25.0 for word in words}
+        for place, what in lying.items()
+    }
+    confidence = {place: "ask" if place in unseen else "certain" for place in lying}
+    reading = Reading(header.game, session.position, confidence, evidence=evidence, covered=frozenset(unseen))  # type: ignore[arg-type]
+    for look in range(20):
+        session = observe(session, reading, seen_s=look / 10, at="x").session
+    assert [move.judged.move for move in session.moves] == [set_out[0], right, set_out[2]]

@@ -97,6 +97,7 @@ def _partly_seen(
     patterns = _patterns(game.codes.dictionary, ids)
     first = scale.scaled(spots, sample_spots(shot, spots, grid_mm(_SQUARE // 2, step)))
     promising = _whole(first, patterns, settings).max(axis=1) >= settings.worth_a_look
+    promising &= (first < settings.agree).sum(axis=(1, 2)) >= settings.fewest_dark
     found = []
     every = tuple(sorted(code.id for part in game.parts if part.codes for code in part.codes))
     for index in np.flatnonzero(promising).tolist():

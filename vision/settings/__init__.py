@@ -169,6 +169,8 @@ class CrossingSettings:
     worth_a_look: float = 10.0
     """Modules as printed less those that are the other way round, of a whole square that is not shifted, from which it
     is searched: 12 to 56 where codes lay, and on a dozen of 190 crossings where none did."""
+    fewest_dark: int = 8
+    """... if so many of them are black: a white table is like the rims of all codes."""
     reach_mm: float = 2.5
     """Search to each side: sheets are laid within about 1 mm, and the lattice is fitted to some of them."""
     candidates: int = 12

@@ -84,7 +84,7 @@ def _fewest(parts: Sequence[tuple[Part, int]], paper: Paper, *, half: bool) -> t
 
 
 FEW = 2
-"""Cards that are left over: so many lie with stickers or pieces in place of having a sheet of their own."""
+"""Cards that are left over: so many lie with pieces in place of having a sheet of their own."""
 
 
 def is_back(sheet: PackedSheet, slot: Slot) -> bool:

@@ -112,20 +112,16 @@ def _laid(
         pack_with_few_cuts([entry for entry in wanted if not group_of[entry[0].kind].own_paper], paper, game, style)
     )
     sheets: dict[Group, list[PackedSheet]] = {group: [] for group in groups}
-    stickers = [entry for entry in wanted if entry[0].kind == "sticker"]
     for group in groups:
         own = [entry for entry in wanted if group.own_paper and entry[0].kind in group.kinds]
         with_backs: Sequence[tuple[Part, int]] = [entry for entry in own if entry[0].kind in KINDS_WITH_BACKS]
         others = [entry for entry in own if entry[0].kind not in KINDS_WITH_BACKS]
         further: tuple[PackedSheet, ...] = ()
         if with_backs and settings.backs != "fold":
-            with_backs, further = with_company(with_backs, stickers, paper, game, style)
-            stickers = [] if further else stickers
             emptiest = min(filter(_is_whole, shared), key=_taken_mm2, default=None)
-            if emptiest is not None and not further:
+            if emptiest is not None:
                 with_backs, further = with_company(with_backs, _parts_on(emptiest), paper, game, style)
                 shared = [sheet for sheet in shared if not (further and sheet is emptiest)]
-        others = [entry for entry in others if entry[0].kind != "sticker" or entry in stickers]
         sheets[group] += pack_with_few_cuts(others, paper, game, style)
         sheets[group] += sheets_with_backs(
             with_backs, paper, settings.backs, game, touching=style.touching, further=further

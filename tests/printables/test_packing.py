@@ -70,7 +70,7 @@ def test_joints_of_a_large_board_spare_the_codes(length: float, places: list[flo
 @pytest.mark.parametrize("options", [(("game", "eternal"),), ()], ids=["eternal", "any"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_card_has_a_sheet_to_itself(style: str, paper: str, options: tuple[tuple[str, str], ...]) -> None:
-    """My City's one card too many lies with stickers or pieces, its back behind it; nothing is lost or doubled."""
+    """My City's one card too many lies with pieces, its back behind it; nothing is lost or doubled."""
     game = load_game("my-city")
     settings = PrintSettings(paper=paper, players=2, options=options, style=style)
     sheets = [sheet for document in documents_of(game, settings) for sheet in document.sheets]

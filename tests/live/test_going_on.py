@@ -11,6 +11,7 @@ import pytest
 
 import live.runtime.live_table
 import live.runtime.loop
+import live.runtime.wishes
 from firmware_bridge import open_display
 from live.console.faults import Faults
 from live.page.mailbox import Mailbox
@@ -140,7 +141,7 @@ def _broken(*_: Any, **__: Any) -> Any:
 def test_a_fault_in_a_wish_is_told_to_who_wished(begun: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     """The asker gets one sentence, the terminal one line however often it happens, the next wish is carried out."""
     table = begun(CITY)
-    monkeypatch.setattr(live.runtime.live_table, "placement_values", _broken)
+    monkeypatch.setattr(live.runtime.wishes, "placement_values", _broken)
     replies = [table.mailbox.ask("worth", {}) for _ in range(3)]
     well = table.mailbox.ask("turn", _votes(3))
     for _ in replies:  # a question a round

@@ -2,16 +2,20 @@
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from seen import reading_of
 
 from live.demo.comparison import compare
+from live.table import explanations
 from live.table.decisions import observe
-from live.table.interpretation import DecisionSettings
+from live.table.explanations import interpret
+from live.table.interpretation import DecisionSettings, mismatches
 from live.table.session import Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
+from scoring.referee.explanation import Explanation, explain
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
 from tabletop.games.my_city_chess.values import SetLandmark
@@ -70,6 +74,47 @@ def test_what_waits_came_before_what_was_not_yet_there() -> None:
         session = observe(session, reading, seen_s=tick / 10, at="x", settings=settings).session
         assert session.questions == ()
     assert [move.judged.move for move in session.moves] == [START[0], first, second]
+
+
+@pytest.mark.parametrize(
+    ("probability", "waits_s", "doubtful"),
+    [(0.91, 0.0, False), (0.89, 0.3, True), (0.61, 0.3, True), (0.59, 1.0, True)],
+)
+def test_the_surer_an_account_the_sooner_it_is_written(
+    probability: float, waits_s: float, doubtful: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As delivered: from nine in ten on at once, from six in ten on soon, below that people are asked after a while."""
+
+    def so_probable(*told: Any, **settings: Any) -> Explanation:
+        explanation = explain(*told, **settings)
+        return replace(explanation, best=replace(explanation.best, probability=probability))
+
+    monkeypatch.setattr(explanations, "explain", so_probable)
+    session = _game()
+    account = interpret(session, reading_of(_after(session, HOUSE).position, puck="Ann"), DecisionSettings())
+    assert (account.patience_s, account.doubtful) == (waits_s, doubtful)
+
+
+@pytest.mark.parametrize(("lead_nats", "told"), [(3.9, False), (4.1, True)])
+def test_a_place_contradicts_the_game_only_by_a_clear_lead(lead_nats: float, told: bool) -> None:
+    """What a doubtful look says of a place counts neither way."""
+    session = _game()
+    reading = reading_of(session.position, puck="Ann")
+    seen = {**reading.evidence["property:11"], "empty": -lead_nats, "park-1": 0.0}
+    reading = replace(reading, evidence={**reading.evidence, "property:11": seen})
+    wrong = mismatches(session.rules, session.state, reading, DecisionSettings())
+    assert ("property:11" in wrong) is told
+
+
+@pytest.mark.parametrize(("lead_nats", "plain"), [(2.1, True), (1.9, False)])
+def test_a_place_is_plainly_as_the_record_has_it_by_a_lead(lead_nats: float, plain: bool) -> None:
+    """Only then nothing was laid there before this look."""
+    session = _game()
+    reading = reading_of(session.position, puck="Ann")
+    seen = {**dict.fromkeys(reading.evidence["property:11"], -lead_nats), "empty": 0.0}
+    reading = replace(reading, evidence={**reading.evidence, "property:11": seen})
+    after = observe(session, reading, seen_s=0.0, at="x").session
+    assert ("property:11" in after.plain) is plain
 
 
 def test_the_same_look_twice_is_one_move() -> None:

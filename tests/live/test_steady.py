@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from live.table.steady import Sight, Steady, SteadySettings
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.lattice import PlacedTile
@@ -27,6 +29,43 @@ def _after(*looks: Reading) -> Reading | None:
 def test_one_look_decides_nothing() -> None:
     """Fewer looks than asked for give no steady reading."""
     assert _after(_reading(HOUSE), _reading(HOUSE)) is None
+
+
+def test_as_delivered_the_third_equal_look_counts() -> None:
+    """Two may be a hand that rests (MARKERS.md: 2 to 3)."""
+    steady, seen = Steady(), []
+    for _ in range(3):
+        steady, reading = steady.see(_reading(HOUSE))
+        seen.append(reading is not None)
+    assert seen == [False, False, True]
+
+
+@pytest.mark.parametrize(("lead_nats", "plain"), [(2.1, True), (1.9, False)])
+def test_only_what_plainly_leads_is_agreed_upon(lead_nats: float, plain: bool) -> None:
+    """What bare ground nearly explains too says nothing, however often it is seen."""
+    seen = _after(*[_reading({"empty": -lead_nats, "residence-1": 0.0})] * 3)
+    assert seen is not None
+    assert (seen.evidence["property:11"]["empty"] < 0.0) is plain
+
+
+@pytest.mark.parametrize(("hidden", "blind_s"), [(51, 3.0), (49, 0.0)])
+def test_a_table_half_hidden_is_out_of_sight(hidden: int, blind_s: float) -> None:
+    """From there on nobody knows what went on; a hand over less of it is a hand."""
+    clear = replace(_reading(EMPTY), evidence={f"property:{n}": EMPTY for n in range(100)})
+    covered = replace(clear, evidence={**clear.evidence, **{f"property:{n}": HIDDEN for n in range(hidden)}})
+    sight = Sight()
+    sight.seen(clear, 1.0)
+    sight.seen(covered, 2.0)
+    sight.seen(covered, 3.0)
+    assert sight.seen(clear, 4.0) == blind_s
+
+
+@pytest.mark.parametrize(("gone_s", "blind_s"), [(5.9, 0.0), (6.1, 6.1)])
+def test_a_hand_that_moves_for_long_hides_more_than_its_turn(gone_s: float, blind_s: float) -> None:
+    """Until then it makes its own."""
+    sight = Sight()
+    sight.seen(_reading(EMPTY), 1.0)
+    assert sight.seen(_reading(EMPTY), 1.0 + gone_s) == pytest.approx(blind_s)
 
 
 def test_three_equal_looks_count() -> None:

@@ -1,5 +1,6 @@
 """How sure the explanation of places is, on made-up correlations: lots, streets and cells, just beside every bound."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -74,6 +75,8 @@ def _lots(*shown: Shown) -> Assignment:
         ({"residence-1:0": 0.90}, "certain"),
         ({"residence-1:0": 0.79}, "likely"),
         ({"residence-1:0": 0.85, "church:0": 0.75}, "likely"),
+        ({"residence-1:0": 0.85, "church:0": 0.815}, "likely"),
+        ({"residence-1:0": 0.85, "church:0": 0.822}, "ask"),
         ({"residence-1:0": 0.85, "church:0": 0.84}, "ask"),
         ({"residence-1:0": 0.90, "empty": 0.85}, "likely"),
         ({"empty": 0.90}, "certain"),
@@ -86,6 +89,31 @@ def _lots(*shown: Shown) -> Assignment:
 def test_a_property_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, sureness: str) -> None:
     """One explanation must fit well, and so much better than any other code and than bare ground."""
     assert _lots(shown).sureness["property:11"] == sureness
+
+
+def _fit(nats: float) -> float:
+    """The correlation that has this log-likelihood."""
+    unlike = (nats - float(log_likelihood(0.0, SURENESS))) * 2 / SURENESS.weight
+    return math.sqrt(1.0 - math.exp(-unlike))
+
+
+@pytest.mark.parametrize(("code_nats", "sureness"), [(2.3, "certain"), (2.6, "certain"), (2.8, "likely")])
+def test_by_chance_some_code_fits_bare_ground_a_little(code_nats: float, sureness: str) -> None:
+    """Only what fits better than the best of hundreds on trees and rocks speaks against an empty property."""
+    told = _lots({"empty": _fit(7.0), "church:0": _fit(code_nats)}).sureness
+    assert told["property:11"] == sureness
+
+
+@pytest.mark.parametrize(("lead_nats", "stays"), [(2.9, True), (3.1, False)])
+def test_a_piece_of_which_a_property_shows_something_else_is_told(lead_nats: float, stays: bool) -> None:
+    """Where something else fits but a little better the piece may still lie there; then the other property tells it."""
+    explained = _lots({"residence-2:0": 0.99}, {"residence-2:1": _fit(7.0), "church:0": _fit(7.0 + lead_nats)})
+    assert (not explained.problems) is stays
+
+
+def test_no_likelihood_is_told_for_less_than_the_floor() -> None:
+    """What is ruled out by one look can be told by the next ones: e to the power of -25."""
+    assert min(_lots({"residence-1:0": 0.999}).evidence["property:11"].values()) == -25.0
 
 
 def test_what_is_covered_of_a_clear_piece_is_likely() -> None:
@@ -123,6 +151,7 @@ def _street(car: float, *rails: float) -> StreetView:
     [
         (_street(0.3, 0.95, 0.95), ("certain", False)),
         (_street(0.3, 0.95), ("certain", False)),
+        (_street(0.54, 0.95), ("certain", False)),
         (_street(0.56, 0.95), ("ask", False)),
         (_street(0.56, 0.95, 0.95), ("certain", False)),
         (_street(0.56, 0.95, 0.79), ("ask", False)),

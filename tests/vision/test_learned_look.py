@@ -12,9 +12,12 @@ from tabletop.piecefile import load_pieces
 from training.recipe import HELD_OUT
 from training.samples import draw_samples
 from vision import load_image, read_image
+from vision.places.assignment import LyingPart
+from vision.places.place import PlaceFrame, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.agreement import agreed, sides_borne_out
+from vision.uncoded.agreement import agreed, of_a_piece, of_an_empty_place, sides_borne_out
+from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned import MISSING, WEIGHTS, LearnedNet, learned_net
 
 SETTINGS = LearnedSettings()
@@ -129,6 +132,31 @@ def test_a_likelier_colour_speaks_against_a_piece():
     assert agreed("certain", 0.75, 0.96, 0.7, SETTINGS) == "likely"
     assert agreed("certain", 0.02, 0.96, 0.7, SETTINGS) == "ask"
     assert agreed("likely", 0.02, 0.96, 0.7, SETTINGS) == "ask"
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "sureness"), [(0.09, 0.81, "ask"), (0.11, 0.81, "likely"), (0.09, 0.79, "likely")]
+)
+def test_only_what_hardly_fits_beside_what_plainly_does_is_asked(own, other, sureness):
+    """Just beside both bounds."""
+    assert agreed("certain", own, other, 0.7, SETTINGS) == sureness
+
+
+@pytest.mark.parametrize(("bare", "sureness"), [(0.91, "certain"), (0.89, "likely")])
+def test_an_empty_place_is_certain_only_where_bare_ground_is_seen(bare, sureness):
+    """As delivered: nine in ten."""
+    assert of_an_empty_place("certain", CellTold(bare, {}, 1.0 - bare, {}, taught=True), SETTINGS) == sureness
+
+
+@pytest.mark.parametrize(
+    ("colour", "goes_on", "sureness"), [(0.71, 0.29, "certain"), (0.69, 0.29, "likely"), (0.71, 0.31, "likely")]
+)
+def test_a_piece_is_certain_only_where_colour_and_sides_are_seen(colour, goes_on, sureness):
+    """As delivered: seven in ten for its colour and for each side."""
+    told = CellTold(0.0, {0: colour}, 0.0, {0: (goes_on, 0.0, 0.0, 0.0)}, taught=True)
+    piece = LyingPart(load_game("my-city").parts[0], 0, ((2, 2),), 0)
+    place = TablePlace(0, (2, 2), "cell:C3", PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0])))
+    assert of_a_piece("certain", told, piece, 0, place, SETTINGS) == sureness
 
 
 def test_the_learned_look_makes_nothing_surer():

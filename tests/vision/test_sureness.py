@@ -1,6 +1,7 @@
 """What decides how sure a place is, on values and without pictures: just on each side of every bound."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -71,6 +72,28 @@ def test_a_neighbourhood_that_is_seen_twice_is_asked_about() -> None:
 
 
 @lru_cache
+@pytest.mark.parametrize(
+    ("gap_mm", "turned_deg", "told"),
+    [
+        (8.9, 0.0, "certain"),
+        (9.1, 0.0, "ask"),
+        (14.9, 0.0, "ask"),
+        (15.1, 0.0, "reserve"),
+        (0.0, 6.9, "certain"),
+        (0.0, 7.1, "ask"),
+        (0.0, 13.9, "ask"),
+        (0.0, 14.1, "reserve"),
+    ],
+)
+def test_a_neighbourhood_that_lies_askew_is_asked_about(gap_mm: float, turned_deg: float, told: str) -> None:
+    """A finger's breadth off it touches; further off it may be meant to, or have been put away."""
+    half_mm, turned = 1.5 * BIG_CITY.grid.pitch_mm, np.radians(turned_deg)
+    other = _tile(3, 0.99, 0.99, x_mm=half_mm * (1.0 + np.cos(turned)) + gap_mm)
+    other = replace(other, y_mm=half_mm * np.sin(turned), rotation_deg=turned_deg)  # about their joint's middle
+    city = build_city([_tile(1, 0.99, 0.99), other], BIG_CITY, LatticeSettings())
+    assert ("reserve" if 3 in city.reserve else tile_sureness(city, SURENESS)["tile:3"]) == told
+
+
 def _mats() -> tuple[Sheet, ...]:
     """Two mats beside each other, a hand's breadth apart, each with its code well seen."""
     parts = [part for part in BIG_CITY.of_kind("mat") if part.number in (1, 2)]
@@ -99,7 +122,7 @@ def _puck(inside_mm: float, correlation: float = 0.95) -> SeenCode:
 
 @pytest.mark.parametrize(
     ("inside_mm", "turn", "sureness"),
-    [(5.0, "Ann", "certain"), (3.0, "Ann", "likely"), (0.5, "Ann", "likely"), (-0.5, None, "likely")],
+    [(4.1, "Ann", "certain"), (3.9, "Ann", "likely"), (0.5, "Ann", "likely"), (-0.5, None, "likely")],
 )
 def test_a_puck_on_a_mats_very_edge_is_not_certain(inside_mm: float, turn: str | None, sureness: str) -> None:
     """It may be a higher one that lies beside the mat; beyond the edge it is nobody's."""

@@ -44,10 +44,10 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
             sureness[place.name] = agreed(sureness[place.name], 0.0, 0.0, settings.bare, settings)
             continue
         if part is None:
-            sureness[place.name] = _answered(sureness[place.name], seen, settings)
+            sureness[place.name] = of_an_empty_place(sureness[place.name], seen, settings)
             hidden -= set() if sureness[place.name] == "ask" else {place.name}
         else:
-            sureness[place.name] = _borne_out(sureness[place.name], seen, part, owner[part.part.id], place, settings)
+            sureness[place.name] = of_a_piece(sureness[place.name], seen, part, owner[part.part.id], place, settings)
         if place.name not in hidden and seen.taught:
             evidence[place.name] = _weighed(evidence[place.name], seen, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
@@ -61,7 +61,7 @@ def agreed(before: Confidence, own: float, other: float, least: float, settings:
     return "likely" if own < least or own < other else before
 
 
-def _answered(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
+def of_an_empty_place(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
     """How sure a place is on which nothing was found to lie."""
     if before == "ask":
         return "likely" if seen.bare > settings.answers else "ask"
@@ -69,7 +69,7 @@ def _answered(before: Confidence, seen: CellTold, settings: LearnedSettings) -> 
     return agreed(before, seen.bare, other, settings.bare, settings)
 
 
-def _borne_out(
+def of_a_piece(
     before: Confidence, seen: CellTold, part: LyingPart, colour: int, place: TablePlace, settings: LearnedSettings
 ) -> Confidence:
     """How sure a cell of a piece is: its colour, and where the piece ends and goes on."""

@@ -16,10 +16,15 @@ from vision.table.sheets import BESIDE, Sheet, SolvedTable
 
 @dataclass(frozen=True, slots=True)
 class AimingSettings:
-    """From where on a picture is complained of."""
+    """From where on a picture is complained of: advice, which makes nothing that is read more or less sure.
+
+    Chosen by hand where nothing else is told; `tests/live/test_aiming.py` and `test_photo_doctor.py` hold them on
+    pictures that are plainly well or plainly ill, not just beside the bounds.
+    """
 
     least_px_per_module: float = 3.5
-    """Below three no code is found for sure, and a softness of 1.2 pixels needs three and a half."""
+    """Below three no code is found for sure, and a softness of 1.2 pixels needs three and a half (MARKERS.md section 2:
+    95 % of codes from 2.7 to 3 pixels a module in a sharp picture; soft over 1.2 pixels needs 3.5)."""
     most_blur_modules: float = 0.36
     """Softness over the module's size up to which codes are found (1.2 px of 3.5)."""
     least_paper: float = 70.0

@@ -16,7 +16,11 @@ from vision.settings import ReaderSettings
 
 @dataclass(frozen=True, slots=True)
 class CommandCardSettings:
-    """When a code is believed to be a card's."""
+    """When a code is believed to be a card's.
+
+    With these numbers no card is seen in 73 photographs without, and 182 of 192 beside games are
+    (`python benchmarks/command_cards.py`).
+    """
 
     correlation: float = 0.85
     """With the card's pattern, module by module: a card that lies flat and free has .95 and more, and nothing is lost

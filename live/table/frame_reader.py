@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CaptureSettings:
-    """When a frame is worth reading."""
+    """When a frame is worth reading. Chosen by hand where nothing else is told; none of these numbers makes a place
+    certain, they say which pictures are read."""
 
     moving_share: float = 0.004
-    """`vision.change_between`: more than this share of the picture changed since the last frame, so something moves."""
+    """`vision.change_between`: more than this share of the picture changed since the last frame, so something moves: in
+    1920 x 1080 four or more of some 900 blocks."""
     moved_px: float = 2.0
-    """The whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
+    """Pixels: the whole picture jumped by more than this: wait until it is steady (PRINT_AND_WEB.md, bad input)."""
     reads: int = 2
     """So many readings after something moved, where one was not certain of all; then quiet frames confirm them."""
     whole_every_s: float = 30.0

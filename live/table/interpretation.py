@@ -15,16 +15,23 @@ from tabletop.readings import Reading
 
 @dataclass(frozen=True, slots=True)
 class DecisionSettings:
-    """How much evidence it takes, and how long it must last."""
+    """How much evidence it takes, in nats and probabilities, and how long it must last, in seconds of the film.
+
+    Chosen by hand. Whole random games are played with these numbers (`python benchmarks/live.py --all`: 1340 moves of
+    1340 right, docs/accuracy.md), those of blind times in films of their own (docs/reliability.md); they say that the
+    numbers do, not that others would not. `tests/live/test_decisions.py` notices a fifth more or less of
+    `mismatch_nats`, `plain_nats`, `sure_enough`, `asked_below`, `wait_s` and `ask_after_s`.
+    """
 
     referee: RefereeSettings = USUAL
     """How the moves between two looks are weighed."""
     mismatch_nats: float = 4.0
-    """A place contradicts the game when something else than what should lie there is so much likelier."""
+    """A place contradicts the game when something else than what should lie there is so much likelier: 55 to 1."""
     floor_nats: float = -12.0
-    """What evidence says at worst about anything that it does not name."""
+    """What evidence says at worst about anything that it does not name: about half of what the reader's floor is."""
     plain_nats: float = 2.0
-    """A place is plainly as the record has it when that is so much likelier than anything else there."""
+    """A place is plainly as the record has it when that is so much likelier than anything else there: the reader's
+    `likely_margin`."""
     repairs_back: int = 6
     """So many of the last moves may be repaired by later evidence without asking."""
     repair_after_s: float = 0.8
@@ -32,7 +39,8 @@ class DecisionSettings:
     sure_enough: float = 0.9
     """From this probability on an account is written at once."""
     asked_below: float = 0.6
-    """Below this probability people are asked; between the two it is written and may be repaired by what comes."""
+    """Below this probability people are asked; between the two it is written and may be repaired by what comes. The
+    best of two even accounts has 0.5."""
     wait_s: float = 0.3
     """How long an account must last that is not sure enough."""
     ask_after_s: float = 1.0

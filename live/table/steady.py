@@ -14,22 +14,27 @@ from tabletop.readings import Confidence, Reading
 
 @dataclass(frozen=True, slots=True)
 class SteadySettings:
-    """How long is still."""
+    """How long is still. `tests/live/test_steady.py` notices one look and a fifth of the lead more or less."""
 
     looks: int = 3
     """So many looks in a row must agree about a place (MARKERS.md section 3: 2 to 3)."""
     gap_nats: float = 2.0
-    """By how much the best must lead the second, in log-likelihood, to be agreed upon."""
+    """Nats by which the best must lead the second to be agreed upon. Chosen by hand; as much as the lead from which the
+    reader calls a place likely (`vision.settings.ConfidenceSettings.likely_margin`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class SightSettings:
-    """When nobody could see the table."""
+    """When nobody could see the table.
+
+    Chosen by hand; the films with blind times (docs/reliability.md) were played with these numbers, and
+    `tests/live/test_steady.py` notices a fifth more or less.
+    """
 
     covered_share: float = 0.5
-    """Where more of the places show nothing, what goes on there is out of sight."""
+    """Share of the places: where more of them show nothing, what goes on there is out of sight."""
     moving_s: float = 6.0
-    """A hand that moves for longer over the table hides more than one turn; until then it makes its own."""
+    """Seconds: a hand that moves for longer over the table hides more than one turn; until then it makes its own."""
 
 
 class Sight:

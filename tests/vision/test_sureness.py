@@ -168,6 +168,7 @@ def _boards() -> list[LaidBoard]:
     [
         (0.0, 0.95, None, "ask"),
         (-4.0, 0.95, None, "ask"),
+        (-5.5, 0.95, "Ann", "likely"),
         (-6.0, 0.95, "Ann", "likely"),
         (-14.0, 0.95, "Ann", "likely"),
         (-16.0, 0.95, "Ann", "certain"),
@@ -222,6 +223,7 @@ def test_a_token_that_two_spaces_show_is_not_certain(share: float, rival: float,
         (0.9, 0.05, 1.0, "likely"),
         (0.9, 0.0, 0.5, "likely"),
         (0.41, 0.0, 1.0, "ask"),
+        (0.9, 0.045, 1.0, "certain"),
         (0.9, 0.13, 1.0, "ask"),
     ],
 )

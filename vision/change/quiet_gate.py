@@ -21,7 +21,12 @@ STEP_TO_DEVIATION = 1.048
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
-    """When something counts as changed (MARKERS.md section 3: a true code correlates >= .98, a shifted one <= .48)."""
+    """When something counts as changed (MARKERS.md section 3: a true code correlates >= .98, a shifted one <= .48).
+
+    Chosen by hand where nothing else is told; `tests/vision/test_watch.py` holds both sides on virtual pictures: noise,
+    dimmed lamps and their bands are quiet, small pieces and bumps are noticed. A false change costs time, and
+    one that is missed is seen at the next whole reading (`CaptureSettings.whole_every_s` in `live.table.frame_reader`).
+    """
 
     block_levels: float = 7.0
     """Grey levels by which a block's mean must differ after the whole picture's drift is taken out."""

@@ -122,7 +122,10 @@ class PlaneSettings:
 
 @dataclass(frozen=True, slots=True)
 class LatticeSettings:
-    """Which neighbourhoods touch. Sheets are laid within about ± 1 mm and ± 1° (LAYOUT.md); people do worse."""
+    """Which neighbourhoods touch. Sheets are laid within about ± 1 mm and ± 1° (LAYOUT.md); people do worse.
+
+    How much worse was chosen by hand; `tests/vision/test_sureness.py` notices a fifth more or less of the first four.
+    """
 
     touching_mm: float = 9.0
     """A joint that is open or shifted up to this is a joint."""
@@ -131,6 +134,7 @@ class LatticeSettings:
     straight_deg: float = 7.0
     """A quarter turn that is off by up to this is one."""
     crooked_deg: float = 14.0
+    """One that is off by more is none; between the two the reader asks."""
     in_step_mm: float = 8.0
     """A sheet that does not touch but lies on the city's lattice within this may be joined by a covered one; chance
     puts one sheet in a hundred there."""
@@ -233,18 +237,25 @@ class PlaceSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConfidenceSettings:
-    """From correlations to likelihoods to `certain`, `likely`, `ask`."""
+    """From correlations (-1 to 1) to likelihoods (natural logarithms, nats) to `certain`, `likely`, `ask`.
+
+    What has no other origin was chosen by hand. `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth
+    more or less of each, but for `beside_log` and `hopeless_log`.
+    """
 
     weight: float = 24.0
-    """Independent samples in a code of 25 bits and its border, for the likelihood -weight/2 · log(1 - r²)."""
+    """Independent samples in a code of 25 bits and its border, for the likelihood -weight/2 · log(1 - r²). Chosen by
+    hand; the two margins below were fitted with it, so it does not change without them."""
     nothing_known: float = 0.60
-    """A place where no pattern reaches this correlation is covered by something: flat evidence."""
+    """A place where no pattern reaches this correlation is covered by something: flat evidence. Chosen by hand; codes
+    that do not lie there reach as much on the ring of an empty lot (`PlaceSettings.not_empty`)."""
     single_code: float = 0.85
     """A neighbourhood of which one code alone shows is certain only from this correlation, a little above
-    `certain_correlation` since no second code bears it out."""
+    `certain_correlation` since no second code bears it out. Chosen by hand."""
     suspicious: float = 0.55
     """An empty street whose streetcar correlation exceeds this is asked about (empty ones stay below .50)."""
     certain_correlation: float = 0.80
+    """Nothing that fits its print worse is certain. Chosen by hand; `certain_margin` was fitted beside it."""
     certain_margin: float = 6.0
     """Natural log-likelihood between the best and the second best explanation. Fitted with `benchmarks/accuracy.py fit`
     to the tuning photographs and 132 virtual ones: three times the largest margin of a wrong best guess."""
@@ -254,17 +265,21 @@ class ConfidenceSettings:
     """Where a place shows its ground, codes that fit no better than this (correlation .70) do not speak against it: the
     best of hundreds reaches .68 on trees and rocks, codes that do lie there .75 and more (tuning photographs)."""
     beside_log: float = 10.0
-    """What each cell beside the surface speaks against a part that would reach there."""
+    """Nats that each cell beside the surface speaks against a part that would reach there. Chosen by hand."""
     hopeless_log: float = 12.0
-    """Codes that fit a place by so much worse than its best one are not tried."""
+    """Codes that fit a place by so many nats worse than its best one are not tried: it saves time. Chosen by hand."""
     contradicts: float = 3.0
-    """By so much must something else fit a cell better than the piece that should cover it, to be asked about."""
+    """By so many nats must something else fit a cell better than the piece that should cover it, to be asked about."""
     floor: float = -25.0
+    """Nats that evidence says at worst: what one look rules out, several later ones can still tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """When the light is told about."""
+    """When the light is told about; grey levels of 0 to 255. Chosen by hand where nothing else is told.
+
+    Nothing becomes certain by these: they choose the sentence that people read.
+    """
 
     dark_grey: float = 26.0
     """A picture whose brightest hundredth stays below this is too dark."""

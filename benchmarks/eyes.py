@@ -2,7 +2,8 @@
 
     python benchmarks/eyes.py [--points 8] [GAME ...]
 
-A row for each game: lines of text smaller than `--points`, pieces without the icon that the aid card explains them by,
+A row for each game: words smaller than `--points` on any part, back or guide in any style (houses, labels, box, codes
+to tape on; read from the PDFs as they are printed), pieces without the icon that the aid card explains them by,
 pieces of one outline and different kinds with one icon, and pairs of colours of one kind nearer than 12 (CIE76) in
 normal, deuteranope, protanope or tritanope vision (`benchmarks/colour_vision.py` names them).
 """
@@ -24,7 +25,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(shipped_games()), metavar="GAME")
     parser.add_argument("--points", type=float, default=8.0, help="the least size (default: %(default)s)")
     arguments = parser.parse_args()
-    print(f"| game | text below {arguments.points:g} pt | pieces without icon | alike but for colour | near colours |")
+    print(f"| game | words below {arguments.points:g} pt | pieces without icon | alike but for colour | near colours |")
     print("| --- | --- | --- | --- | --- |")
     named: list[str] = []
     for name in arguments.games:

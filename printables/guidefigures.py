@@ -19,7 +19,7 @@ def draw_ruler(pen: Pen, looks: Looks, game: GameFile) -> None:
     for index in range(11):
         pen.line((9 + 2 * index, 25), (9 + 2 * index, 26.4), looks.ink, 0.2)
     pen.text(41.5, 16, "100 %", size_mm=6, colour=looks.ink, face=HEAVY, align="centre")
-    pen.text(41.5, 21, "not “fit”", size_mm=3.6, colour=looks.ink, align="centre")
+    pen.text(42, 22, "not “fit”", size_mm=4.7, colour=looks.ink, align="centre")
 
 
 def draw_cut(pen: Pen, looks: Looks, game: GameFile) -> None:

@@ -72,6 +72,7 @@ def houses_of(game: GameFile) -> Iterator[tuple[Part, int]]:
                     piece=part.piece,
                     extra={
                         "of": part.id,
+                        "sign": part.title,
                         "folds_mm": folds,
                         "tabs_mm": tabs,
                         "wall_mm": (wall.length_mm, net.height_mm),

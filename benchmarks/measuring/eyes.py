@@ -1,21 +1,40 @@
-"""What eyes find on printed parts: the sizes of all letters, and the icons that stand there."""
+"""What eyes find on printed sheets: the sizes of all letters, and the icons that stand on the parts."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
-from printables.art import draw_part
+import pypdfium2
+from pypdfium2 import raw
+
+from printables.art import BACKS, draw_part
 from printables.art.symbols import icon_of
-from printables.components import printed_parts
+from printables.choice import GROUPS, GUIDE, STYLES, PrintSettings, chosen
 from printables.fonts import register_fonts
+from printables.guide import Contents, guide_of
 from printables.icons import icon_steps
 from printables.looks import Looks
+from printables.packing import PackedSheet, Slot
+from printables.paper import PAPERS, Paper
 from printables.pen import POINTS_PER_MM, Letters, Paint, Pen, Step
+from printables.sheets import Document, render
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PolygonMm
 
 BEAR_ICONS = ("piece", "streetcar", "building", "landmark", "zone", "tile")
 """Kinds of pieces that an aid card explains; a citizen has its player's shape."""
+EVERY_WAY = (
+    *(PrintSettings(style=style) for style in STYLES),
+    PrintSettings(parts=tuple(group.name for group in GROUPS)),
+)
+"""Settings that ask between them for whatever can be printed of a game: labels, box, houses, codes to tape on too."""
+ALL_STEPS = Contents(True, True, True, True, True, True, True, True, True)
+"""A guide so full that its figures are drawn smallest."""
+ROOM = Paper("room", "Room", 1200.0, 1200.0)
+"""Holds every part whole, so that no sheet needs to be packed."""
+SAME_POINTS = 0.01
+"""Sizes nearer than this are one: a PDF keeps them rounded."""
 
 
 class NotingPen(Pen):
@@ -61,11 +80,37 @@ def noted(part: Part, game: GameFile) -> NotingPen:
 
 
 def small_texts(game: GameFile, points: float) -> Iterator[tuple[str, float, str]]:
-    """Part, size and text of every line smaller than that."""
-    for part in printed_parts(game):
-        for size, text in noted(part, game).texts:
-            if size < points:
-                yield part.id, size, text
+    """Title of the page, size and word of every word smaller than that on any part, back and guide in any style."""
+    parts = {(part.kind, part.id, part.size_mm): part for way in EVERY_WAY for part, _ in chosen(game, way)}
+    sheets = [(part.title, _sheet_of(part)) for part in parts.values()]
+    sheets += [(f"{part.title}, back", _sheet_of(part, back=True)) for part in parts.values() if part.kind in BACKS]
+    sheets += [(f"{GUIDE.title}, {paper.title}", PackedSheet(paper, ())) for paper in PAPERS.values()]
+    document = Document("every", game.title, tuple(sheet for _, sheet in sheets), guide_of(ALL_STEPS))
+    for ink_saver in (False, True):
+        for page, size, word in words_of(render(document, game, Looks(game.palette, ink_saver))):
+            if size < points - SAME_POINTS:
+                yield sheets[page][0], size, word
+
+
+def _sheet_of(part: Part, *, back: bool = False) -> PackedSheet:
+    """A part as it lies on any sheet, with room enough for the largest board."""
+    return PackedSheet(ROOM, (Slot(part, 0, ROOM.width_mm / 2, ROOM.height_mm / 2),), back=back)
+
+
+def words_of(pdf: bytes) -> Iterator[tuple[int, float, str]]:
+    """Page (from 0), size in points and letters of every word of a PDF as it is printed, through whatever scales."""
+    matrix = raw.FS_MATRIX()
+    for number, page in enumerate(pypdfium2.PdfDocument(pdf)):
+        text = page.get_textpage()
+        letters: list[tuple[float, str]] = []
+        for index in range(text.count_chars()):
+            raw.FPDFText_GetMatrix(text, index, matrix)
+            scale = abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
+            letter = chr(raw.FPDFText_GetUnicode(text, index))
+            letters.append((round(raw.FPDFText_GetFontSize(text, index) * scale, 2), letter))
+        for (size, blank), run in groupby(letters, key=lambda one: (one[0], one[1].isspace())):
+            if not blank:
+                yield number, size, "".join(letter for _, letter in run)
 
 
 def without_icon(game: GameFile) -> Iterator[str]:

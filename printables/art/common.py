@@ -1,5 +1,6 @@
 """What several kinds of parts draw: codes with their quiet zone, numbers that read upside down, bleed outlines."""
 
+from collections.abc import Iterator
 from math import hypot
 
 from printables.codes import code_loops_mm
@@ -62,3 +63,12 @@ def offset(polygon: PolygonMm, distance_mm: float) -> PolygonMm:
         share = distance_mm / (1 + ax * bx + ay * by)
         moved.append((x + (ax + bx) * share, y + (ay + by) * share))
     return tuple(moved)
+
+
+def names_of(name: str) -> Iterator[str]:
+    """A name, then shorter ones: first and last word, either of them; the icon says the rest."""
+    yield name
+    words = name.split()
+    if len(words) > 1:
+        yield f"{words[0]} {words[-1]}"
+        yield words[-1] if words[-1].isdigit() else words[0]

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from math import atan2, degrees, hypot
 
-from printables.art.common import CAP_HEIGHT
+from printables.art.common import names_of
 from printables.art.symbols import icon_for
 from printables.art.token import draw_token
-from printables.fonts import BOLD, fitted_mm
+from printables.fonts import BOLD, LEAST_MM, REGULAR, text_width_mm
 from printables.houses import Fold, HouseWall, Net
 from printables.icons import draw_icon
 from printables.looks import WHITE, Looks, mix, readable_on
@@ -18,6 +19,9 @@ from tabletop.geometry import PolygonMm
 EAVES_MM = 1.0
 BLEED_MM = 1.5
 """Nets lie close together; their colour goes on this far."""
+SIGN_RIM_MM = 2.0
+"""What stays free beside a wall's sign."""
+GLUE = "glue"
 
 
 def draw_house(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -58,9 +62,10 @@ def draw_wall(pen: Pen, part: Part, length: float, height: float, looks: Looks) 
     pen.box(-length / 2, 0, length, height, fill=ground)
     pen.box(-length / 2, 0, length, EAVES_MM, fill=colour)
     pen.box(-length / 2, height - 1.2, length, 1.2, fill=dark)
-    sign = part.title.upper()
-    size = fitted_mm(sign, BOLD, 2.2, length - 3)
-    pen.text(0, EAVES_MM + 2.4, sign, size_mm=size, colour=dark, face=BOLD, align="centre", spacing_mm=0.1)
+    for sign in names_of(part.extra.get("sign", part.title).upper()):
+        if text_width_mm(sign, BOLD, LEAST_MM) <= length - SIGN_RIM_MM:
+            pen.text(0, EAVES_MM + 2.5, sign, size_mm=LEAST_MM, colour=dark, face=BOLD, align="centre")
+            break
     below = EAVES_MM + 3.4
     icon = min(7.0, height - below - 1.6)
     if icon > 2.5:
@@ -98,7 +103,17 @@ def _tabs_and_folds(pen: Pen, tabs: tuple[PolygonMm, ...], folds: tuple[Fold, ..
     """Pale tabs, and dashes where to fold."""
     for tab in tabs:
         pen.polygon(tab, fill=mix(looks.ink, WHITE, 0.88))
-        x, y = sum(x for x, _ in tab) / 4, sum(y for _, y in tab) / 4
-        pen.text(x, y + CAP_HEIGHT * 0.9, "glue", size_mm=1.8, colour=mix(looks.ink, WHITE, 0.4), align="centre")
+        _glue(pen, tab, looks)
     for start, end in folds:
         pen.line(start, end, readable_on(WHITE), 0.12, dash_mm=(1.2, 0.8))
+
+
+def _glue(pen: Pen, tab: PolygonMm, looks: Looks) -> None:
+    """What a tab is for, along its fold, where it is long enough to say it."""
+    (x0, y0), (x1, y1) = tab[1], tab[2]
+    if text_width_mm(GLUE, REGULAR, LEAST_MM) > hypot(x1 - x0, y1 - y0):
+        return
+    turn = degrees(atan2(y1 - y0, x1 - x0))
+    upright = turn - 180 if turn > 90 else turn + 180 if turn < -90 else turn
+    with pen.at(sum(x for x, _ in tab) / 4, sum(y for _, y in tab) / 4, turn_deg=upright):
+        pen.text(0, LEAST_MM / 4, GLUE, size_mm=LEAST_MM, colour=mix(looks.ink, WHITE, 0.4), align="centre")

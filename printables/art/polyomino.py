@@ -1,8 +1,6 @@
 """Pieces of several squares on a small grid (My City's buildings, Small City's tiles): colour between the codes."""
 
-from collections.abc import Iterator
-
-from printables.art.common import CAP_HEIGHT, draw_codes, offset, quiet_zone
+from printables.art.common import CAP_HEIGHT, draw_codes, names_of, offset, quiet_zone
 from printables.art.generic import draw_generic
 from printables.art.medallions import CORNER_MM, draw_corner_icons
 from printables.art.roof import draw_hedge, draw_tiled_slopes
@@ -119,7 +117,7 @@ def _rim_letters(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
         side = min(rim - 0.5, 6.0)
         draw_icon(pen, icon, x0 - zone + side / 2, baseline, side, light, looks.band(part.colour), folder=looks.folder)
     size = max(LEAST_MM, min(3.4, 0.82 * rim / CAP_HEIGHT))
-    for text in _names(_short(part.title).upper()):
+    for text in names_of(_short(part.title).upper()):
         width = text_width_mm(text, BOLD, size)
         if width <= room:
             plate = LEAST_MM * CAP_HEIGHT + 0.4
@@ -137,15 +135,6 @@ def _lowest_run(part: Part, y: float, pitch: float) -> tuple[float, float]:
             break
         last = x
     return (row[0], last)
-
-
-def _names(name: str) -> Iterator[str]:
-    """A name, then shorter ones: first and last word, either of them; the icon says the rest."""
-    yield name
-    words = name.split()
-    if len(words) > 1:
-        yield f"{words[0]} {words[-1]}"
-        yield words[-1] if words[-1].isdigit() else words[0]
 
 
 def _half_width(part: Part) -> float:

@@ -7,7 +7,7 @@ import cv2
 import numpy
 import pypdfium2
 import pytest
-from measuring.eyes import noted, small_texts
+from measuring.eyes import noted
 
 from live.main import main
 from printables.book import PrintSettings, documents_of, print_game
@@ -49,11 +49,6 @@ def test_a_card_says_in_two_languages_what_it_does(part) -> None:
     told = " ".join(text for _, text in noted(part, CARDS).texts)
     for words in (part.title, part.extra["title_de"], part.extra["says"], part.extra["says_de"]):
         assert words in told
-
-
-def test_letters_on_cards_are_large_enough() -> None:
-    """Nothing below 8 pt."""
-    assert list(small_texts(CARDS, 8.0)) == []
 
 
 def test_every_card_has_a_picture_of_its_own() -> None:

@@ -1,17 +1,25 @@
 """Letters are large enough, and every piece bears the icon by which the aid card and the page explain it."""
 
 import pytest
-from measuring.eyes import of_one_look, small_texts, without_icon
+from measuring.eyes import of_one_look, small_texts, without_icon, words_of
 
+from printables.charuco import charuco_pdf
+from printables.ownfiles import game_to_print
+from tabletop.commandcards import CARDS
 from tabletop.gamefile import load_game, shipped_games
 
 POINTS = 8.0
 
 
-@pytest.mark.parametrize("game", shipped_games())
+@pytest.mark.parametrize("game", [*shipped_games(), CARDS, "examples/lighthouses.toml", "examples/meadow.toml"])
 def test_no_letters_are_smaller_than_eight_points(game: str) -> None:
-    """On no part, card, board or aid."""
-    assert list(small_texts(load_game(game), POINTS)) == []
+    """On no sheet in any style: parts and their backs, houses, labels, box, codes, guide, titles and rulers."""
+    assert list(small_texts(game_to_print(game), POINTS)) == []
+
+
+def test_the_calibration_sheets_letters_are_not_smaller_either() -> None:
+    """Nor does its ruler have smaller ones."""
+    assert min(size for _, size, _ in words_of(charuco_pdf())) >= POINTS - 0.01
 
 
 @pytest.mark.parametrize("game", shipped_games())

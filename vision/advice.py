@@ -20,7 +20,11 @@ BLOWN_LEVEL = 250
 """From this grey level on, a lamp or the sensor has washed out what was printed."""
 
 LOOKS_BARE = 0.6
-"""Share of a cell in one colour from which it shows nothing that a hand or a thing would show."""
+"""Share of a cell in one colour from which it shows nothing that a hand or a thing would show. Chosen by hand; it only
+chooses the words."""
+
+LEAST_RISE = 10.0
+"""Light, of 0 to 255, by which a side must rise from black to white for its softness to be told. Chosen by hand."""
 
 FAINT, KEPT = 0.15, 0.868
 """Parts of an edge fainter than this against its steepest part are noise; a bell curve cut there keeps so much of its
@@ -154,7 +158,7 @@ def _blur_px(grey: GreyImage, corners: PointsPx, modules: int) -> float | None:
     rise = np.maximum(np.diff(profile, axis=-1), 0.0)
     rise = np.where(rise >= FAINT * rise.max(axis=-1, keepdims=True), rise, 0.0)
     weight = rise.sum(axis=-1)
-    clear = weight > 10.0
+    clear = weight > LEAST_RISE
     if not clear.any():
         return None
     between = (steps[1:] + steps[:-1]) / 2

@@ -35,6 +35,11 @@ class AimingSettings:
     """Share of a ninth of the picture that is washed out: glare."""
     blown_everywhere: float = 0.35
     """The same of most ninths: too bright."""
+    most_glares: int = 5
+    """Glare in more of the nine parts of the picture is no lamp's mirror image. Chosen by hand."""
+    aslant: float = 0.4
+    """The way to a better place names a second side where it goes there by more than this share of the way to the
+    first: some 22 degrees. Chosen by hand."""
     most_tilt_deg: float = 55.0
     """Further aside, tall pieces hide what stands behind them."""
     beyond_px: float = 2.0
@@ -174,7 +179,7 @@ def _better_place(facts: PhotoFacts, sight: FrameReading, table: SolvedTable, se
         if finest < settings.least_px_per_module:
             return f"{back}, and take a camera with more pixels (or several): codes would be too small from there"
         return back
-    far_cm, side = _way(middle_px, table.plane, sight)
+    far_cm, side = _way(middle_px, table.plane, sight, settings)
     return (
         f"move the camera {far_cm:.0f} cm towards the {side} of the picture; "
         "from this distance there is room for everything"
@@ -194,7 +199,7 @@ def _room(sight: FrameReading, table: SolvedTable, settings: AimingSettings) -> 
     return fits, (low + high) / 2
 
 
-def _way(target_px: PointsPx, plane: TablePlane, sight: FrameReading) -> tuple[float, str]:
+def _way(target_px: PointsPx, plane: TablePlane, sight: FrameReading, settings: AimingSettings) -> tuple[float, str]:
     """How many cm a point of the picture is from its middle, on the table, and towards which side."""
     middle_px = (np.array(sight.size_px, float) - 1) / 2
     away_px = target_px - middle_px
@@ -203,8 +208,8 @@ def _way(target_px: PointsPx, plane: TablePlane, sight: FrameReading) -> tuple[f
         both[:, 0] = sight.size_px[0] - 1 - both[:, 0]
     there, here = plane.to_table(both)
     sides = ("right" if away_px[0] > 0 else "left", "bottom" if away_px[1] > 0 else "top")
-    main = float(np.abs(away_px).max())
-    way = " and the ".join(side for side, part in zip(sides, np.abs(away_px), strict=True) if part > 0.4 * main)
+    least = settings.aslant * float(np.abs(away_px).max())
+    way = " and the ".join(side for side, part in zip(sides, np.abs(away_px), strict=True) if part > least)
     return float(np.linalg.norm(there - here)) / 10.0, way
 
 
@@ -261,7 +266,7 @@ def _glare(facts: PhotoFacts, settings: AimingSettings) -> Iterator[Finding]:
         return  # white paper itself is washed out: a lamp's mirror image looks no different
     if not places:
         yield Finding("glare", True, "no part of the picture is washed out")
-    elif len(places) <= 5:
+    elif len(places) <= settings.most_glares:
         named = ", ".join(f"{where} ({100 * share:.0f} % washed out)" for where, share in places[:3])
         mend = f"move the lamp, or shade it, so that it does not mirror itself at the {places[0][0]}"
         yield Finding("glare", False, named, mend)

@@ -38,7 +38,7 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.clusters import PlainAnswer, explain_faces, over_ground
+from vision.uncoded.clusters import PieceLooks, PlainAnswer, explain_faces, over_ground
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 
@@ -408,6 +408,22 @@ def _plain_answer(*, off: float = 0.0, plain: float = 1.0, beyond: float = 9.0) 
 def test_a_plain_piece_is_certain_only_with_its_colour_plain_to_its_rim(face: Mapping[str, Any], sureness: str) -> None:
     """Its colour fits, nothing is drawn on it, and it does not go on beyond its cells."""
     assert _plain_answer(**face).sureness == sureness
+
+
+PLAINLY = PieceLooks(4.1, 5.1, 3.1, 0.81, 1.6, 1.6)
+DOUBTFULLY = PieceLooks(2.1, 2.1, 1.1, 0.0, -9.0, -1.9)
+
+
+@pytest.mark.parametrize("bound", PieceLooks.__slots__)
+def test_a_plain_piece_is_as_sure_as_what_shows_it_least(bound: str) -> None:
+    """Just below each bound by itself it is no longer certain, or asked about; how plain it is makes nobody ask."""
+    certain = {"colour_lead": 3.9, "shape_lead": 4.9, "known": 2.9, "plain": 0.79, "ends": 1.4}
+    likely = {"colour_lead": 1.9, "shape_lead": 1.9, "known": 0.9, "must_end": -2.1}
+    assert (PLAINLY.sureness(PLAIN_SETTINGS), DOUBTFULLY.sureness(PLAIN_SETTINGS)) == ("certain", "likely")
+    if bound in certain:
+        assert replace(PLAINLY, **{bound: certain[bound]}).sureness(PLAIN_SETTINGS) == "likely"
+    if bound in likely:
+        assert replace(DOUBTFULLY, **{bound: likely[bound]}).sureness(PLAIN_SETTINGS) == "ask"
 
 
 def _side_by_side(beyond: float, rims: bool) -> PlainAnswer:

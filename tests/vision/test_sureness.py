@@ -28,6 +28,7 @@ from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.loose import Patch, loose_answer
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
+from vision.uncoded.puck import only_one
 from vision.uncoded.streetcars import by_rim, car_sureness, no_car_sureness
 from vision.unread import light_problems
 
@@ -212,6 +213,15 @@ def test_a_puck_far_from_every_board_is_asked_about(beyond_mm: float, turn: str 
 def test_a_token_that_two_spaces_show_is_not_certain(share: float, rival: float, sureness: str) -> None:
     """It must show its colour on most of one space, and hardly on any other."""
     assert token_sureness(share, rival, BoardSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("shares", "on"),
+    [((0.86, 0.0), 0), ((0.84, 0.0), None), ((0.0, 0.9, 0.49), 1), ((0.0, 0.9, 0.51), None), ((0.9, 0.9), None)],
+)
+def test_a_plain_puck_lies_where_one_mat_plainly_shows_it(shares: Sequence[float], on: int | None) -> None:
+    """Most of its core on one mat, and less than half on any other."""
+    assert only_one(shares, PlainSettings()) == on
 
 
 @pytest.mark.parametrize(

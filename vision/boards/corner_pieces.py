@@ -24,6 +24,8 @@ SIDES: Mapping[str, tuple[int, int]] = {
 }
 FRAMED = "framed"
 """Ends the id of the part that stands for the framed board."""
+SETTLED = 0.002
+"""The board is solved again where its side then differs by more than this share: a millimetre on half a metre."""
 
 
 def with_frame(table: SolvedTable, codes: Sequence[SeenCode], setup: Setup, settings: ReaderSettings) -> SolvedTable:
@@ -40,7 +42,7 @@ def with_frame(table: SolvedTable, codes: Sequence[SeenCode], setup: Setup, sett
         if solved is None:
             return table
         again = solve_corners(solved, corners)
-        if abs(_side_mm(again) / _side_mm(corners) - 1) < 0.002:
+        if abs(_side_mm(again) / _side_mm(corners) - 1) < SETTLED:
             return solved
         corners = again
     return solved or table

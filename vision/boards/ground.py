@@ -161,7 +161,7 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
     shown = whites.at(field.samples_px[fresh])
     colours = whites.reflectance(shown, middles[fresh])
     medians[fresh] = median(colours.transpose(0, 2, 1))
-    clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > 0.5
+    clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > settings.most_clipped
     trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
     alike = np.abs(colours - medians[fresh][:, None]).max(axis=2) < settings.flat
     plain[fresh] = alike.mean(axis=1)

@@ -35,6 +35,8 @@ class WatchSettings:
     band_share: float = 0.18
     """A lamp on the mains rolls through the picture in rows lighter and darker by at most so much between two pictures
     (6 % about the mean in the films of `simulator.driver`); more is something that lies there."""
+    dark_levels: float = 4.0
+    """Grey levels added before two brightnesses are divided: what is nearly black tells no ratio."""
     tone_share: float = 0.5
     """Cameras brighten light parts less than dark ones: so much of the drift may be wrong for a block."""
     changed_blocks: int = 1
@@ -50,6 +52,8 @@ class WatchSettings:
     nudge_mm: float = 0.7
     nudge_px: float = 0.5
     """A tile whose codes shift by this against the others was pushed; noise shifts them by a quarter of a pixel."""
+    least_contrast: float = 0.1
+    """A border's contrast counts for no less than this share of what it was, else noise would be a shift."""
     lost_profiles: float = 3.0
     """A code that seems to have shifted by so many times the reach of its profiles shows no border: it is covered."""
     contrast_levels: float = 10.0
@@ -97,7 +101,8 @@ def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings 
     rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
     if before.shape != after.shape or not rows or not columns:
         return np.ones((max(1, rows), max(1, columns)), bool)
-    old, new = _blocks(before, rows, columns) + 4.0, _blocks(after, rows, columns) + 4.0
+    dark = chosen.dark_levels
+    old, new = _blocks(before, rows, columns) + dark, _blocks(after, rows, columns) + dark
     ratio = new / old
     gain = float(_median(ratio.ravel()))
     steps = np.abs(np.diff(ratio, axis=1)) * (old[:, 1:] + old[:, :-1]) / 2  # whatever lies there, light cancels out
@@ -228,7 +233,7 @@ class QuietGate:
         power = np.einsum("...s,...s->...", borders, borders) / steps - mean * mean
         contrast = np.sqrt(np.maximum(power, 0.0)) / self._border_spread
         along = np.einsum("...s,...s->...", borders, self._border_slopes)
-        offset = self._border_offset - along / np.maximum(contrast, 0.1)  # steps outward
+        offset = self._border_offset - along / np.maximum(contrast, self._settings.least_contrast)  # steps outward
         middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
         side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
         shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
@@ -248,7 +253,8 @@ class QuietGate:
         if not self._place_count:
             return np.zeros(0, bool), np.zeros(0, bool)
         means = (self._mean @ places)[:, 0]
-        gain = (means + 4) / (self._place_means + 4)  # (places, 3): one may lie in a shadow, and others in the light
+        dark = np.float32(self._settings.dark_levels)
+        gain = (means + dark) / (self._place_means + dark)  # (places, 3): one may lie in a shadow, others in the light
         log_ratio = np.log(gain)
         drift = _median(log_ratio)
         level = np.abs(log_ratio[:, 1] - drift[1]) > self._settings.level_change

@@ -210,7 +210,7 @@ def _in_boxes(
     sizes = scales_of(own, previous.game)
     for left, top, right, bottom in boxes:
         part = np.ascontiguousarray(grey[top:bottom, left:right])
-        if min(part.shape) < 24:
+        if min(part.shape) < previous.settings.again.least_part_px:
             continue
         beside = sizes - np.array([left, top, 0.0])
         found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside, exponent=exponent)

@@ -65,14 +65,14 @@ def _one_round(
     weight = sums[..., 0].astype(float)
     offset = sums[..., 1] / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
     line_offset, line_slope = _lines(shares, offset, weight, settings)
-    firm = (contrast > settings.least_contrast).mean(axis=-1) > 0.5
+    firm = (contrast > settings.least_contrast).mean(axis=-1) > settings.firm_profiles
     start = corners + outward * line_offset[..., None]
     end = following + outward * (line_offset + line_slope)[..., None]
     crossings = _crossings(np.roll(start, 1, axis=1), np.roll(end, 1, axis=1), start, end)
     moved = np.hypot(crossings[..., 0] - corners[..., 0], crossings[..., 1] - corners[..., 1]).max(axis=1)
     allowed = np.maximum(settings.moved_share * length.mean(axis=1), settings.moved_px)
     good = firm.all(axis=1) & (moved < allowed) & np.isfinite(crossings).all(axis=(1, 2))
-    return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= 3)
+    return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= settings.firm_sides)
 
 
 def _lines(shares: Floats, offset: Floats, weight: Floats, settings: EdgeSettings) -> tuple[Floats, Floats]:

@@ -85,7 +85,11 @@ class EdgeSettings:
     half_length_px: float = 2.0
     """... and at least this much."""
     least_contrast: float = 8.0
-    """Grey levels between black and white that half of a side's profiles must show."""
+    """Grey levels between black and white that a side's profiles must show ..."""
+    firm_profiles: float = 0.5
+    """... more than this share of them. Chosen by hand."""
+    firm_sides: int = 3
+    """A code is kept where so many of its four sides are firm: something may lie over the fourth. Chosen by hand."""
     faint_rise: float = 0.25
     """Steps of a profile that rise by less than this share of its steepest one are no edge but noise."""
     weak_profile: float = 0.3
@@ -99,6 +103,8 @@ class EdgeSettings:
     """Edges between modules from which the picture tells it: three to five a code."""
     toned_codes: int = 40
     """From so many codes, the largest, the exponent is told."""
+    clear_edge: float = 0.5
+    """Edges with less than this share of the median one's contrast do not tell it. Chosen by hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +336,8 @@ class SecondLookSettings:
     """From so many codes on a sheet is solved well enough to tell where its others are."""
     with_rim: float = 1.8
     """Side of what must be searched for a code against the code's own: white lies round it, and it may lie aslant."""
+    least_part_px: int = 24
+    """A part of the picture with a shorter side is not searched: twice the smallest code's (`smallest_code_px`)."""
     tracked_share: float = 0.6
     """Share of the codes before that must be found again where nothing changed."""
 

@@ -158,7 +158,9 @@ class BoardSettings:
     rounds: int = 6
     """Of finding the cells that agree with an even change of light over a board, and that change."""
     clipped: float = 251.0
-    """Grey level from which a cell is overexposed."""
+    """Grey level (0 to 255) from which a sample of a cell is overexposed, ..."""
+    most_clipped: float = 0.5
+    """... and share of such samples from which nothing is said of the cell's ground. Chosen by hand."""
     most_veil: float = 0.30
     """Where black looks lighter than this share of white, glare hides what lies there."""
     printed_tolerance: float = 0.13

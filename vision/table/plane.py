@@ -9,6 +9,8 @@ from vision.pixels.arrays import Floats, PointsMm, PointsPx
 
 USUAL_FOCAL = 0.8
 """Focal length over the picture's longest side: webcams and phones see 60° to 70° across."""
+FOCALS = (0.35, 3.0)
+"""What is solved beyond these is a weak perspective's error, and the usual one is taken: 110° and 19° across."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ class TablePlane:
         trust = (0.1 * (h1[0] ** 2 + h1[1] ** 2 + h2[0] ** 2 + h2[1] ** 2)) ** 2
         w = (-(a * b + c * d) + trust * prior) / (a * a + c * c + trust)
         focal = float(1.0 / np.sqrt(w)) if w > 0 else USUAL_FOCAL * longest
-        return focal if 0.35 * longest < focal < 3.0 * longest else USUAL_FOCAL * longest
+        return focal if FOCALS[0] < focal / longest < FOCALS[1] else USUAL_FOCAL * longest
 
     @cached_property
     def tilt_deg(self) -> float:

@@ -23,8 +23,11 @@ FEWEST_BARE = 3
 """Cells of a kind that must look bare before they teach what it looks like."""
 UNTOLD_MM = 8.0
 """Height of pieces whose height nobody told."""
-SECOND_LIKENESS = 0.25
-"""A second colour is asked about where it comes this near to the likest one's likeness."""
+ALIKE_DELTA = 12.0
+"""Scatter (Delta E) of a colour's likeness to a cell's. Chosen by hand."""
+SECOND_LIKENESS, LIKE_THE_FIRST = 0.25, 0.5
+"""A second colour is asked about from this likeness, and this share of the likest one's. Chosen by hand; a colour
+that is not asked about counts as not there."""
 MOST_RIVALS = 6
 
 
@@ -175,8 +178,8 @@ def _questions(ground: Samples, chosen: Any, materials: Sequence[Material]) -> t
     labs = np.array([material.lab for material in materials])
     away = delta_e(_cores(ground[chosen])[:, None] - labs)
     likest = away.argmin(axis=1)
-    alike = np.exp(-0.5 * (away / 12.0) ** 2)
-    near = (alike > SECOND_LIKENESS) & (alike > 0.5 * alike.max(axis=1, keepdims=True))
+    alike = np.exp(-0.5 * (away / ALIKE_DELTA) ** 2)
+    near = (alike > SECOND_LIKENESS) & (alike > LIKE_THE_FIRST * alike.max(axis=1, keepdims=True))
     near[np.arange(len(chosen)), likest] = True
     rows, asked = np.nonzero(near)
     return chosen[rows], asked

@@ -159,12 +159,34 @@ def _answer(
     # Shapes and supply may leave no other way to lay pieces between which no seam shows.
     goes_on = beyond if other else beside.ends(own, seams=False)
     plain = min(beside.faces[one].plain for one in own)
-    lead = min(colour_lead, shape_lead)
-    if lead < settings.likely_lead or goes_on < settings.likely_ends or known < settings.likely_nats:
-        return PlainAnswer(piece, "ask", evidence, colour_lead)
-    sure = colour_lead >= settings.certain_colour and shape_lead >= settings.certain_shape
-    sure &= known >= settings.certain_nats and plain >= settings.certain_plain and beyond > settings.certain_ends
-    return PlainAnswer(piece, "certain" if sure else "likely", evidence, colour_lead, beyond < settings.likely_ends)
+    sureness = PieceLooks(colour_lead, shape_lead, known, plain, beyond, goes_on).sureness(settings)
+    seamless = sureness != "ask" and beyond < settings.likely_ends
+    return PlainAnswer(piece, sureness, evidence, colour_lead, seamless)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceLooks:
+    """What makes a plain piece sure: nats, but for how plain it is."""
+
+    colour_lead: float
+    shape_lead: float
+    known: float
+    """By so much its colour fits better than a stranger's."""
+    plain: float
+    """Share of alike samples of its least plain face."""
+    ends: float
+    """How plainly it ends where that shows least, ..."""
+    must_end: float
+    """... and the same where only that speaks against another cut."""
+
+    def sureness(self, settings: PlainSettings) -> Confidence:
+        """Certain only where all of them are plain."""
+        lead = min(self.colour_lead, self.shape_lead)
+        if lead < settings.likely_lead or self.must_end < settings.likely_ends or self.known < settings.likely_nats:
+            return "ask"
+        sure = self.colour_lead >= settings.certain_colour and self.shape_lead >= settings.certain_shape
+        sure &= self.known >= settings.certain_nats and self.plain >= settings.certain_plain
+        return "certain" if sure and self.ends > settings.certain_ends else "likely"
 
 
 def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:

@@ -1,5 +1,6 @@
 """A plain turn puck: on whose mat something of its colour and size lies."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from vision.places.place import frame_on, rectangle_mm
 from vision.places.seats import Seats, seat_name
 from vision.places.shot import SolvedShot
+from vision.settings.uncoded import PlainSettings
 from vision.table.sheets import Sheet
 from vision.uncoded.faces import core_grid
 from vision.uncoded.look import PlainLook
@@ -28,18 +30,22 @@ def with_plain_puck(look: PlainLook, seats: Seats, shot: SolvedShot) -> Seats:
         name: round(look.settings.puck_nats * (1.0 - share), 2) for name, share in zip(names, shares, strict=True)
     }
     sureness, outlines = dict(seats.sureness), dict(seats.outlines_px)
-    on = [index for index, share in enumerate(shares) if share >= look.settings.puck_shows]
-    if (
-        len(on) != 1
-        or max([share for index, share in enumerate(shares) if index not in on], default=0.0) > look.settings.puck_bare
-    ):
+    on = only_one(shares, look.settings)
+    if on is None:
         sureness["puck"] = "ask"
         return replace(seats, sureness=sureness, evidence=dict.fromkeys(names, 0.0))
-    mat = mats[on[0]]
+    mat = mats[on]
     outlines["puck"] = look.plane.to_picture(mat.to_table(np.array(mat.part.spot_mm) + rectangle_mm(32.0, 32.0)))
     sureness["puck"] = "certain" if len(mats) >= max(len(players), 2) else "likely"
     best = max(evidence.values())
-    return Seats(names[on[0]], sureness, {name: value - best for name, value in evidence.items()}, outlines)
+    return Seats(names[on], sureness, {name: value - best for name, value in evidence.items()}, outlines)
+
+
+def only_one(shares: Sequence[float], settings: PlainSettings) -> int | None:
+    """The mat that plainly shows the puck's colour, of whose share every mat tells; None where another does too."""
+    on = [index for index, share in enumerate(shares) if share >= settings.puck_shows]
+    others = [share for index, share in enumerate(shares) if index not in on]
+    return on[0] if len(on) == 1 and max(others, default=0.0) <= settings.puck_bare else None
 
 
 def _share(look: PlainLook, mat: Sheet) -> float:

@@ -18,7 +18,7 @@ COLOURS: tuple[Rgb, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class LikenessSettings:
-    """When two spellings may be one person's."""
+    """When two spellings may be one person's. Chosen by hand between the pairs that are named; people are asked."""
 
     ratio: float = 0.75
     """Of `difflib`: `Anna` and `Ana` have 0.86, `Ann` and `Anne` 0.86, `Ben` and `Bob` 0.67."""

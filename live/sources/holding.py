@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HoldSettings:
-    """When a camera counts as settled, and when the light as changed."""
+    """When a camera counts as settled, and when the light as changed.
+
+    Chosen by hand where nothing else is told; `tests/live/test_holding.py` plays one that searches, an
+    arm, another lamp, a push.
+    """
 
     watched_s: float = 1.0
     """It has settled when nothing has changed over so long."""

@@ -24,7 +24,7 @@ as bright as glare."""
 
 @dataclass(frozen=True, slots=True)
 class AimSettings:
-    """How often the aim is looked at."""
+    """How often the aim is looked at. Chosen by hand; it decides nothing that is read."""
 
     every_s: float = 1.0
     """One look takes some 12 ms: about a hundredth of a core."""

@@ -20,7 +20,7 @@ class DecisionSettings:
     Chosen by hand. Whole random games are played with these numbers (`python benchmarks/live.py --all`: 1340 moves of
     1340 right, docs/accuracy.md), those of blind times in films of their own (docs/reliability.md); they say that the
     numbers do, not that others would not. `tests/live/test_decisions.py` notices a fifth more or less of
-    `mismatch_nats`, `plain_nats`, `sure_enough`, `asked_below`, `wait_s` and `ask_after_s`.
+    `mismatch_nats`, `plain_nats`, `sure_enough`, `asked_below`, `asked_below_blind`, `wait_s` and `ask_after_s`.
     """
 
     referee: RefereeSettings = USUAL

@@ -14,7 +14,7 @@ LIMITS_MB = (0, 4000)
 
 @dataclass(frozen=True, slots=True)
 class RecentSettings:
-    """How much is kept."""
+    """How much is kept. Chosen by hand; it decides nothing that is read."""
 
     most_mb: int = 200
     """Some 32 pictures of 1920 × 1080; 0 keeps none."""

@@ -1,5 +1,6 @@
 """From steady readings to the record: whose move, which move, what is put right, what is left alone."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,7 +13,7 @@ from live.table import explanations
 from live.table.decisions import observe
 from live.table.explanations import interpret
 from live.table.interpretation import DecisionSettings, mismatches
-from live.table.session import Draft, Session, begin, write
+from live.table.session import BlindTime, Draft, Session, begin, write
 from scoring import replay, rules_for
 from scoring.random_play import play_game
 from scoring.referee.explanation import Explanation, explain
@@ -76,6 +77,16 @@ def test_what_waits_came_before_what_was_not_yet_there() -> None:
     assert [move.judged.move for move in session.moves] == [START[0], first, second]
 
 
+def _so_probable(probability: float) -> Callable[..., Explanation]:
+    """The referee, whose best hypothesis has just this probability."""
+
+    def told(*asked: Any, **settings: Any) -> Explanation:
+        explanation = explain(*asked, **settings)
+        return replace(explanation, best=replace(explanation.best, probability=probability))
+
+    return told
+
+
 @pytest.mark.parametrize(
     ("probability", "waits_s", "doubtful"),
     [(0.91, 0.0, False), (0.89, 0.3, True), (0.61, 0.3, True), (0.59, 1.0, True)],
@@ -85,14 +96,21 @@ def test_the_surer_an_account_the_sooner_it_is_written(
 ) -> None:
     """As delivered: from nine in ten on at once, from six in ten on soon, below that people are asked after a while."""
 
-    def so_probable(*told: Any, **settings: Any) -> Explanation:
-        explanation = explain(*told, **settings)
-        return replace(explanation, best=replace(explanation.best, probability=probability))
-
-    monkeypatch.setattr(explanations, "explain", so_probable)
+    monkeypatch.setattr(explanations, "explain", _so_probable(probability))
     session = _game()
     account = interpret(session, reading_of(_after(session, HOUSE).position, puck="Ann"), DecisionSettings())
     assert (account.patience_s, account.doubtful) == (waits_s, doubtful)
+
+
+@pytest.mark.parametrize(("probability", "waits_s"), [(0.81, 0.3), (0.79, 1.0)])
+def test_what_happened_out_of_sight_is_asked_about_sooner(
+    probability: float, waits_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There from less than four to one on."""
+    monkeypatch.setattr(explanations, "explain", _so_probable(probability))
+    session = replace(_game(), blind=BlindTime(0.0, 3.0))
+    account = interpret(session, reading_of(_after(session, HOUSE).position, puck="Ann"), DecisionSettings())
+    assert account.patience_s == waits_s
 
 
 @pytest.mark.parametrize(("lead_nats", "told"), [(3.9, False), (4.1, True)])

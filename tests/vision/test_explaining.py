@@ -246,6 +246,13 @@ def test_a_cell_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown, fi
     assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), shown, replace(PLAIN, fit=fit))) == [sureness]
 
 
+@pytest.mark.parametrize(("code_nats", "parts"), [(3.9, []), (4.1, ["warehouse"])])
+def test_what_hardly_shows_its_code_is_no_best_guess(code_nats: float, parts: list[str]) -> None:
+    """On a board one of hundreds of codes always fits a little."""
+    explained = _explained(SMALL_CITY, _view(SMALL_CITY, (3, 3), {"warehouse:0": _fit(code_nats)}))
+    assert [lying.part.id for lying in explained.parts] == parts
+
+
 def test_ground_whose_colour_no_other_cell_proves_is_not_certain() -> None:
     """It looks as the file says, which a hand or a cloth may too."""
     assert _sureness(SMALL_CITY, _view(SMALL_CITY, (3, 3), {}, replace(PLAIN, fit=1.0, known=False))) == ["likely"]

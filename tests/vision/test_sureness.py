@@ -29,7 +29,7 @@ from vision.uncoded.loose import Patch, loose_answer
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import bare_sureness
 from vision.uncoded.puck import only_one
-from vision.uncoded.streetcars import by_rim, car_sureness, no_car_sureness
+from vision.uncoded.streetcars import by_rim, car_sureness, no_car_by_rails, no_car_sureness
 from vision.unread import light_problems
 
 PLANE = TablePlane(np.array([[2.0, 0.0, 1000.0], [0.0, 2.0, 700.0], [0.0, 0.0, 1.0]]), 0.0, (2000, 1400))
@@ -213,6 +213,16 @@ def test_a_puck_far_from_every_board_is_asked_about(beyond_mm: float, turn: str 
 def test_a_token_that_two_spaces_show_is_not_certain(share: float, rival: float, sureness: str) -> None:
     """It must show its colour on most of one space, and hardly on any other."""
     assert token_sureness(share, rival, BoardSettings()) == sureness
+
+
+@pytest.mark.parametrize(
+    ("rails", "strip", "told"),
+    [(0.96, 1.0, "certain"), (0.94, 1.0, "likely"), (0.93, 0.51, "likely"), (0.93, 0.49, None), (0.91, 1.0, None)],
+)
+def test_rails_tell_that_no_plain_streetcar_covers_them(rails: float, strip: float, told: str | None) -> None:
+    """They must be seen plainly, a rim's only one with the street beside it: else it may be a block's dark side."""
+    answer = no_car_by_rails(rails, strip, PlainSettings())
+    assert (answer and answer[0]) == told
 
 
 @pytest.mark.parametrize(

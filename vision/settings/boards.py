@@ -170,9 +170,11 @@ class BoardSettings:
     one of them to fit so by chance; weak ones under glare or in the dark were right there (test photographs)."""
     ground_slope: float = 12.0
     ground_offset: float = 4.5
-    """Natural log-likelihood of a cell's ground against a cover that shows nothing: slope over its fit, less offset."""
+    """Natural log-likelihood of a cell's ground against a cover that shows nothing: slope over its fit, less offset.
+    Chosen by hand; `tests/vision/test_explaining.py` notices a fifth more or less of either."""
     unproven: float = 4.0
-    """At most this much where no other cell proves what the ground looks like."""
+    """At most so many nats where no other cell proves what the ground looks like. Chosen by hand; anything between
+    `likely_margin` and `certain_margin` says the same where nothing else fits: likely."""
     plainly_free: float = 0.9
     """Where the ground fits so well no code is looked for."""
     thickness_step_mm: float = 2.5

@@ -80,7 +80,12 @@ class LineSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlainSettings:
-    """Origin: virtual pictures and path-traced tuning pictures unless told otherwise."""
+    """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
+
+    `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth more or less of what is called `certain_`,
+    `likely_`, `plainly_` and `puck_`, but for the light's (`certain_veil`, `certain_residual`, `certain_noise`) and for
+    prices (`likely_piece_nats`, `plainly_nats`, `puck_nats`).
+    """
 
     longest_px: int = 2000
     """Colours are looked at in a picture no larger than this; shrinking takes out noise."""

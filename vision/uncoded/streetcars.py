@@ -153,11 +153,17 @@ def _bare_by_rails(search: _Search, view: StreetView) -> StreetAnswer | None:
 
     A rim's only one is not: the dark side of a block that stands there looks like it, and the strip beside it tells.
     """
-    rails, settings, cars = _covered_rails(search, view), search.settings, search.settings.cars
-    if rails is None or rails < cars.rails_likely:
+    rails, cars = _covered_rails(search, view), search.settings.cars
+    if rails is None:
         return None
-    rim_only = len(view.rails) == 1 and rails < cars.rim_plain
-    if rim_only and _street_beside_rail(search, view) < cars.street_shows:
+    doubtful = len(view.rails) == 1 and cars.rails_likely <= rails < cars.rim_plain
+    return no_car_by_rails(rails, _street_beside_rail(search, view) if doubtful else 1.0, search.settings)
+
+
+def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> StreetAnswer | None:
+    """What rails tell that are seen so clearly, with this share of street beside a rim's only one; None: nothing."""
+    cars = settings.cars
+    if rails < cars.rails_likely or strip < cars.street_shows:
         return None
     return _none("likely", cars.by_rails_nats) if rails < cars.rails_plain else _none("certain", settings.floor)
 

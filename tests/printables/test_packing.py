@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from printables.book import documents_of
 from printables.choice import PrintSettings, chosen
+from printables.guillotine import GuillotineSettings
 from printables.packing import BLEED_MM, pack
 from printables.paper import PAPERS
-from printables.tiling import FLAP_MM, joints
+from printables.tiling import FLAP_MM, better_whole_mm, joints, windows
 from tabletop.errors import UsageError
 from tabletop.gamefile import Part, load_game
 from tabletop.geometry import bounding_box, rectangle
@@ -64,6 +65,22 @@ def test_joints_of_a_large_board_spare_the_codes(length: float, places: list[flo
     for (_, end), (start, _) in pairwise(pieces):
         assert end == start
         assert all(not a < end < b for a, b in wide)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_joint_goes_through_a_number_of_the_score_track(paper: str) -> None:
+    """Each space of My City's track is whole on one sheet, whichever way the board lies over sheets."""
+    game = load_game("my-city")
+    board = game.by_id["eternal-1"]
+    for way in (PAPERS[paper], PAPERS[paper].turned):
+        for least_mm in GuillotineSettings().least_mm:
+            pieces = windows(board, 0, way, least_mm=least_mm, whole_mm=better_whole_mm(board, game))
+            shown = [slot.window_mm for slot in pieces if slot.window_mm is not None]
+            for x0, y0, x1, y1 in better_whole_mm(board, game):
+                assert any(
+                    left <= x0 + 0.1 and top <= y0 + 0.1 and x1 - 0.1 <= right and y1 - 0.1 <= bottom
+                    for left, top, right, bottom in shown
+                )
 
 
 @pytest.mark.parametrize("style", ["standard", "fine"])

@@ -34,7 +34,7 @@ def test_every_job_tells_what_it_takes(tmp_path: Path, capsys: pytest.CaptureFix
     """Sheets, edges and minutes stand on stderr, and what can wait; stdout names files only."""
     assert main(["print", "my-city", "--out", str(tmp_path), "--players", "2", "--option", "game=eternal"]) == 0
     told = capsys.readouterr().err
-    assert "My City: 12 sheets of A4, 437 edges to cut" in told
+    assert "My City: 12 sheets of A4, 440 edges to cut" in told
     assert "minutes" in told
     assert "ink as for" in told
     assert "To begin you can leave out: How to print and cut (1 sheet, 0 min)" in told

@@ -14,6 +14,8 @@ from tabletop.errors import UnreadableInput
 from tabletop.gamefile import GameFile, Part, Rgb
 
 TEXT_MM = LEAST_MM
+BRIGHT = 0.18
+"""Luminance above which letters on white stand out less than 4.5 to 1 (WCAG 2.2, 1.4.3) and are darkened."""
 LEADING_MM = 3.1
 PALE: Rgb = (226, 224, 218)
 """The lines between rows."""
@@ -44,7 +46,7 @@ def draw_aid(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
             pen.text(left + 7.6, y + 2.6 + index * LEADING_MM, name, size_mm=TEXT_MM, colour=ink, face=SEMIBOLD)
         if below:
             worth_y = y + 2.6 + len(names) * LEADING_MM
-            dark = mix(colour, ink, 0.45) if luminance(colour) > 0.35 else colour
+            dark = mix(colour, ink, 0.45) if luminance(colour) > BRIGHT else colour
             pen.text(left + 7.6, worth_y, row["worth"], size_mm=TEXT_MM, colour=dark, face=BOLD)
         for index, line in enumerate(lines):
             pen.text(left + 28.0, y + 2.6 + index * LEADING_MM, line, size_mm=TEXT_MM, colour=ink)

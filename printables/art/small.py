@@ -17,6 +17,7 @@ from tabletop.geometry import rectangle
 
 TERRAIN_LETTERS = {terrain: letter for letter, terrain in TERRAIN_KEY.items()}
 TEXT_MM = LEAST_MM
+VALUE_MM = 7.2
 
 
 def draw_sticker(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
@@ -101,16 +102,20 @@ def draw_counter(pen: Pen, part: Part, game: GameFile, looks: Looks) -> None:
     zone = code.side_mm / 2 + quiet_zone(code, game)
     below = code.centre_mm[1] + zone
     y = (below + height / 2) / 2 - 0.2
-    value = part.extra.get("value")
+    value, beside = part.extra.get("value"), 1.2
     name = icon_of(part)
     if name is not None:
         draw_icon(pen, name, -width / 2 + 5.0, y, 6.2, light, ground, folder=looks.folder)
     if value is not None:
         text = str(value).replace("-", "−")
-        pen.text(width / 2 - 4.6, y + CAP_HEIGHT * 3.6, text, size_mm=7.2, colour=light, face=HEAVY, align="centre")
+        wide = text_width_mm(text, HEAVY, VALUE_MM)
+        middle = max(4.6, 1.0 + wide / 2)
+        beside = max(7.0, middle + wide / 2 + 0.3)
+        pen.text(width / 2 - middle, y + CAP_HEIGHT * VALUE_MM / 2, text, size_mm=VALUE_MM, colour=light, face=HEAVY,
+                 align="centre")  # fmt: skip
     title = part.title.rsplit(" ", 1)[0] if part.kind == "zone" else part.title
     title = title.replace("-", " ").title() if title.islower() else title
-    left, right = -width / 2 + (1.2 if name is None else 8.2), width / 2 - (1.2 if value is None else 7.0)
+    left, right = -width / 2 + (1.2 if name is None else 8.2), width / 2 - beside
     room = right - left
     lines = [title] if text_width_mm(title, SEMIBOLD, TEXT_MM) <= room else title.split(" ", 1)
     size = min(fitted_mm(line, SEMIBOLD, TEXT_MM, room) for line in lines)

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from real_broker import free_port
 
 from live.main import main
 from live.page.mailbox import Mailbox
@@ -167,7 +168,7 @@ def play(evening: Evening, scenes: Iterator[None], monkeypatch: pytest.MonkeyPat
     source = Scenes(evening.table, scenes)
     monkeypatch.setattr("live.setup.preview.Preview", partial(Preview, opener=lambda words: source))
     monkeypatch.setattr("live.sources.open_sources", lambda words: source)
-    assert main(["setup", "--no-browser"]) == 0
+    assert main(["setup", "--no-browser", "--port", str(free_port())]) == 0  # other tests' pages look from 8765 on
 
 
 def test_an_evening_is_played_with_cards_alone(

@@ -37,6 +37,7 @@
 #define BYTE_CYCLES (HERTZ * 10 / 115200)
 #define MOST_CHIPS 16
 #define MOST_LAMPS 300
+#define SLICE (HERTZ / 200) /* simulated at most between two looks at the line: a slow computer shall answer too */
 #define UART_ROOM 2 /* bytes that the chip holds before the next one, when complete, overruns */
 
 DEFINE_FIFO(uint16_t, uart_fifo);
@@ -275,8 +276,9 @@ static void run_with_the_clock(void)
             started_cycle = avr->cycle;
             due = avr->cycle + HERTZ / 20;
         }
-        run_until(due);
-        poll(watched, 2, 1);
+        bool behind = due > avr->cycle + SLICE;
+        run_until(behind ? avr->cycle + SLICE : due);
+        poll(watched, 2, behind ? 0 : 1);
         if (watched[1].revents & POLLIN) {
             uint8_t bytes[4096];
             ssize_t count = read(pty_fd, bytes, sizeof bytes);

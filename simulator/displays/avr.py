@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,7 +117,7 @@ class Pins:
 
 
 class SimulatedProgram:
-    """A board's program that really runs, in a process that is told what to do line by line."""
+    """A board's program that really runs, in a process that is told what to do line by line, from any thread."""
 
     name = "the program"
 
@@ -128,6 +129,7 @@ class SimulatedProgram:
             stderr=subprocess.DEVNULL,  # Node prints the whole bundle with every error
             text=True,
         )
+        self._asking = threading.Lock()
 
     def send(self, data: bytes) -> None:
         """Put bytes on its serial input at the present moment, on a chip at 115200 baud."""
@@ -144,12 +146,13 @@ class SimulatedProgram:
 
     def _command(self, line: str) -> str:
         assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except BrokenPipeError:
-            raise SimulationFailed(f"{self.name} has ended") from None
-        return self._line()
+        with self._asking:
+            try:
+                self._process.stdin.write(line + "\n")
+                self._process.stdin.flush()
+            except (BrokenPipeError, ValueError):  # ended by itself, or switched off by us
+                raise SimulationFailed(f"{self.name} has ended") from None
+            return self._line()
 
     def _line(self) -> str:
         assert self._process.stdout is not None

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge import Animation, Button, Connection, DisplayPlayer, DisplayState, open_display
+from firmware_bridge import Animation, Button, Connection, DisplayPlayer, DisplayState
+from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.framing import FrameDecoder, WireFrame, encode_frame
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Ack, Animate, Brightness, Commit, Event, Hello, Message, Ping, Player, Stats
+from firmware_bridge.open_display import parse_display_url, port_opener
 from firmware_bridge.payloads import pack, state_digest, unpack
 from simulator.displays import FaultyLine, LineFaults
-from simulator.displays.avr import MODULES, AvrBoard, Pins, build_firmware
+from simulator.displays.avr import MODULES, AvrBoard, Pins, SimulationFailed, build_firmware
 from simulator.displays.font import c_header, glyphs
 
 PATIENCE_S = 300.0  # the chip's time goes by as fast as this machine can simulate it beside everything else
@@ -271,6 +275,28 @@ def wait_until(true, timeout_s: float = PATIENCE_S) -> bool:
     return True
 
 
+class ChipClock:
+    """Seconds that a chip has lived, and the chips before it: however slowly it is simulated, nobody is late for it."""
+
+    def __init__(self, board: AvrBoard) -> None:
+        self._board, self._before_s, self._last_s = board, 0.0, 0.0
+
+    def replug(self, board: AvrBoard) -> None:
+        """Count on with another chip."""
+        self._board, self._before_s = board, self._last_s
+
+    def __call__(self) -> float:
+        with contextlib.suppress(SimulationFailed):  # pulled out: it stands still
+            self._last_s = max(self._last_s, self._before_s + self._board.pins().ms / 1000)
+        return self._last_s
+
+
+def open_by(clock: Callable[[], float], port: str | Path) -> Link:
+    """The production link over a real port, both sides by one clock."""
+    url = f"serial:{port}"
+    return Link(url, BoardDriver(port_opener(parse_display_url(url)), clock=clock), clock=clock)
+
+
 @pytest.fixture
 def on_pty(simavr_host: Path, firmware: dict[str, Path]) -> Iterator[AvrBoard]:
     """The digits firmware on a pseudo-terminal, at real speed."""
@@ -286,7 +312,7 @@ def state(first: int, second: int) -> DisplayState:
 
 def test_the_production_link_drives_the_real_firmware(on_pty: AvrBoard) -> None:
     """pyserial, link, protocol, chip, pins: a hundred scores, and the last stands on the digits."""
-    display = open_display(f"serial:{on_pty.port}")
+    display = open_by(ChipClock(on_pty), on_pty.port)
     display.show(state(0, 0))
     assert display.wait_shown(PATIENCE_S)
     while_it_started = on_pty.pins().dropped  # a chip that starts hears nothing yet, however often it is greeted
@@ -302,7 +328,7 @@ def test_the_production_link_drives_the_real_firmware(on_pty: AvrBoard) -> None:
 
 def test_the_link_repairs_after_a_watchdog_reset(on_pty: AvrBoard) -> None:
     """A hang in mid-game: the chip starts again and the link shows everything anew by itself."""
-    display = open_display(f"serial:{on_pty.port}")
+    display = open_by(ChipClock(on_pty), on_pty.port)
     display.show(state(12, 34))
     assert display.wait_shown(PATIENCE_S)
     on_pty.send(encode_frame(HANG))
@@ -314,7 +340,7 @@ def test_the_link_repairs_after_a_watchdog_reset(on_pty: AvrBoard) -> None:
 
 def test_buttons_reach_the_game(on_pty: AvrBoard) -> None:
     """A pressed pin is a button press at the host, once."""
-    display = open_display(f"serial:{on_pty.port}")
+    display = open_by(ChipClock(on_pty), on_pty.port)
     display.show(state(1, 2))
     assert display.wait_shown(PATIENCE_S)
     on_pty.pin(2, False)
@@ -327,7 +353,7 @@ def test_buttons_reach_the_game(on_pty: AvrBoard) -> None:
 
 def test_another_program_s_noise_is_survived(on_pty: AvrBoard) -> None:
     """Garbage on the line in mid-game changes nothing that is shown."""
-    display = open_display(f"serial:{on_pty.port}")
+    display = open_by(ChipClock(on_pty), on_pty.port)
     for number in range(20):
         on_pty.send(bytes(range(1 + number, 60 + number)) + b"\x00")
         display.show(state(number, number))
@@ -341,7 +367,8 @@ def test_a_replugged_board_is_right_again(simavr_host: Path, firmware: dict[str,
     by_id = tmp_path / "usb-Arduino"
     board = AvrBoard(simavr_host, firmware["digits"], pty=True)
     by_id.symlink_to(board.port)
-    display = open_display(f"serial:{by_id}")
+    clock = ChipClock(board)
+    display = open_by(clock, by_id)
     display.show(state(3, 4))
     assert display.wait_shown(PATIENCE_S)
     board.close()
@@ -349,6 +376,7 @@ def test_a_replugged_board_is_right_again(simavr_host: Path, firmware: dict[str,
     assert wait_until(lambda: display.status.connection is Connection.LOST)
     display.show(state(5, 6))
     board = AvrBoard(simavr_host, firmware["digits"], pty=True)
+    clock.replug(board)
     by_id.symlink_to(board.port)
     assert wait_until(lambda: board.pins().digits() == ["^  5", "   6"])
     display.close()

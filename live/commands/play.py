@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from live.archive.campaigns import EpisodeDesk
     from live.network.hooks import WebHook
     from live.network.settings import Network
+    from live.page.hosting import KeptPage
     from live.records.move_pictures import EvidenceSettings
     from live.runtime.clock import ClockRule
     from live.runtime.command_cards import CommandCardDesk
@@ -76,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a web address that is told of every event (Discord: of the end), or a file of them; may be repeated",
     )
     add_network_options(parser)
-    parser.set_defaults(token=None, cards=None)  # of the page before, the setup's or another game's: no words are these
+    parser.set_defaults(kept=None, cards=None)  # of the page before, where it was the setup's: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -85,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     from live.console.terminal import say
     from live.network.hooks import hooks_from
     from live.network.hosting import network_from
+    from live.page.hosting import KeptPage
     from live.page.server import EVERYWHERE
     from live.records.move_pictures import USUAL_MB, EvidenceSettings
     from live.runtime.clock import clock_rule
@@ -100,7 +102,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.no_pictures and arguments.evidence_mb is not None:
         raise UsageError("--no-pictures keeps none and --evidence-mb keeps some: give one of the two")
-    kept = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
+    pictures = EvidenceSettings(USUAL_MB if arguments.evidence_mb is None else arguments.evidence_mb)
     campaign = None if arguments.campaign is None else episode_desk(arguments.campaign, arguments.game)
     players = arguments.players or (None if campaign is None else ",".join(campaign.players))
     header = header_for(arguments.game, players, arguments.option, arguments.colours)
@@ -121,7 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
     cards = None if arguments.no_cards else arguments.cards or CommandCardDesk()
-    evening = WholeEvening(source, displays, options, kept, pieces, clock, campaign, network, hooks, cards)
+    page = arguments.kept or KeptPage()
+    evening = WholeEvening(source, displays, options, pictures, pieces, clock, campaign, network, hooks, cards, page)
     try:
         while (header := _game(arguments, evening, header)) is not None:
             say(f"begins   {', '.join(header.players)}")
@@ -131,6 +134,8 @@ def run(arguments: argparse.Namespace) -> int:
         source.close()
         for display in displays:
             display.close()
+        if page is not arguments.kept:
+            page.close()
     return 0
 
 
@@ -150,6 +155,7 @@ class WholeEvening:
     hooks: Sequence[WebHook]
     cards: CommandCardDesk | None
     """None where nobody wants command cards."""
+    kept: KeptPage
 
 
 def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header | None) -> Header | None:
@@ -222,14 +228,14 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             page_of(
                 table,
                 desks=Desks(photos, report_desk(table, arguments.pieces), filming, arguments.bg_stats),
-                token=arguments.token,
+                kept=evening.kept,
                 **page_options(arguments),
             ) as address,
             on_the_network(table, evening.network),
             told_to_hooks(table, evening.hooks),
         ):
             tell_page(address)
-            arguments.port, arguments.token = address.port, address.token
+            arguments.port = address.port
             try:
                 watch_table(table, source, watcher, stop=threading.Event())
             finally:  # stopped by hand too

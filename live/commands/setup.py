@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from live.page.hosting import Address
+    from live.page.hosting import KeptPage
     from live.runtime.command_cards import CommandCardDesk
     from live.setup.chosen import Chosen
     from live.setup.command_cards import CommandCardBegin
@@ -23,8 +23,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Set up, play what was chosen; where that can't be begun, say why on the page and set up again."""
+    from contextlib import closing
+
     from live.commands import play
     from live.console.terminal import say
+    from live.page.hosting import KeptPage
     from live.runtime.command_cards import CommandCardDesk
     from live.runtime.hosting import need_page
     from live.runtime.setup import OUT, end_on_signals
@@ -34,29 +37,30 @@ def run(arguments: argparse.Namespace) -> int:
 
     need_page()
     end_on_signals()
-    trouble, token, browser = "", None, not arguments.no_browser
+    trouble, browser = "", not arguments.no_browser
     cards = None if arguments.no_cards else CommandCardDesk(CommandCardWatch(at_once=("begin",)))
-    while True:
-        try:
-            chosen, address = _chosen(arguments, trouble, token, cards, browser=browser)
-        except KeyboardInterrupt:
-            say("stopped")
-            return 0
-        remember(OUT, chosen)
-        arguments.port, token, browser = address.port, address.token, False
-        try:
-            parsed = _play_arguments(chosen, arguments, token)
-            parsed.cards, parsed.no_cards = cards, parsed.no_cards or arguments.no_cards
-            return play.run(parsed)
-        except BoardsightError as error:
-            trouble = str(error)
-            say(f"boardsight: {trouble}")
+    with closing(KeptPage()) as kept:
+        while True:
+            try:
+                chosen, arguments.port = _chosen(arguments, trouble, kept, cards, browser=browser)
+            except KeyboardInterrupt:
+                say("stopped")
+                return 0
+            remember(OUT, chosen)
+            browser = False
+            try:
+                parsed = _play_arguments(chosen, arguments)
+                parsed.kept, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
+                return play.run(parsed)
+            except BoardsightError as error:
+                trouble = str(error)
+                say(f"boardsight: {trouble}")
 
 
 def _chosen(
-    arguments: argparse.Namespace, trouble: str, token: str | None, desk: CommandCardDesk | None, *, browser: bool
-) -> tuple[Chosen, Address]:
-    """Serve the page until somebody begins there, or by the card Begin; what was chosen, and where the page was."""
+    arguments: argparse.Namespace, trouble: str, kept: KeptPage, desk: CommandCardDesk | None, *, browser: bool
+) -> tuple[Chosen, int]:
+    """Serve the page until somebody begins there, or by the card Begin; what was chosen, and the page's port."""
     import time
     import webbrowser
 
@@ -75,7 +79,8 @@ def _chosen(
     try:
         with hosted(
             lambda address: make_setup_application(parts, token=address.token, hosts=address.hosts),
-            **{**page_options(arguments), "token": token},
+            kept=kept,
+            **page_options(arguments),
         ) as address:
             tell_address("setup", address.here, "choose the game, the players and the camera there; Ctrl-C ends")
             tell_address("shared", address.entrusted, "whoever has this address can set up the table")
@@ -87,7 +92,7 @@ def _chosen(
     finally:
         preview.close()
     assert wish.chosen is not None
-    return wish.chosen, address
+    return wish.chosen, address.port
 
 
 def _begun_by(cards: CommandCardBegin) -> Chosen | None:
@@ -123,13 +128,12 @@ def _play_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _play_arguments(chosen: Chosen, arguments: argparse.Namespace, token: str | None) -> argparse.Namespace:
+def _play_arguments(chosen: Chosen, arguments: argparse.Namespace) -> argparse.Namespace:
     """What `play` is called with: the page stays where it is, unless the choice says otherwise."""
     parsed = _play_parser().parse_args(chosen.words()[1:])
     parsed.host = parsed.host or arguments.host
     parsed.port = arguments.port if parsed.port is None else parsed.port
     parsed.allow_host = [*arguments.allow_host, *parsed.allow_host]
-    parsed.token = token
     return parsed
 
 

@@ -51,6 +51,33 @@ class Address:
         return replace(self, here=f"{self.here}{name}", shared=None if self.shared is None else f"{self.shared}{name}")
 
 
+class KeptPage:
+    """What stays of an evening's page until the next one takes its place: the token and the sockets that listen.
+
+    So nobody else takes its ports meanwhile, and who calls between two pages is answered by the second.
+    """
+
+    def __init__(self) -> None:
+        self.token: str | None = None
+        self._listening: dict[str, tuple[str, socket.socket]] = {}
+
+    def close(self) -> None:
+        """Nothing takes its place any more."""
+        for _host, listening in self._listening.values():
+            listening.close()
+        self._listening.clear()
+
+    def listen(self, scheme: str, host: str, port: int | None) -> socket.socket:
+        """As `listen`, but where the page before listened for this scheme, if that will do."""
+        kept_host, kept = self._listening.pop(scheme, (None, None))
+        if kept is None or kept_host != host or port not in (None, kept.getsockname()[1]):
+            if kept is not None:
+                kept.close()
+            kept = listen(host, port)
+        self._listening[scheme] = (host, kept)
+        return kept.dup()
+
+
 @contextmanager
 def hosted(
     make_application: Callable[[Address], App],
@@ -58,25 +85,26 @@ def hosted(
     host: str | None,
     port: int | None,
     allow_hosts: Iterable[str] = (),
-    token: str | None = None,
+    kept: KeptPage | None = None,
     authority: TableAuthority | None = None,
 ) -> Iterator[Address]:
     """Serve an application as long as the context lasts; on this machine alone unless `host` is given.
 
     With an `authority` the same is served over https too, on the next free port.
 
-    It answers to the machine's own names and addresses and to `allow_hosts`; `token` is that of a page that was open
-    here before, None for a new one. Raises UsageError where the port is
-    taken or a name is none.
+    It answers to the machine's own names and addresses and to `allow_hosts`; `kept` is what stays of it for the page
+    that takes its place. Raises UsageError where the port is taken or a name is none.
     """
-    listening = listen(host or LOOPBACK, port)
+    where = host or LOOPBACK
+    listening = listen(where, port) if kept is None else kept.listen("http", where, port)
     address = address_of(host, listening.getsockname()[1], allow_hosts)
-    if token is not None and address.token is not None:
-        address = replace(address, token=token)
+    if kept is not None and address.token is not None:
+        kept.token = kept.token or address.token
+        address = replace(address, token=kept.token)
     secure = None
     if authority is not None:
-        encrypted = RenewedContext(authority, partial(own_addresses, host or LOOPBACK))
-        secure = (listen(host or LOOPBACK, None), encrypted.context)
+        encrypted = RenewedContext(authority, partial(own_addresses, where))
+        secure = (listen(where, None) if kept is None else kept.listen("https", where, None), encrypted.context)
         address = replace(address, secure_port=secure[0].getsockname()[1])
     with PageServer(make_application(address), listening, secure=secure):
         yield address

@@ -14,7 +14,7 @@ from live.console.terminal import say, steered
 from live.drawing.art import art_on_table
 from live.page.authority import NOT_PRIVATE, TableAuthority, is_private
 from live.page.guard import App
-from live.page.hosting import Address, hosted, own_names, tell_address
+from live.page.hosting import Address, KeptPage, hosted, own_names, tell_address
 from live.page.photos import PhotoDesk
 from live.page.reports import ReportDesk
 from live.page.secure import SecurePage
@@ -63,7 +63,7 @@ def page_of(
     host: str | None,
     port: int | None,
     allow_hosts: Iterable[str] = (),
-    token: str | None = None,
+    kept: KeptPage | None = None,
     desks: Desks | None = None,
 ) -> Iterator[Address]:
     """Serve the table's page as long as the context lasts; see `hosted`. Raises UsageError without the web extra."""
@@ -105,7 +105,7 @@ def page_of(
         )
 
     authority = None if filming is None else filming.page.authority
-    with hosted(make, host=host, port=port, allow_hosts=allow_hosts, token=token, authority=authority) as address:
+    with hosted(make, host=host, port=port, allow_hosts=allow_hosts, kept=kept, authority=authority) as address:
         table.show()
         try:
             yield address

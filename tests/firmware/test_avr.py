@@ -286,6 +286,7 @@ class ChipClock:
         self._board, self._before_s = board, self._last_s
 
     def __call__(self) -> float:
+        """The time by it, in seconds."""
         with contextlib.suppress(SimulationFailed):  # pulled out: it stands still
             self._last_s = max(self._last_s, self._before_s + self._board.pins().ms / 1000)
         return self._last_s

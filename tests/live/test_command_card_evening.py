@@ -9,11 +9,11 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from real_broker import free_port
 
 from live.main import main
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
+from live.page.server import LOOPBACK, PageServer, listen
 from live.records.store import RecordStore
 from live.runtime.command_cards import CommandCardDesk
 from live.runtime.live_table import LiveTable
@@ -28,6 +28,7 @@ from simulator.command_cards import laid, moves_to, taken, with_cards
 from simulator.games import opening_position, random_game, turns_of
 from simulator.gestures import Pace
 from simulator.virtual_table import Room, VirtualTable
+from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.notation import move_to_json
 from tabletop.records import Header, Record, read_record
@@ -168,7 +169,15 @@ def play(evening: Evening, scenes: Iterator[None], monkeypatch: pytest.MonkeyPat
     source = Scenes(evening.table, scenes)
     monkeypatch.setattr("live.setup.preview.Preview", partial(Preview, opener=lambda words: source))
     monkeypatch.setattr("live.sources.open_sources", lambda words: source)
-    assert main(["setup", "--no-browser", "--port", str(free_port())]) == 0  # other tests' pages look from 8765 on
+    close = PageServer.__exit__
+
+    def closed(server: PageServer, *error: object) -> None:
+        close(server, *error)
+        with pytest.raises(UsageError):  # it stays the evening's until the next page is there
+            listen(LOOPBACK, server.port)
+
+    monkeypatch.setattr(PageServer, "__exit__", closed)
+    assert main(["setup", "--no-browser"]) == 0
 
 
 def test_an_evening_is_played_with_cards_alone(

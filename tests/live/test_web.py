@@ -1,21 +1,27 @@
 """The page over the network: what it shows, what it refuses, and that viewers who were away catch up."""
 
 import asyncio
+import contextlib
 import re
 import socket
 import threading
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from live.page.application import Served, make_application
 from live.page.guard import LOOPBACK_NAMES, Guard
-from live.page.hosting import address_of
+from live.page.hosting import Address, KeptPage, address_of, hosted
 from live.page.mailbox import Mailbox
 from live.page.publication import KEPT_CHANGES, Publication
+from live.page.server import LOOPBACK, listen
 from live.page.shown import CameraStatus
 from live.page.state import view
 from live.table.session import Draft, begin, write
@@ -404,3 +410,26 @@ def test_a_picture_that_fails_is_told_once_and_the_page_goes_on(
         assert "a fault in Boardsight itself" in answer.json()["error"]
     assert client.get("/healthz").status_code == 200
     assert len(capfd.readouterr().err.splitlines()) == 1
+
+
+def test_a_page_s_address_stays_its_own_until_the_next_one_is_there() -> None:
+    """Between two pages of an evening nobody takes the port; who calls then is answered by the second one."""
+
+    def page(word: str) -> Callable[[Address], Starlette]:
+        return lambda _address: Starlette(routes=[Route("/", lambda _request: PlainTextResponse(word))])
+
+    def asked(host: str) -> socket.socket:
+        caller = socket.create_connection((host, first.port), timeout=60)
+        caller.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return caller
+
+    with contextlib.closing(KeptPage()) as kept:
+        with hosted(page("first"), host="0.0.0.0", port=None, kept=kept) as first:
+            assert urllib.request.urlopen(first.here).read() == b"first"
+        with pytest.raises(UsageError, match="can't be used"):
+            listen("0.0.0.0", first.port)
+        between = asked(LOOPBACK)
+        with between, hosted(page("second"), host="0.0.0.0", port=first.port, kept=kept) as second:
+            assert between.makefile("rb").read().endswith(b"second")
+            assert (second.port, second.token) == (first.port, first.token)
+    listen("0.0.0.0", first.port).close()

@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -81,6 +82,8 @@ class RealBroker:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.stop()
+        if error is not None:
+            print(f"{self.url} says:", self._log.read_text(errors="replace")[-4000:], sep="\n", file=sys.stderr)
 
 
 class Listener:
@@ -123,6 +126,8 @@ class Listener:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if error is not None:
+            print("heard:", *((topic, payload[:60]) for topic, payload, _ in self.heard), sep="\n", file=sys.stderr)
 
 
 class Cable:

@@ -20,9 +20,11 @@ class FusionSettings:
     divided by 1 + (n - 1) times this, the design effect of L. Kish, Survey Sampling (1965), section 8.2; 0 adds them
     up as if independent, 1 takes their mean. 0.5 lies between the two and was chosen, not fitted."""
     flat_nats: float = 0.05
-    """Evidence that spreads less says nothing: the place is hidden."""
+    """Evidence that spreads less says nothing: the place is hidden. Chosen by hand: its likeliest answer is at most
+    5 % likelier than its unlikeliest."""
     overruled_nats: float = 4.0
-    """From this lead on a camera that is certain overrules one that only guesses; the place is then `likely`."""
+    """From this lead on a camera that is certain overrules one that only guesses; the place is then `likely`. Chosen by
+    hand: what is certain must be 55 times as likely as what was guessed (e^4)."""
     floor_nats: float = -12.0
     """What evidence says at worst about anything that it does not name (`live.table.interpretation`)."""
 

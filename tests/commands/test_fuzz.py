@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import FrameType
@@ -41,7 +42,7 @@ from tabletop.shipped import game_folders
 from tabletop.textfiles import parsed_toml, read_text
 
 ROOT = Path(__file__).parents[2]
-KINDS = {"position": 2000, "record": 2000, "picture": 1000, "file": 8000, "icon": 2000, "request": 5000}
+KINDS = {"position": 2000, "record": 2000, "picture": 1000, "file": 8000, "icon": 2000, "request": 5000, "type": 10**6}
 SAMPLE = 30
 """Of each kind in the normal run."""
 LONGEST_S = 10.0
@@ -248,6 +249,34 @@ def test_damaged_files(inputs, folder: Path, run) -> None:
         ask(name, data)
 
 
+WRONG_TYPES: list[Any] = [True, -1, 1.5, "", [], [[]], {"a": 1}]
+"""One of each kind of value that a file may hold, and what is empty."""
+
+
+def test_wrong_types_everywhere(inputs, folder: Path, run) -> None:
+    """Every place of every kind of file with every type of value, once, in whichever file has it first."""
+    files = people_files(run)
+    places = {
+        (ask, kind): (name, path)
+        for name, (document, ask) in reversed(files.items())
+        for path in reversed(steps(document))
+        for kind in [tuple("*" if isinstance(step, int) else step for step in path)]
+    }
+    cases = [(name, path, wrong) for name, path in places.values() for wrong in WRONG_TYPES]
+    random.Random(7).shuffle(cases)
+    for _, (name, path, wrong) in zip(inputs("type"), cases, strict=False):
+        document, ask = files[name]
+        document = copy.deepcopy(document)
+        *way, key = path
+        parent: Any = document
+        for step in way:
+            parent = parent[step]
+        parent[key] = wrong
+        data = to_toml(document).encode()
+        Path(name).write_bytes(data)
+        ask(name, data)
+
+
 def forget_files() -> None:
     """Files are read once while a game runs; here they change under their names."""
     for name, module in list(sys.modules.items()):
@@ -286,6 +315,7 @@ def people_files(run) -> Mapping[str, tuple[dict[str, Any], Callable[[str, bytes
             expect_an_answer(run, ["score", "x.json", "--json"], data)
             expect_an_answer(run, ["legal", "x.json", "--kind", first.id, "--json"], data)
 
+    @cache
     def loaded(read: Callable[[str], object]) -> Callable[[str, bytes], None]:
         def ask(name: str, data: bytes) -> None:
             with contextlib.suppress(BoardsightError):

@@ -99,6 +99,19 @@ def test_a_question_has_a_way_out(page: "Page", played: Played) -> None:
     expect(page.locator(".score .total").first).to_have_text("3")
 
 
+def test_many_answers_say_what_they_share_once(page: "Page", played: Played) -> None:
+    """Sixteen landmarks that look alike: each button has a name, the square stands above them; one tap settles it."""
+    names = [*(f"landmark {number}" for number in range(15)), "city hall"]
+    choices = tuple(Choice(f"{name} is set out on f3") for name in names)
+    question = Question("q3", "What happened on the table?", (), choices, (4,), 4)
+    played.table.session = replace(played.table.session, questions=(question,))
+    played.table.show()
+    expect(page.locator(".question h2")).to_have_text("What happened on the table? … is set out on f3")
+    expect(page.locator(".question button:not(.else)")).to_have_text(names)
+    page.get_by_role("button", name="city hall is set out on f3").click()
+    expect(page.locator("#questions")).to_be_hidden()
+
+
 def test_a_question_about_no_move_has_a_way_out_too(page: "Page", played: Played) -> None:
     """Where nothing has been written, a move is added, and the question is settled by it."""
     question = Question("q2", "What happened on the table?", (), (Choice("a"), Choice("b")), (), 4)

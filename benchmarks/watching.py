@@ -5,10 +5,8 @@
     python benchmarks/watching.py --hour        # an hour at 10 frames a second: processor and memory
     python benchmarks/watching.py --hour --minutes 5
 
-An hour is the whole live loop with its record on the disk: somebody puts a house down or takes it back every minute,
-with a hand in the picture. Its frames were filmed before and come round again (noise and all), since filming costs
-more than watching; the loop's clock is the frames' own, so the hour passes as fast as the loop can go. What is
-counted is this process's time from the first to the last of these frames. Decoding a camera's pictures is not in it.
+An hour is `boardsight play` as a process of its own (`measuring.hour`): somebody puts a house down or takes it back
+every minute, with a hand in the picture; the hour passes as fast as the process can go.
 
 Everything else is counted from the decoded picture, in this thread's processor time, the two interleaved; the quiet
 frame is the whole of what the live loop does with it (`live.table.frame_reader.SingleCameraReader.look`).
@@ -17,33 +15,23 @@ frame is the whole of what the live loop does with it (`live.table.frame_reader.
 from __future__ import annotations
 
 import argparse
-import itertools
 import os
 import statistics
 import sys
-import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 import cv2
 import numpy as np
+from measuring.hour import measure_hour
 
-from live.page.mailbox import Mailbox
-from live.page.publication import Publication
-from live.records.store import RecordStore
-from live.runtime.live_table import LiveTable
-from live.runtime.loop import watch_table
 from live.sources import Frame
 from live.table.frame_reader import SingleCameraReader
-from live.table.session import begin
 from simulator.art import PartsBox
 from simulator.games import scripted_game, turns_of
-from simulator.gestures import Pace
 from simulator.pictures import BgrImage
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
@@ -108,7 +96,7 @@ def main() -> int:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if arguments.hour:
-        return _hour(arguments.minutes)
+        return measure_hour(arguments.minutes)
     figures, box = Figures(), PartsBox(load_game("big-city"))
     for seed in range(arguments.tables):
         light, wood = ROOMS[seed % len(ROOMS)]
@@ -171,84 +159,6 @@ def _notice(watched: WatchedTable, figures: Figures, rng: np.random.Generator) -
         watched.table.bump(x_mm=BUMP_MM * float(np.cos(angle)), y_mm=BUMP_MM * float(np.sin(angle)))
         figures.bumps.append(not watched.quiet(watched.picture()))
         watched.settle()
-
-
-RATE = 10.0
-"""Frames a second of the hour."""
-SETTLED_S = 120.0
-"""From then on memory is compared: caches have filled by then."""
-
-
-class RepeatingFilm:
-    """Frames of a table on which a house is put down and taken back, one of them every minute, again and again."""
-
-    live = False
-    views = 1
-    name = "virtual table"
-
-    def __init__(self, minutes: int) -> None:
-        turns = turns_of(scripted_game("big-city"))
-        table = VirtualTable(load_game("big-city"), turns[-1].position, Room(pace=Pace(frames_per_s=RATE)))
-        before, after = turns[TURN - 1].position, turns[TURN].position
-        table.lay(before)
-        still = [list(table.still(2.0))]
-        there = list(table.play(after, 1))
-        still.append(list(table.still(2.0)))
-        back = list(table.play(before, 1))
-        self._minutes = [(still[0], there), (still[1], back)]
-        self._frames = self._play(minutes)
-        self._number = 0
-        self.memory_mb: list[float] = []
-
-    def _play(self, minutes: int) -> Iterator[BgrImage]:
-        for minute in range(minutes):
-            still, turn = self._minutes[minute % 2]
-            rest = round(60 * RATE) - len(turn)
-            yield from itertools.islice(itertools.cycle(still), rest)
-            yield from turn
-            self.memory_mb.append(_memory_mb())
-
-    def next(self, timeout_s: float) -> Frame | None:
-        """The next frame."""
-        image = next(self._frames, None)
-        self._number += 1
-        return None if image is None else Frame(image, self._number / RATE, self._number)
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-def _memory_mb() -> float:
-    """What this process holds in memory, by Linux."""
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
-
-
-def _hour(minutes: int) -> int:
-    """The whole loop for so long; prints what it cost. 1 where memory grew by a tenth or a move was missed."""
-    script = scripted_game("big-city")
-    turn = turns_of(script)[TURN - 1]
-    evening = RepeatingFilm(minutes)
-    with tempfile.TemporaryDirectory() as folder:
-        store = RecordStore.open(Path(folder) / "game.jsonl", header=script.header)
-        entries = [entry for entry in script.entries if entry.n <= turn.n]
-        store.append(entries)
-        table = LiveTable(begin(script.header, entries), store, Publication(), Mailbox())
-        watcher = SingleCameraReader(load_game("big-city"), script.header.players)
-        started_s = time.process_time()
-        watch_table(table, evening, watcher, stop=threading.Event())
-        used_s = time.process_time() - started_s
-        store.close()
-    first, last = evening.memory_mb[min(int(SETTLED_S // 60), minutes - 1)], evening.memory_mb[-1]
-    counters, lines = table.counters, len(table.session.entries) - len(entries)
-    print("| measured | |\n| --- | --- |")
-    print(f"| time at the table | {minutes} minutes, {counters.frames} frames of 1080p at {RATE:.0f} a second |")
-    print(f"| processor | {used_s:.0f} s, {100 * used_s / (60 * minutes):.1f} % of one core |")
-    print(f"| frames | {counters.quiet} quiet, {counters.moving} moving, {counters.readings} read |")
-    print(f"| whole readings | {watcher.whole_readings} of {watcher.readings} |")
-    print(f"| memory after {SETTLED_S / 60:.0f} minutes and at the end | {first:.0f} MB, {last:.0f} MB |")
-    print(f"| lines written | {lines} for {minutes - 1} houses put down or taken back |")
-    return int(last > 1.1 * first or lines < minutes - 1)
 
 
 def _is_token(part: object) -> bool:

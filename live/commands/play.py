@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number(*LIMITS_MB),
         default=RecentSettings().most_mb,
         metavar="N",
-        help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 200; 0: none)",
+        help="keep the last 30 s of pictures in N MB of memory, for `boardsight report` (default: 12; 0: none)",
     )
     add_page_options(parser)
     parser.add_argument(

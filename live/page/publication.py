@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-KEPT_CHANGES = 1000
-"""A viewer that was away for fewer changes catches up with them; after more it gets the whole state."""
+KEPT_CHANGES = 200
+"""A viewer that was away for fewer changes catches up with them; after more it gets the whole state, which is less."""
 HEARTBEAT_S = 10.0
 """A line of comment so often keeps proxies and phones from closing a silent stream."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -130,43 +130,42 @@ def _cut_to_the_game(pictures: tuple[RecentPicture, ...], record: Record) -> tup
     from vision import read_image
 
     game = load_game(record.header.game)
-    reported = tuple(ReportedPicture(one.image, one.captured_s, one.lines, one.camera, one.beside) for one in pictures)
-    taken: dict[int, list[BgrImage]] = {}
-    for picture in reported:
-        for camera, image in picture.all_cameras:
-            taken.setdefault(camera, []).append(image)
+    newest: dict[int, RecentPicture] = {}
+    oldest: dict[int, RecentPicture] = {}
+    for picture in pictures:
+        for camera, _ in picture.views:
+            oldest.setdefault(camera, picture)
+            newest[camera] = picture
     areas: dict[int, list[tuple[int, int, int, int]]] = {}
-    for camera, images in taken.items():
-        for image in (images[0], images[-1]):
-            sight = read_image(image, game, players=record.header.players)
+    for camera in oldest:
+        for picture in (oldest[camera], newest[camera]):
+            sight = read_image(dict(picture.images)[camera], game, players=record.header.players)
             if sight.outlines_px:
                 areas.setdefault(camera, []).append(game_area_px(sight, MARGIN))
-    if areas.keys() != taken.keys():
-        return reported, False
+    seen = areas.keys() == oldest.keys()
     around = {
         camera: (
-            *(min(area[side] for area in seen) for side in (0, 1)),
-            *(max(area[side] for area in seen) for side in (2, 3)),
+            *(min(area[side] for area in there) for side in (0, 1)),
+            *(max(area[side] for area in there) for side in (2, 3)),
         )
-        for camera, seen in areas.items()
+        for camera, there in areas.items()
     }
-    cut = (
-        replace(
-            picture,
-            image=_greyed(picture.image, around[picture.camera]),
-            beside=tuple((camera, _greyed(image, around[camera])) for camera, image in picture.beside),
-        )
-        for picture in reported
+    return tuple(_reported(picture, around if seen else {}) for picture in pictures), seen
+
+
+def _reported(picture: RecentPicture, around: Mapping[int, tuple[int, ...]]) -> ReportedPicture:
+    """A kept picture as it goes into the report; whole where no area is given."""
+    (camera, image), *beside = (
+        (number, _greyed(view, around[number]) if around else view) for number, view in picture.images
     )
-    return tuple(cut), True
+    return ReportedPicture(image, picture.captured_s, picture.lines, camera, tuple(beside))
 
 
 def _greyed(image: BgrImage, area: tuple[int, ...]) -> BgrImage:
     left, top, right, bottom = area
-    shown: BgrImage = image.copy()
-    shown[:top] = shown[bottom:] = GREY
-    shown[:, :left] = shown[:, right:] = GREY
-    return shown
+    image[:top] = image[bottom:] = GREY
+    image[:, :left] = image[:, right:] = GREY
+    return image
 
 
 def _small_jpeg(image: BgrImage) -> bytes:

@@ -73,15 +73,17 @@ def code_pictures(
     index = np.floor(line / side_mm * count + count / 2).astype(int)
     inside = (index >= 0) & (index < count)
     clipped = index.clip(0, count - 1)
-    picture = matrix[:, :, clipped][:, :, :, clipped]
-    picture = np.where(inside[:, None] & inside[None, :], picture, 1.0)
-    flat = picture.reshape(-1, len(line), len(line))
-    if blur_mm > 0:
-        sigma = blur_mm / step_mm * fine
-        flat = np.stack([cv2.GaussianBlur(one, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE) for one in flat])
-    size = 2 * reach + 1
-    means = flat.reshape(-1, size, fine, size, fine).mean(axis=(2, 4))[:, 3:-3, 3:-3]
-    return np.asarray(means, float).reshape(*matrix.shape[:2], 2 * half_width + 1, 2 * half_width + 1)
+    outside = ~(inside[:, None] & inside[None, :])
+    softness = blur_mm / step_mm * fine
+    size, kept = 2 * reach + 1, 2 * half_width + 1
+    pictures = np.empty((*matrix.shape[:2], kept, kept))
+    for code, turn in np.ndindex(matrix.shape[:2]):  # one at a time: all of a game's in the fine raster take 50 MB
+        picture = matrix[code, turn][clipped][:, clipped]
+        picture[outside] = 1.0
+        if blur_mm > 0:
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), softness, borderType=cv2.BORDER_REPLICATE), float)
+        pictures[code, turn] = picture.reshape(size, fine, size, fine).mean(axis=(1, 3))[3:-3, 3:-3]
+    return pictures
 
 
 def flattened(pictures: Floats, weights: Floats | None = None) -> tuple[Floats, Floats]:

@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import pytest
 
 pytest.importorskip("cryptography", reason="needs the extra `https`")
 
+from browsing import WHOLE_CHROMIUM
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from page_table import phone_table
@@ -34,10 +34,9 @@ from simulator.studio import Shot, shoot
 from tabletop.gamefile import load_game
 from tabletop.plans import plan_of
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
-if CHROMIUM is not None:
-    from playwright.sync_api import Page, Playwright, expect, sync_playwright
+pytestmark = pytest.mark.skipif(WHOLE_CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
+if WHOLE_CHROMIUM is not None:
+    from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 RECORD = scripted_game("my-city-chess")
 NAME, HOST = "table.test", "127.0.0.2"
@@ -45,6 +44,7 @@ NAME, HOST = "table.test", "127.0.0.2"
 SIZE_PX = (1280, 960)
 BEFORE_S, AFTER_S = 5, 40
 """How long the film shows the empty board, and then the first piece, before it begins again."""
+Trusted = tuple[TableAuthority, str]
 TWO_FRAMES = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 FIRST_MOVE_MS = 60_000
 """From scanning the code to the first move on the phone (issue 18)."""
@@ -66,83 +66,86 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass(frozen=True)
 class Filmed:
-    """A table whose camera is a phone, its page, and what browsers are told to trust of it."""
+    """A table whose camera is a phone, and its page."""
 
     table: LiveTable
     phones: Phones
     address: str
-    trusted: str
+
+
+@pytest.fixture(scope="module")
+def trusted(tmp_path_factory: pytest.TempPathFactory) -> Trusted:
+    """An authority of the tables here, and its key, which the phones' browser trusts."""
+    authority = TableAuthority(tmp_path_factory.mktemp("data"), (NAME,))
+    leaf = x509.load_pem_x509_certificate(authority.signed_for([HOST]).read_bytes())
+    key = leaf.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return authority, base64.b64encode(hashlib.sha256(key).digest()).decode()
 
 
 @pytest.fixture
-def filmed(tmp_path: Path) -> Iterator[Filmed]:
+def filmed(tmp_path: Path, trusted: Trusted) -> Iterator[Filmed]:
     """As `play --camera phone` shares it."""
-    with table_of_a_phone(tmp_path) as made:
+    with table_of_a_phone(tmp_path, trusted[0]) as made:
+        yield made
+
+
+@pytest.fixture
+def untrusted(tmp_path: Path) -> Iterator[Filmed]:
+    """As `filmed`, of an authority that no phone has met yet."""
+    with table_of_a_phone(tmp_path, TableAuthority(tmp_path / "data", (NAME,))) as made:
         yield made
 
 
 @contextmanager
-def table_of_a_phone(tmp_path: Path, *, watched: bool = True) -> Iterator[Filmed]:
+def table_of_a_phone(folder: Path, authority: TableAuthority, *, watched: bool = True) -> Iterator[Filmed]:
     """A table that a phone may film; where it is not `watched` nothing is read in what comes."""
-    authority = TableAuthority(tmp_path / "data", (NAME,))
-    with phone_table(tmp_path, RECORD.header, watched=watched) as played, ExitStack() as opened:
+    with phone_table(folder, RECORD.header, watched=watched) as played, ExitStack() as opened:
         desks = Desks(played.desk, phones=PhonesThatFilm(played.phones, SecurePage(None, authority)))
         at = opened.enter_context(page_of(played.table, host=HOST, port=None, allow_hosts=[NAME], desks=desks))
         assert at.entrusted is not None
-        scanned = at.entrusted.replace(HOST, NAME).replace("/#", "/phone#")
-        leaf = x509.load_pem_x509_certificate((tmp_path / "data" / "table.pem").read_bytes())
-        key = leaf.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-        pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
-        yield Filmed(played.table, played.phones, scanned, pin)
+        yield Filmed(played.table, played.phones, at.entrusted.replace(HOST, NAME).replace("/#", "/phone#"))
 
 
 Phone = Callable[..., "Page"]
 
 
+@pytest.fixture(scope="module")
+def chromium(film: Path, trusted: Trusted) -> "Iterator[Browser]":
+    """One browser for all phones: its camera plays the film, and it trusts the authority of `trusted` alone."""
+    arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}"]
+    arguments += [f"--host-resolver-rules=MAP {NAME} {HOST}", f"--ignore-certificate-errors-spki-list={trusted[1]}"]
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=arguments)
+        yield opened
+        opened.close()
+
+
 @pytest.fixture
-def phone(tmp_path: Path, film: Path) -> Iterator[Phone]:
-    """Opens a page on a phone whose camera plays the film; `trusting` is a certificate that it trusts."""
-    with sync_playwright() as playwright, _opened(playwright, tmp_path, film) as opens:
-        yield opens
+def phone(chromium: "Browser") -> Iterator[Phone]:
+    """Opens a page on a phone that was never here before."""
+    phones = []
 
-
-@contextmanager
-def _opened(playwright: "Playwright", folder: Path, film: Path) -> Iterator[Phone]:
-    contexts = []
-
-    def opens(
-        address: str, *, trusting: str | None = None, may_film: bool = True, script: str = "", **options: Any
-    ) -> "Page":
-        arguments = ["--no-sandbox", "--use-fake-device-for-media-stream"]
-        arguments += ["--use-fake-ui-for-media-stream"] if may_film else []
-        arguments.append(f"--host-resolver-rules=MAP {NAME} {HOST}")
-        arguments.append(f"--use-file-for-fake-video-capture={film}")
-        if trusting is not None:
-            arguments.append(f"--ignore-certificate-errors-spki-list={trusting}")
-        context = playwright.chromium.launch_persistent_context(
-            folder / f"browser-{len(contexts)}",
-            executable_path=CHROMIUM,
-            args=arguments,
+    def opens(address: str, *, may_film: bool = True, script: str = "", **options: Any) -> "Page":
+        context = chromium.new_context(
             locale="en-GB",
             viewport={"width": 390, "height": 844},
+            permissions=["camera"] if may_film else [],
             **options,
         )
-        contexts.append(context)
+        phones.append(context)
         context.add_init_script(script)
-        page = context.pages[0]
+        page = context.new_page()
         page.goto(address)
         return page
 
-    try:
-        yield opens
-    finally:
-        for context in contexts:
-            context.close()
+    yield opens
+    for context in phones:
+        context.close()
 
 
 def test_the_first_move_is_read_within_a_minute_of_scanning(filmed: Filmed, phone: Phone) -> None:
     """The phone goes over to https, films by itself, is aimed on its own screen, and the first move stands there."""
-    page = phone(filmed.address, trusting=filmed.trusted)
+    page = phone(filmed.address)
     page.locator("#live-there").click()
     expect(page.locator("#live-view")).to_be_visible()
     expect(page.locator("#live-aim")).to_contain_text("go nearer")
@@ -168,10 +171,10 @@ ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/14
     ids=["iPhone", "Android"],
 )
 def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
-    filmed: Filmed, phone: Phone, browser: str, kind: str, words: str
+    untrusted: Filmed, phone: Phone, browser: str, kind: str, words: str
 ) -> None:
     """What is not trusted is said, the steps for its own kind stand open, photos are there; in German too."""
-    page = phone(filmed.address, user_agent=browser)
+    page = phone(untrusted.address, user_agent=browser)
     expect(page.locator("#live-trust .problem")).to_contain_text("does not trust the table's certificate yet")
     expect(page.locator("#live-trust details[open]")).to_have_count(1)
     expect(page.locator(f"#live-trust details[open][data-kind={kind}]")).to_contain_text(words)
@@ -190,7 +193,7 @@ def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
 
 def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
     """A phone that films."""
-    page = phone(filmed.address, trusting=filmed.trusted, **options)
+    page = phone(filmed.address, **options)
     page.locator("#live-there").click()
     expect(page.locator("#live-view")).to_be_visible()
     expect(page.locator("#live-words")).to_be_hidden()
@@ -218,9 +221,9 @@ def test_a_phone_that_slept_films_on_by_itself(filmed: Filmed, phone: Phone) -> 
 
 
 @pytest.fixture
-def unwatched(tmp_path: Path) -> Iterator[Filmed]:
+def unwatched(tmp_path: Path, trusted: Trusted) -> Iterator[Filmed]:
     """As `filmed`, but nothing is read in what comes."""
-    with table_of_a_phone(tmp_path, watched=False) as made:
+    with table_of_a_phone(tmp_path, trusted[0], watched=False) as made:
         yield made
 
 
@@ -302,7 +305,7 @@ def test_the_phones_light_is_switched_on_and_off(unwatched: Filmed, phone: Phone
 
 def test_a_phone_that_may_not_film_says_so_and_takes_photos(filmed: Filmed, phone: Phone) -> None:
     """Somebody has refused the camera: one sentence with its mend, and the shutter stays."""
-    page = phone(filmed.address, trusting=filmed.trusted, may_film=False)
+    page = phone(filmed.address, may_film=False)
     page.locator("#live-there").click()
     expect(page.locator("#live-words")).to_contain_text("may not use the camera")
     expect(page.locator(".shutter")).to_be_visible()

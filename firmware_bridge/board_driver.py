@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from statistics import median
 
-from firmware_bridge.conversation import Conversation, ConversationSettings, NoAnswer, Patience, Port
+from firmware_bridge.conversation import FAREWELL_S, Conversation, ConversationSettings, NoAnswer, Patience, Port
 from firmware_bridge.display import DisplayStatus
 from firmware_bridge.layout import Arranged
 from firmware_bridge.link import DisplayRefused
@@ -81,7 +81,7 @@ class BoardDriver:
         self._wanted: DisplayState | None = None
         self._confirmed = _Confirmed()
         self._pressed: list[Button] = []
-        self._stopping = False
+        self._greeting = False
         self._counted: list[int | None] = [None, None]
         self.capabilities: Capabilities | None = None
 
@@ -160,8 +160,7 @@ class BoardDriver:
 
     def stop(self) -> None:
         """Give up waiting for a board that does not start, or answers slowly."""
-        self._stopping = True
-        self._patience.hurry()
+        self._patience.hurry(0.0 if self._greeting else FAREWELL_S)
 
     def close(self) -> None:
         """Give the port back."""
@@ -206,13 +205,13 @@ class BoardDriver:
         raise NoAnswer("the display does not keep what it is sent")
 
     def _hello(self) -> Message:
-        deadline_s = self._clock() + self._settings.patience_s
-        while True:
-            try:
-                return self._talk().request(Hello(), timeouts_s=(self._settings.hello_s,))
-            except NoAnswer:
-                if self._stopping or self._clock() >= deadline_s:
-                    raise
+        """One HELLO, repeated: an answer that is slow, to whichever of them, is an answer."""
+        every_s = self._settings.hello_s
+        self._greeting = True
+        try:
+            return self._talk().request(Hello(), timeouts_s=(every_s,) * round(self._settings.patience_s / every_s))
+        finally:
+            self._greeting = False
 
     def _start_again(self) -> None:
         self._handshake()

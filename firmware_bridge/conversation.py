@@ -15,7 +15,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from firmware_bridge.framing import BadFrame, FrameDecoder, encode_frame
-from firmware_bridge.messages import Ack, Capabilities, Commit, Event, MalformedPayload, Message, Nak, Refusal, Stats
+from firmware_bridge.messages import (
+    Ack,
+    Capabilities,
+    Commit,
+    Event,
+    Hello,
+    MalformedPayload,
+    Message,
+    Nak,
+    Ping,
+    Refusal,
+    Stats,
+)
 from firmware_bridge.payloads import pack, unpack
 
 
@@ -71,9 +83,14 @@ class Patience:
         """Seconds until something that is waited for until then, by the clock, is late; 0 and less: it is."""
         return min(deadline_s, self._end_s) - self._clock()
 
-    def hurry(self) -> None:
-        """From now on only a farewell is waited for. Called from any thread."""
-        self._end_s = self._clock() + FAREWELL_S
+    @property
+    def over(self) -> bool:
+        """Nothing is waited for any more."""
+        return self.left_s(math.inf) <= 0
+
+    def hurry(self, seconds: float = FAREWELL_S) -> None:
+        """From now on nothing is waited for but a farewell, for so long. Called from any thread."""
+        self._end_s = self._clock() + seconds
 
 
 class NoAnswer(OSError):
@@ -122,7 +139,9 @@ class Conversation:
         data = encode_frame(pack(message, self._sequence))
         for attempt, timeout_s in enumerate(timeouts_s or self._settings.timeouts_s):
             self.counters.sent += 1
-            self.counters.resent += attempt > 0
+            self.counters.resent += attempt > 0 and not isinstance(
+                message, Hello
+            )  # which is repeated while a board starts
             if self._watch is not None:
                 self._watch(">", message)
             started_s = self._clock()
@@ -131,6 +150,8 @@ class Conversation:
             if answer is not None:
                 self.round_trips_ms.append((self._clock() - started_s) * 1000)
                 return answer
+            if self._patience.over:
+                break
         raise NoAnswer("the display does not answer: is its firmware on it, and no other program using it?")
 
     def events(self, timeout_s: float) -> list[Event]:
@@ -185,6 +206,4 @@ class Conversation:
 
 
 def _answer_type(asked: Message) -> type[Message]:
-    from firmware_bridge.messages import Hello, Ping
-
     return Capabilities if isinstance(asked, Hello) else Stats if isinstance(asked, Ping) else Ack

@@ -6,9 +6,10 @@ from collections import deque
 
 import pytest
 
+from firmware_bridge.board_driver import BoardDriver
 from firmware_bridge.conversation import Conversation, NoAnswer
 from firmware_bridge.framing import FrameDecoder, encode_frame
-from firmware_bridge.messages import Ack, Brightness, Commit, Message, Nak, Ping, Refusal, Stats
+from firmware_bridge.messages import Ack, Brightness, Can, Capabilities, Commit, Message, Nak, Ping, Refusal, Stats
 from firmware_bridge.payloads import pack
 
 
@@ -69,6 +70,16 @@ def test_silence_is_answered_with_patience() -> None:
         conversation.request(Brightness(1))
     assert port.written == [(0.0, 1), (0.1, 1), (0.2, 1), (0.4, 1), (0.8, 1), (1.6, 1)]
     assert port.now_s == pytest.approx(2.6)
+
+
+def test_a_board_that_answers_slowly_is_met_all_the_same() -> None:
+    """Every HELLO is answered after more than the time between two: the late answer to the first one counts."""
+    board = Capabilities(1, 0, (1, 0), 2, 4, Can(0), 64, 128, 1, "Slow")
+    stats = Stats(1, 0, 0, 600, 1, 0, 128, (0, 0))
+    port = ScriptedPort([[(0.6, 1, board)], [(0.6, 1, board)], [(0.6, 1, board)], [(0.5, 2, stats)]])
+    driver = BoardDriver(lambda: ("port", port), clock=lambda: port.now_s)
+    assert driver.connect() == "Slow 1.0"
+    assert [sequence for _, sequence in port.written].count(1) == 3
 
 
 def test_garbage_before_our_frame_costs_nothing() -> None:

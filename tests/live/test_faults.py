@@ -54,7 +54,7 @@ def table(tmp_path: Path) -> Iterator[LiveTable]:
     store.close()
 
 
-def _until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+def _until(true: Callable[[], bool], seconds: float = 180.0) -> None:
     """Wait for something that happens in another thread."""
     deadline = time.monotonic() + seconds
     while not true():

@@ -112,7 +112,7 @@ def test_a_display_shows_the_nearest_that_it_can(begun: Begin, value: int) -> No
         table.show()
         assert table.publication.state["players"][0]["total"] == value
         nearest = min(max(value, -(2**31)), 2**31 - 1)
-        assert virtual.wait_for(lambda shown: shown.scores.get("Ann") == nearest, timeout_s=60)
+        assert virtual.wait_for(lambda shown: shown.scores.get("Ann") == nearest, timeout_s=180)
         table.displays[0].close()
     assert _said(table) == []
 
@@ -126,7 +126,7 @@ def test_nine_players_have_a_display(begun: Begin, tmp_path: Path) -> None:
         table.displays = [open_display(virtual.url)]
         table.take(write(table.session, [Draft(CustomPass("Ann"))], at=None))
         assert [player["name"] for player in table.publication.state["players"]] == list(NINE)
-        assert virtual.wait_for(lambda shown: len(shown.scores) == 6, timeout_s=60)
+        assert virtual.wait_for(lambda shown: len(shown.scores) == 6, timeout_s=180)
         table.displays[0].close()
     assert _said(table) == []
 

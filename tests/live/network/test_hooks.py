@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from page_table import NASTY, Played
-from waiting import wait_until
+from waiting import PATIENCE_S, wait_until
 
 from live.network.hooks import HookSender, HookSettings, WebHook, bodies_for, hooks_from, over_words, told_to_hooks
 from tabletop.errors import UnreadableInput, UsageError
@@ -25,12 +25,13 @@ class Listener:
     def __init__(self) -> None:
         self.got: list[dict[str, Any]] = []
         self.answers: list[int] = []
-        self.go_on = threading.Event()
+        self.asked, self.go_on = threading.Event(), threading.Event()
         self.go_on.set()
         listener = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
+                listener.asked.set()
                 listener.go_on.wait()
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 answer = listener.answers.pop(0) if listener.answers else 204
@@ -112,6 +113,7 @@ def test_a_hook_that_hangs_keeps_nobody_waiting(listener: Listener, played: Play
     listener.go_on.clear()
     settings = HookSettings(timeout_s=60.0, most_waiting=2, end_s=60.0)
     with told_to_hooks(played.table, (listener.hook,), settings=settings):
+        assert listener.asked.wait(PATIENCE_S)
         for _ in range(2):
             played.play(Pass(NASTY), Pass("Cem"))
             played.table.act("correct", {"do": "undo"})

@@ -226,10 +226,8 @@ def test_two_tables_of_one_name(broker: RealBroker, play: Start) -> None:
         assert state.asked_name == "club-3"
         assert [event.n for event in events_of(listener, link.table)] == [1, 2, 3]
         first.move()
+        until(lambda: (kept := newest_state(listener)) and [player.name for player in kept.players] == ["Ann", "Ben"])
         until(has_all(listener, first))
-        kept = newest_state(listener)
-        assert kept is not None
-        assert [player.name for player in kept.players] == ["Ann", "Ben"]
         assert listener.of("/club-3/status")[-1] == b"online"
 
 

@@ -258,7 +258,7 @@ def _terrain(drawing: Mapping[str, Any], rows: int, columns: int) -> dict[Cell, 
     if lines is None:
         return {(row, column): "plain" for row in range(rows) for column in range(columns)}
     if len(lines) != rows or any(len(line) != columns for line in lines):
-        sizes = ", ".join(str(len(line)) for line in lines)
+        sizes = ", ".join(str(len(line)) for line in lines) or "0"
         raise ValueError(f"[terrain] rows: expected {rows} strings of {columns} letters, found lengths {sizes}")
     for number, line in enumerate(lines, start=1):
         for letter in line:

@@ -4,7 +4,7 @@ A part's own frame has its origin in the middle of its outline's bounding box, x
 printed; a plan turns the part clockwise about that point.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -299,6 +299,14 @@ _PART_KEYS = {
 }  # fmt: skip
 
 
+def _one_each(entry: Mapping[str, Any], key: str, count: int) -> Sequence[int]:
+    """The part's numbers of codes, one for each place; ValueError where they are more or fewer."""
+    numbers: Sequence[int] = entry[key]
+    if len(numbers) != count:
+        raise ValueError(f"part {entry['id']}: {key} has {len(numbers)} numbers; expected {count}")
+    return numbers
+
+
 def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: Mapping[str, Any]) -> Part:
     """One `[[parts]]` entry: its outline, cells and codes worked out in the part's own frame."""
     pitch, properties = grid.pitch_mm, tuple(tuple(row) for row in entry.get("properties", ()))
@@ -309,15 +317,16 @@ def _part(entry: Mapping[str, Any], codes: CodeRange, grid: PropertyGrid, art: M
         outline = rectangle(columns * pitch, rows * pitch)
         centres = centred([(r, c) for r in range(rows) for c in range(columns)], pitch)
         corners = centred([(r, c) for r in range(rows - 1) for c in range(columns - 1)], pitch)
-        printed = [
-            Code(id_, centre, codes.side_mm) for id_, centre in zip(entry["crossing_codes"], corners, strict=True)
-        ]
+        numbers = _one_each(entry, "crossing_codes", len(corners))
+        printed = [Code(id_, centre, codes.side_mm) for id_, centre in zip(numbers, corners, strict=True)]
     elif cells:
-        centres = centred(cells, pitch)
+        centres, numbers = centred(cells, pitch), _one_each(entry, "cell_codes", len(cells))
+        if entry["width_mm"] <= 0:
+            raise ValueError(f"part {entry['id']}: its squares leave it no width; make [grid] pitch_mm larger")
         outline = strip_outline(cells, centres, entry["width_mm"], open_between)
         printed = [
             Code(id_, centre, codes.side_mm, cell=index)
-            for index, (id_, centre) in enumerate(zip(entry["cell_codes"], centres, strict=True))
+            for index, (id_, centre) in enumerate(zip(numbers, centres, strict=True))
             if id_ != NO_CODE
         ]
     else:

@@ -168,17 +168,21 @@ def _vagueness(english: str) -> tuple[int, int, str]:
 def _pattern(english: str) -> re.Pattern[str]:
     """What a sentence with gaps matches."""
     parts = GAP.split(english)
-    return re.compile("".join(_gap(part) if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL)
+    pattern = ""
+    for at, part in enumerate(parts):
+        quoted = at % 2 == 1 and parts[at - 1].endswith("'") and parts[at + 1].startswith("'")
+        pattern += re.escape(part) if at % 2 == 0 else _gap(part, fewest=0 if quoted else 1)
+    return re.compile(pattern, re.DOTALL)
 
 
-def _gap(name: str) -> str:
+def _gap(name: str, fewest: int) -> str:
     if re.fullmatch(r"n\d*", name):
         return rf"(?P<{name}>-?\d+)"
     if name.startswith("file"):
         return rf"(?P<{name}>[^\s:]+\.\w+)"
     if name.startswith("cells"):
         return rf"(?P<{name}>[A-Za-z]{{1,2}}\d+(?:(?:, | to | and |/)[A-Za-z]{{1,2}}\d+)*)"
-    return rf"(?P<{name}>(?:(?!; then ).)+?)"
+    return rf"(?P<{name}>(?:(?!; then ).){{{fewest},}}?)"
 
 
 def _catalogues() -> Any:

@@ -214,6 +214,25 @@ def test_check_explains_values_of_the_wrong_kind(club: Path, name: str, old: str
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("pitch_mm = 32.0", "pitch_mm = 1.5", "part red-house: its squares leave it no width"),
+        ("rows = 6 ", "rows = 1 ", "expected 1 strings of 6 letters, found lengths 6, 6"),
+        ("count = 3\n", "count = 3\ncell_codes = [700]\n", "part red-garden: cell_codes has 1 numbers; expected 3"),
+    ],
+)
+def test_check_explains_what_does_not_go_together(old: str, new: str, said: str, run) -> None:
+    """Each value by itself is of the right kind."""
+    assert run("new", "game", "own-game").code == 0
+    text = Path("own-game.toml").read_text(encoding="utf-8").replace("rows = 6\n", "rows = 6 \n")
+    assert old in text
+    Path("own-game.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    outcome = run("check", "own-game.toml")
+    assert outcome.code == 4
+    assert said in outcome.out
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         (b"x = " + b"[" * 3000, "nested too deep"),

@@ -127,9 +127,15 @@ def test_who_takes_nothing_is_given_up() -> None:
     with page(taking_s=0.05) as served:
         sleeping = served.connect(STREAM)
         _eventually(lambda: served.publication.viewers == 1)
-        for number in range(300):  # eighteen megabytes: more than all buffers between the two
+        number = 0
+
+        def given_up() -> bool:  # after more than all buffers between the two hold; who is late gets only the newest
+            nonlocal number
+            number += 1
             served.publication.publish({"filler": f"{number}" + "x" * 60_000})
-        _eventually(lambda: served.publication.viewers == 0)
+            return served.publication.viewers == 0
+
+        _eventually(given_up)
         sleeping.close()
 
 

@@ -74,26 +74,33 @@ def drawn(flesh: Flesh, camera: Camera, rect: RectPx, light_from: Rows) -> tuple
     depth = np.full((height, width), -1e6, dtype=np.float32)
     coverage = np.zeros((height, width), dtype=np.float32)
     highest = np.full((height, width), -1, dtype=np.int16)
-    for index in order:
-        if np.isnan(middles[index]).any():
-            continue
-        x, y, radius = middles[index][0] - left, middles[index][1] - top, radii[index]
+    seen = [index for index in order.tolist() if not np.isnan(middles[index]).any()]
+    heights = flesh.centres_mm[:, 2] * scale
+    for index in seen:
+        x, y, radius = float(middles[index, 0]) - left, float(middles[index, 1]) - top, float(radii[index])
         x0, x1 = max(0, int(x - radius - 2)), min(width, int(x + radius + 3))
         y0, y1 = max(0, int(y - radius - 2)), min(height, int(y + radius + 3))
         if x0 >= x1 or y0 >= y1:
             continue
         across = np.arange(x0, x1, dtype=np.float32) - np.float32(x)
         down = np.arange(y0, y1, dtype=np.float32) - np.float32(y)
-        squared = down[:, None] ** 2 + across[None, :] ** 2
+        squared = (down * down)[:, None] + across * across
         # Up to the rim and a little beyond, so that the edge pixels have a colour and a slope too.
-        bulge = np.sqrt(np.maximum(np.float32((radius + 1) ** 2) - squared, 0.0))
-        bulge += np.float32(flesh.centres_mm[index, 2] * scale[index])
+        beyond = np.float32((radius + 1) ** 2)
+        bulge = beyond - squared
+        near = bulge > 0.0
+        np.maximum(bulge, 0.0, out=bulge)
+        np.sqrt(bulge, out=bulge)
+        bulge += np.float32(heights[index])
         patch = (slice(y0, y1), slice(x0, x1))
-        higher = (bulge > depth[patch]) & (squared < (radius + 1) ** 2)
+        higher = bulge > depth[patch]
+        higher &= near
         np.copyto(depth[patch], bulge, where=higher)
-        highest[patch][higher] = index
-        rim = np.minimum(np.float32(radius + 0.5) - np.sqrt(squared), 1.0)
-        np.maximum(coverage[patch], rim, out=coverage[patch])
+        np.copyto(highest[patch], index, where=higher)
+        np.sqrt(squared, out=squared)
+        np.subtract(np.float32(radius + 0.5), squared, out=squared)
+        np.minimum(squared, 1.0, out=squared)
+        np.maximum(coverage[patch], squared, out=coverage[patch])
     inside = depth > -1e5
     colour = np.vstack([flesh.colours, np.zeros(3)]).astype(np.float32)[highest]
     if not inside.any():

@@ -1,6 +1,7 @@
 """Shadows on the virtual table: of what lies there, of what is carried, of hands and other bodies."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,6 +18,8 @@ THIN_MM = 0.6
 """What is thinner has no visible sides and no shadow worth drawing: paper."""
 PAPER_TOP_MM = 0.3
 """Where hands' shadows fall: on the tiles."""
+Shadow = tuple[PointsPx, PointsPx, float, float]
+"""Of a body: circles in the picture and their radii, how soft it is, the share of light that it takes."""
 
 
 def shade(canvas: Linear, layer: Sequence[Solid], camera: Camera, light: Light, rect: RectPx, middle: PointMm) -> None:
@@ -79,18 +82,18 @@ def shaded_by_body(flesh: Flesh, camera: Camera, light: Light, rect: RectPx, mid
     return union_of(areas) if areas else None
 
 
-def _shadows_of(
-    flesh: Flesh, camera: Camera, light: Light, middle: PointMm
-) -> Iterator[tuple[PointsPx, PointsPx, float, float]]:
-    """Each shadow of a body: circles in the picture and their radii, how soft it is, the share of light it takes."""
+@lru_cache(maxsize=8)
+def _shadows_of(flesh: Flesh, camera: Camera, light: Light, middle: PointMm) -> tuple[Shadow, ...]:
+    """Each shadow of a body; one picture asks first where they are, then draws them."""
     height_mm = float(np.median(flesh.centres_mm[:, 2]))
     scale = camera.scale_at(float(flesh.centres_mm[0, 0]), float(flesh.centres_mm[0, 1]))
+    shadows: list[Shadow] = []
     for source, size_mm, share in sources_of(light, middle):
         way = source - (*middle, 0.0)
         penumbra_mm = 0.35 * height_mm * size_mm / float(np.linalg.norm(way)) + 0.5
-        yield (*shadow_px(flesh, camera, source, PAPER_TOP_MM), penumbra_mm * scale, share)
+        shadows.append((*shadow_px(flesh, camera, source, PAPER_TOP_MM), penumbra_mm * scale, share))
     below = shadow_px(flesh, camera, np.array([*middle, 1e6]), PAPER_TOP_MM)
-    yield (*below, 0.35 * height_mm * scale, 0.30)
+    return (*shadows, (*below, 0.35 * height_mm * scale, 0.30))
 
 
 def towards_light(light: Light, middle: PointMm) -> Spot:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from printables.book import PrintSettings, print_game
@@ -22,10 +22,10 @@ def games() -> tuple[str, ...]:
     return (*shipped_games(), CARDS, *EXAMPLES)
 
 
-def sheets(game: str) -> Iterator[str]:
+def sheets(game: str, ways: Sequence[PrintSettings] = EVERY_WAY) -> Iterator[str]:
     """A line for each PDF of a game: its name, and check sums of its drawing commands and pictures in their order."""
     loaded = game_to_print(game)
-    for settings in EVERY_WAY:
+    for settings in ways:
         for name, content in print_game(loaded, settings).items():
             if name.endswith(".pdf"):
                 sums = [hashlib.sha256(commands).hexdigest()[:10] for commands in drawn(content)]

@@ -19,7 +19,16 @@ def _commands(page: Path) -> list[str]:
     return [line.removeprefix("$ ") for line in lines if line.startswith("$ boardsight ")]
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if _commands(page)], ids=lambda page: page.name)
+def _told_elsewhere(page: Path) -> bool:
+    """Whether another page begins with the same commands: then these are typed there."""
+    own = _commands(page)
+    return any(other != page and _commands(other)[: len(own)] == own for other in PAGES)
+
+
+TYPED = [page for page in PAGES if _commands(page) and not _told_elsewhere(page)]
+
+
+@pytest.mark.parametrize("page", TYPED, ids=lambda page: page.name)
 def test_the_commands_of_a_page_work(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All commands of one page, typed one after the other in an empty folder, exit with 0."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")

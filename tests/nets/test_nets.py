@@ -9,18 +9,32 @@ import pytest
 from measuring import demos, printed, readings
 from nets import FOLDER, PICTURES, SHEETS, kept_at
 
+from printables.book import PrintSettings
+
 ROOT = Path(__file__).parents[2]
 SAMPLE = 11
 """In an ordinary run every so many a photograph is read."""
 
 
-@pytest.mark.parametrize("game", printed.games())
-def test_every_sheet_draws_what_it_drew(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+LONG_TO_LAY_OUT = ("my-city", "small-city")
+"""Their sheets on letter paper take as long as those of all other games together."""
+
+
+@pytest.mark.parametrize(
+    ("game", "way"),
+    [
+        pytest.param(game, way, marks=[pytest.mark.soak] if way.paper != "a4" and game in LONG_TO_LAY_OUT else [])
+        for game in printed.games()
+        for way in printed.EVERY_WAY
+    ],
+    ids=lambda value: getattr(value, "paper", value),
+)
+def test_every_sheet_draws_what_it_drew(game: str, way: PrintSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     """The drawing commands and pictures of all PDFs of a game, on A4 and letter paper, sparing ink or not."""
     monkeypatch.chdir(ROOT)
-    name = Path(game).stem
-    before = [line for line in SHEETS.read_text(encoding="utf-8").splitlines() if line.split()[0] == name]
-    assert list(printed.sheets(game)) == before
+    kept = (line.split() for line in SHEETS.read_text(encoding="utf-8").splitlines())
+    before = [words for words in kept if words[0] == Path(game).stem and f"-{way.paper}" in words[1]]
+    assert [line.split() for line in printed.sheets(game, [way])] == before
 
 
 def test_some_photographs_are_read_as_they_were() -> None:

@@ -2,6 +2,7 @@
 
     python benchmarks/watching.py               # one table, 1080p from above
     python benchmarks/watching.py --tables 6    # more tables, lights and seeds
+    python benchmarks/watching.py --every-game  # a quiet frame of each game
     python benchmarks/watching.py --hour        # an hour at 10 frames a second: processor and memory
     python benchmarks/watching.py --hour --minutes 5
 
@@ -36,6 +37,7 @@ from simulator.pictures import BgrImage
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.gamefile import load_game
 from tabletop.geometry import rectangle
+from tabletop.shipped import game_folders
 
 ROOMS = (("ceiling", "wood"), ("window", "dark-wood"), ("mixed", "cloth"), ("lamp", "stone"), ("ceiling", "white"))
 TURN = 30
@@ -51,6 +53,7 @@ class Figures:
 
     quiet_ms: list[float] = field(default_factory=list)
     aruco_ms: list[float] = field(default_factory=list)
+    copy_ms: list[float] = field(default_factory=list)
     still: list[bool] = field(default_factory=list)
     pieces: list[bool] = field(default_factory=list)
     slides: list[bool] = field(default_factory=list)
@@ -58,14 +61,15 @@ class Figures:
 
 
 class WatchedTable:
-    """A table of the script's game, filmed and watched."""
+    """A table of a game's script, filmed and watched."""
 
-    def __init__(self, room: Room, box: PartsBox) -> None:
-        script = scripted_game("big-city")
+    def __init__(self, name: str, room: Room, box: PartsBox) -> None:
+        script = scripted_game(name)
         turns = turns_of(script)
-        self.table = VirtualTable(load_game("big-city"), turns[-1].position, room, box=box)
-        self.table.lay(turns[TURN].position)
-        self.watcher = SingleCameraReader(load_game("big-city"), script.header.players)
+        self.game = load_game(name)
+        self.table = VirtualTable(self.game, turns[-1].position, room, box=box)
+        self.table.lay(turns[min(TURN, len(turns) - 1)].position)
+        self.watcher = SingleCameraReader(self.game, script.header.players)
         self._number = 0
         while not self.quiet(self.picture()):
             if self._number > 40:
@@ -91,16 +95,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--frames", type=int, default=60)
+    parser.add_argument("--every-game", action="store_true", help="a quiet frame of each game, and nothing else")
     parser.add_argument("--hour", action="store_true", help="an hour's processor time and memory instead")
     parser.add_argument("--minutes", type=int, default=60, help="of the hour")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if arguments.hour:
         return measure_hour(arguments.minutes)
+    if arguments.every_game:
+        _every_game(arguments.frames)
+        return 0
     figures, box = Figures(), PartsBox(load_game("big-city"))
     for seed in range(arguments.tables):
         light, wood = ROOMS[seed % len(ROOMS)]
-        watched = WatchedTable(Room(light=light, table=wood, seed=seed), box)
+        watched = WatchedTable("big-city", Room(light=light, table=wood, seed=seed), box)
         _measure(watched, figures, arguments.frames)
         _notice(watched, figures, np.random.default_rng(seed))
     quiet, aruco = statistics.median(figures.quiet_ms), statistics.median(figures.aruco_ms)
@@ -114,13 +122,25 @@ def main() -> int:
     return 0
 
 
+def _every_game(frames: int) -> None:
+    """A row for each game, with the floor: a copy of the frame."""
+    print("| game | quiet frame | one default detection | a copy of the frame |\n| --- | --- | --- | --- |")
+    for name in game_folders():
+        figures = Figures()
+        _measure(WatchedTable(name, Room(), PartsBox(load_game(name))), figures, frames)
+        quiet, aruco, copy = map(statistics.median, (figures.quiet_ms, figures.aruco_ms, figures.copy_ms))
+        row = f"{quiet:.2f} ms, 1/{aruco / quiet:.0f} | {aruco:.1f} ms | {copy:.2f} ms, 1/{aruco / copy:.0f}"
+        print(f"| {name} | {row} |", flush=True)
+
+
 def _count(seen: list[bool], which: bool) -> str:
     return f"{seen.count(which)} of {len(seen)}"
 
 
 def _measure(watched: WatchedTable, figures: Figures, frames: int) -> None:
     """The two costs, frame by frame in turn."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250))
+    dictionary = getattr(cv2.aruco, watched.game.codes.dictionary)
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
     for _ in range(frames):
         picture = watched.picture()
         quiet_ms, quiet = _timed(partial(watched.quiet, picture))
@@ -128,6 +148,7 @@ def _measure(watched: WatchedTable, figures: Figures, frames: int) -> None:
         if quiet:
             figures.quiet_ms.append(quiet_ms)
         figures.aruco_ms.append(_timed(partial(detector.detectMarkers, picture))[0])
+        figures.copy_ms.append(_timed(watched.picture().copy)[0])
 
 
 def _timed(work: Callable[[], object]) -> tuple[float, object]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import BgrImage, FrameReading, QuietGate, change_between, read_image, reread, small_grey
-from vision.change.quiet_gate import changed_blocks
+from vision.change.quiet_gate import StillPlaces, changed_blocks
 
 
 @pytest.fixture(scope="module")
@@ -241,3 +241,29 @@ def test_a_soft_shadow_hides_no_change(seen: tuple[BgrImage, FrameReading], shar
     step = image.shape[1] / (blocks.shape[1])
     row, column = (int((value + 30) / step) for value in bare[::-1])
     assert blocks[row - 1 : row + 2, column - 1 : column + 2].any()
+
+
+def test_the_short_way_of_the_gate_tells_what_the_long_one_tells(
+    seen: tuple[BgrImage, FrameReading], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Noise, light, bands, shadows, pushes and pieces: where no place is searched closely, none would be named."""
+    image, sight = seen
+    watch = QuietGate(sight, image)
+    rng = np.random.default_rng(5)
+    pictures = [np.clip(image + rng.normal(0, sd, image.shape), 0, 255).astype(np.uint8) for sd in (1, 2, 3, 4, 5, 7, 10)]
+    pictures += [np.clip(image * gain, 0, 255).astype(np.uint8) for gain in (0.7, 0.9, 0.93, 0.96, 1.05, 1.15)]
+    pictures += [banded(image, 0.3), shaded(image), shaded(image, 0.2, 1.1), passed_on(image, sight)]
+    pictures += [shifted(image, px) for px in (0.2, 0.5, 1.0, 2.0)]
+    pictures += [with_block(image, sight, "property:19", side_mm, (60, 120, 160)) for side_mm in (1.0, 2.0, 4.0, 10.0)]
+    taken: list[bool] = []
+    holds = StillPlaces.holds
+
+    def noted(still: StillPlaces, places: Any) -> bool:
+        taken.append(holds(still, places))
+        return taken[-1]
+
+    monkeypatch.setattr(StillPlaces, "holds", noted)
+    short = [watch.look(picture) for picture in pictures]
+    monkeypatch.setattr(StillPlaces, "holds", lambda still, places: False)
+    assert short == [watch.look(picture) for picture in pictures]
+    assert 5 <= sum(taken) <= len(pictures) - 8

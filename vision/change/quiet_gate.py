@@ -101,14 +101,20 @@ def changed_blocks(before: GreyImage, after: GreyImage, settings: WatchSettings 
     rows, columns = after.shape[0] // BLOCK_PX, after.shape[1] // BLOCK_PX
     if before.shape != after.shape or not rows or not columns:
         return np.ones((max(1, rows), max(1, columns)), bool)
-    dark = chosen.dark_levels
-    old, new = _blocks(before, rows, columns) + dark, _blocks(after, rows, columns) + dark
+    return _changed(_blocks(before, chosen), _blocks(after, chosen), chosen)
+
+
+def _changed(old: Floats, new: Floats, settings: WatchSettings) -> Any:
+    """Which of the blocks (rows, columns) differ; their noise is asked for only where one does at all."""
     ratio = new / old
     gain = float(_median(ratio.ravel()))
+    differs = np.abs(new - old * _gain_of_rows(ratio, gain, settings)[:, None])
+    differs -= settings.tone_share * abs(gain - 1.0) * old
+    changed = differs > settings.block_levels
+    if not changed.any() or old.shape[1] < 2:
+        return changed
     steps = np.abs(np.diff(ratio, axis=1)) * (old[:, 1:] + old[:, :-1]) / 2  # whatever lies there, light cancels out
-    noise = float(_median(steps.ravel())) * STEP_TO_DEVIATION if columns > 1 else 0.0
-    limit = max(chosen.block_levels, chosen.block_noise * noise) + chosen.tone_share * abs(gain - 1.0) * old
-    return np.abs(new - old * _gain_of_rows(ratio, gain, chosen)[:, None]) > limit
+    return changed & (differs > settings.block_noise * STEP_TO_DEVIATION * float(_median(steps.ravel())))
 
 
 def _gain_of_rows(ratio: Floats, gain: float, settings: WatchSettings) -> Floats:
@@ -122,10 +128,11 @@ def _gain_of_rows(ratio: Floats, gain: float, settings: WatchSettings) -> Floats
     return np.asarray(np.where(np.abs(smooth - gain) <= settings.band_share * gain, smooth, gain))
 
 
-def _blocks(small: GreyImage, rows: int, columns: int) -> Floats:
-    """Means of blocks."""
+def _blocks(small: GreyImage, settings: WatchSettings) -> Floats:
+    """Means of blocks (rows, columns), none of them quite dark."""
+    rows, columns = small.shape[0] // BLOCK_PX, small.shape[1] // BLOCK_PX
     cut = small[: rows * BLOCK_PX, : columns * BLOCK_PX].astype(np.float32)
-    return np.asarray(cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA), float)
+    return cv2.resize(cut, (columns, rows), interpolation=cv2.INTER_AREA).astype(float) + settings.dark_levels
 
 
 def _median(values: Any) -> Any:
@@ -178,11 +185,12 @@ class QuietGate:
         owners = [part_of[code.id][0].id for code in self._codes]
         self._tile_of = np.array([owners.index(owner) for owner in owners])
         self._borders, self._step_px = _border_points(corners)
-        self._outward = _outward(corners)
+        self._half_outward = _outward(corners) / 2
         sides = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).mean(axis=1)
         self._px_per_mm = float(np.median(sides)) / sight.game.codes.side_mm if len(sides) else 1.0
         self._maps = _maps(np.concatenate([self._points.reshape(-1, 2), self._borders.reshape(-1, 2)]))
         self.small = small_grey(image)
+        self._small_blocks = _blocks(self.small, self._settings) if min(self.small.shape) >= BLOCK_PX else None
         places, self._reference_borders = self._sampled(image)
         self._place_count = len(places)
         self._mean = np.full((1, places.shape[1]), 1 / max(1, places.shape[1]), np.float32)
@@ -191,11 +199,14 @@ class QuietGate:
         self._green_strengths = np.linalg.norm(self._place_shapes[..., 1], axis=1)
         self._tiles = [np.flatnonzero(self._tile_of == number) for number in np.unique(self._tile_of)]
         self._structured = self._green_strengths / 7.0 > self._settings.contrast_levels  # 7: the root of 49 samples
+        self._still = StillPlaces(places, self._structured, self._settings)
         slopes = np.gradient(self._reference_borders, axis=-1)
         slopes /= np.maximum((slopes**2).sum(axis=-1, keepdims=True), 1.0)
-        self._border_slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
-        self._border_spread = np.maximum(self._reference_borders.std(axis=-1), 1.0)
-        self._border_offset = (self._reference_borders * self._border_slopes).sum(axis=-1)
+        slopes = np.asarray(slopes - slopes.mean(axis=-1, keepdims=True), np.float32)
+        self._border_offset = (self._reference_borders * slopes).sum(axis=-1).ravel()
+        self._border_slopes = slopes.reshape(-1, slopes.shape[-1])
+        spread = np.maximum(self._reference_borders.std(axis=-1), 1.0).ravel()
+        self._border_spread = spread * slopes.shape[-1]  # times the samples, as the roots of sums in `_shifts` are
 
     def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
         """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
@@ -207,16 +218,22 @@ class QuietGate:
         places, borders = self._sampled(image)
         moved, nudged = self._shifts(borders)
         changed, lost = self._changes(places)
-        blocks = changed_blocks(self.small, small_grey(image) if small is None else small, self._settings)
-        elsewhere = int(blocks.sum()) >= self._settings.changed_blocks
+        blocks = self._changed_blocks(small_grey(image) if small is None else small)
+        elsewhere = int(np.count_nonzero(blocks)) >= self._settings.changed_blocks
         names = frozenset(self._places[index] for index in np.flatnonzero(changed))
         hidden = frozenset(self._places[index] for index in np.flatnonzero(lost))
         quiet = moved < self._settings.moved_px and not names and not nudged and not elsewhere
         return ChangeReport(quiet, moved, names, hidden)
 
+    def _changed_blocks(self, small: GreyImage) -> Any:
+        """As `changed_blocks` has it, the read picture's blocks remembered."""
+        if self._small_blocks is None or small.shape != self.small.shape:
+            return changed_blocks(self.small, small, self._settings)
+        return _changed(self._small_blocks, _blocks(small, self._settings), self._settings)
+
     def _sampled(self, image: BgrImage) -> tuple[Samples, Samples]:
         """Colours at the places' grids (places, 49, 3) and green along the borders (codes, 4, profiles, steps)."""
-        values = cv2.remap(image, self._maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+        values = cv2.remap(image, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         colours = np.asarray(values, np.float32).reshape(-1, 3)
         count = self._points.shape[0] * 49
         total = count + self._borders.size // 2
@@ -228,30 +245,31 @@ class QuietGate:
         if not len(self._codes):
             return 0.0, False
         # Least squares: how far a profile, brought to the reference's mean and contrast, lies along its own slopes.
-        steps = borders.shape[-1]
-        mean = np.einsum("...s->...", borders) / steps
-        power = np.einsum("...s,...s->...", borders, borders) / steps - mean * mean
+        profiles, steps = borders.reshape(-1, borders.shape[-1]), borders.shape[-1]
+        sums = profiles.sum(axis=1)
+        power = np.einsum("ij,ij->i", profiles, profiles) * steps - sums * sums
         contrast = np.sqrt(np.maximum(power, 0.0)) / self._border_spread
-        along = np.einsum("...s,...s->...", borders, self._border_slopes)
+        along = np.einsum("ij,ij->i", profiles, self._border_slopes)
         offset = self._border_offset - along / np.maximum(contrast, self._settings.least_contrast)  # steps outward
-        middle = offset.sum(axis=-1) - offset.max(axis=-1) - offset.min(axis=-1)  # the median of three profiles
-        side = middle * self._step_px[:, None]  # (codes, 4) pixels outward
-        shift = (side[..., None] * self._outward).sum(axis=1) / 2  # opposite sides cancel what only grew
+        first, second, third = offset.reshape(-1, 3).T
+        low, high = np.minimum(first, second), np.maximum(first, second)
+        side = np.maximum(low, np.minimum(high, third)).reshape(-1, 4) * self._step_px[:, None]  # pixels outward
+        shift = np.einsum("cs,csx->cx", side, self._half_outward)  # opposite sides cancel what only grew
         seen = np.abs(side).max(axis=1) < self._settings.lost_profiles * self._step_px * steps / 2
         if not seen.any():
             return float("inf"), True
         median = _median(shift[seen])
         limit = max(self._settings.nudge_mm * self._px_per_mm, self._settings.nudge_px)
-        away = np.linalg.norm(shift - median, axis=1)
+        away = np.hypot(*(shift - median).T)
         nudged = bool((away > limit).any()) and any(
             float(np.median(away[tile])) > limit for tile in self._tiles if seen[tile].all()
         )
-        return float(np.linalg.norm(median)), nudged
+        return float(np.hypot(*median)), nudged
 
     def _changes(self, places: Samples) -> tuple[Any, Any]:
         """Which places look different, and which of those show nothing of before."""
-        if not self._place_count:
-            return np.zeros(0, bool), np.zeros(0, bool)
+        if self._still.holds(places):
+            return self._still.none, self._still.none
         means = (self._mean @ places)[:, 0]
         dark = np.float32(self._settings.dark_levels)
         gain = (means + dark) / (self._place_means + dark)  # (places, 3): one may lie in a shadow, others in the light
@@ -266,10 +284,49 @@ class QuietGate:
         three = rest[:, :-2] + rest[:, 1:-1] + rest[:, 2:]
         nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
         nine = np.abs(nine, out=nine).reshape(len(nine), -1).max(axis=1) / 9
-        noise = float(_median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
-        local = nine > max(self._settings.local_levels, self._settings.local_noise * noise)
+        local = nine > self._settings.local_levels
+        if local.any():
+            noise = float(_median(np.abs(rest).reshape(len(rest), -1).mean(axis=1)))
+            local &= nine > self._settings.local_noise * noise
         different = local | (self._structured & (correlation < self._settings.still_correlation))
         return different | level, self._structured & (correlation < self._settings.hidden_correlation)
+
+
+class StillPlaces:
+    """Tells in a few steps that no place can have changed; in still light that is so nearly always.
+
+    Each bound follows from `QuietGate._changes`: where a place's samples differ by a vector e (49 of a colour), their
+    mean differs by at most |e| / 7, a mean of nine by |e| / 3, and their correlation falls no lower than the root of
+    1 - (|e| / spread)². So nothing is told otherwise than there; where this says no, that is asked.
+    """
+
+    MARGIN = 0.99
+    """Of each bound, since samples are narrow numbers."""
+
+    def __init__(self, places: Samples, structured: Any, settings: WatchSettings) -> None:
+        """From the samples (places, 49, 3) of the picture that was read, and which places have contrast."""
+        count, samples, channels = places.shape
+        self.none = np.zeros(count, bool)
+        flat = places.reshape(count, samples * channels)
+        self._flat = flat.copy()
+        self._by_channel = np.tile(np.eye(channels, dtype=np.float32), (samples, 1))  # (147, 3)
+        level = flat @ self._by_channel / max(1, samples) + settings.dark_levels  # (places, 3)
+        spread = np.linalg.norm(places - places.mean(axis=1, keepdims=True), axis=1) if count else level
+        # The gain of a place, its level's share, scales its own shape: both parts of what is left are below this.
+        least = 3.0 * settings.local_levels / (1.0 + spread / (np.sqrt(samples) * level))
+        likeness = np.sqrt(1.0 - settings.still_correlation**2) * spread[:, 1]
+        least[:, 1] = np.where(structured, np.minimum(least[:, 1], likeness), least[:, 1])
+        self._most_squared = (self.MARGIN * least) ** 2
+        share = 1.0 - np.exp(-settings.level_change / 2)  # of one place upwards and of another downwards
+        self._most_sum = self.MARGIN * share * level * samples
+
+    def holds(self, places: Samples) -> bool:
+        """Whether these samples (places, 49, 3) are surely of places that have not changed."""
+        differences = places.reshape(self._flat.shape) - self._flat
+        if (np.abs(differences @ self._by_channel) > self._most_sum).any():
+            return False
+        differences *= differences
+        return not (differences @ self._by_channel > self._most_squared).any()
 
 
 def _quad(outline: PointsPx) -> PointsPx:
@@ -310,9 +367,13 @@ def _border_points(corners: PointsPx) -> tuple[PointsPx, Floats]:
     return points, step
 
 
-def _maps(points: PointsPx) -> Any:
-    """Points as a remap's map (rows, 1024, 2); the last row is filled up."""
+def _maps(points: PointsPx) -> tuple[Any, Any]:
+    """Points as a remap's maps (rows, 1024, 2) in fixed point, as remap would make them anew for each picture.
+
+    The last row is filled up.
+    """
     rows = max(1, -(-len(points) // 1024))
     padded = np.zeros((rows * 1024, 2), np.float32)
     padded[: len(points)] = points
-    return padded.reshape(rows, 1024, 2)
+    whole, between = cv2.convertMaps(padded.reshape(rows, 1024, 2), None, cv2.CV_16SC2)  # type: ignore[call-overload]
+    return whole, between

@@ -1,8 +1,11 @@
 """Where a part of several cells most likely lies: places weighed by what their cells show."""
 
-from collections.abc import Callable, Iterable, Mapping
-from heapq import nsmallest
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from itertools import islice
 
+from scoring.memoize import once_for_each
 from tabletop.cellnames import Cell
 from tabletop.readings import Evidence
 
@@ -18,28 +21,65 @@ BEST_PLACES = 4
 """How many places of each part are thought of."""
 
 
-def best_places(
-    evidence: Evidence, part: str, free: Iterable[Cell], spots: Iterable[Cells], place: Callable[[Cell], str]
-) -> list[Cells]:
-    """The few of `spots` whose cells show `part` most clearly, likeliest first; none that speak against it.
+@dataclass(frozen=True, slots=True)
+class EmptyBoard:
+    """A board on which a part may lie, whatever lies there now."""
 
-    `free` are the cells that spots may cover, `place` names a cell as the evidence does. A cell that was not seen says
-    nothing. Spots are not even made where too few cells show the part.
+    cells: Cells
+    everywhere: tuple[Cells, ...]
+    """The part's places, all of one size (`scoring.polyominoes.everywhere`)."""
+    place: Callable[[Cell], str]
+    """A cell as the evidence names it, and so the board too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlaces:
+    """What one look says for a part on one board, whatever stands there."""
+
+    everywhere: tuple[Cells, ...]
+    """All its places, kept so that their id stays theirs."""
+    showing: Cells
+    unseen: Cells
+    likeliest: tuple[Cells, ...]
+    """The places that show it, the clearest first."""
+
+
+def best_places(evidence: Evidence, part: str, board: EmptyBoard, covered: AbstractSet[Cell]) -> list[Cells]:
+    """The few free places whose cells show `part` most clearly, likeliest first; none that speak against it.
+
+    A cell that was not seen says nothing. What a look says is worked out once for a board: its hypotheses differ in
+    what is covered.
     """
-    gains = {cell: _gain(evidence.get(place(cell)), part) for cell in free}
-    showing = {cell for cell, gain in gains.items() if gain > 0}
-    unseen = sum(gain == 0 for gain in gains.values())
-    if not showing:
+    if not board.everywhere:
         return []
+    known, key = _known(evidence), (part, board.place(next(iter(board.cells))), id(board.everywhere))
+    if key not in known:
+        known[key] = _shown(evidence, part, board)
+    shown, free = known[key], board.cells - covered
+    showing = len(shown.showing & free)
+    against = len(board.everywhere[0]) - showing - len(shown.unseen & free)
+    if BOUND * showing <= AGAINST * against:
+        return []
+    return list(islice((cells for cells in shown.likeliest if cells <= free), BEST_PLACES))
+
+
+@once_for_each
+def _known(evidence: Evidence) -> dict[tuple[str, str, int], ShownPlaces]:
+    """What has been worked out for this look."""
+    return {}
+
+
+def _shown(evidence: Evidence, part: str, board: EmptyBoard) -> ShownPlaces:
+    gains = {cell: _gain(evidence.get(board.place(cell)), part) for cell in board.cells}
+    showing = frozenset(cell for cell, gain in gains.items() if gain > 0)
     found = []
-    for cells in spots:
-        if BOUND * len(showing) <= AGAINST * (len(cells) - len(showing) - unseen):
-            return []
+    for cells in board.everywhere:
         if not showing.isdisjoint(cells):
             gain = sum(gains[cell] for cell in cells)
             if gain > 0:
                 found.append((-gain, sorted(cells), cells))
-    return [cells for _, _, cells in nsmallest(BEST_PLACES, found)]
+    unseen = frozenset(cell for cell, gain in gains.items() if gain == 0)
+    return ShownPlaces(board.everywhere, showing, unseen, tuple(cells for _, _, cells in sorted(found)))
 
 
 def _gain(likely: Mapping[str, float] | None, part: str) -> float:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from scoring.games.small_city.borough import BoroughState, Tile, spots
+from scoring.games.small_city.borough import BoroughState, Tile, outlines
 from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.state import State
 from scoring.memoize import once_for_each
-from scoring.polyomino_gain import best_places
+from scoring.polyomino_gain import EmptyBoard, best_places
+from scoring.polyominoes import everywhere
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen, SmallCityPosition
 from tabletop.moves import Move
@@ -169,9 +170,10 @@ def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: st
         return
 
     level = part.extra.get("level")
-    fitting = (cells for cells in spots(state.game, borough, part.piece, level) if len(cells) == len(part.cells))
-    free = borough.board.cell_set - borough.covered.keys()
-    for cells in best_places(evidence, part_id, free, fitting, borough.place):
+    shapes = tuple(shape for shape in outlines(state.game, part.piece, level) if len(shape) == len(part.cells))
+    cell_set = borough.board.cell_set
+    board = EmptyBoard(cell_set, everywhere(shapes, cell_set), borough.place)
+    for cells in best_places(evidence, part_id, board, borough.covered.keys()):
         names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
         yield Build(borough.player, part.piece, names, level)
 

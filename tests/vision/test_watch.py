@@ -250,7 +250,8 @@ def test_the_short_way_of_the_gate_tells_what_the_long_one_tells(
     image, sight = seen
     watch = QuietGate(sight, image)
     rng = np.random.default_rng(5)
-    pictures = [np.clip(image + rng.normal(0, sd, image.shape), 0, 255).astype(np.uint8) for sd in (1, 2, 3, 4, 5, 7, 10)]
+    noise = (rng.normal(0, deviation, image.shape) for deviation in (1, 2, 3, 4, 5, 7, 10))
+    pictures = [np.clip(image + one, 0, 255).astype(np.uint8) for one in noise]
     pictures += [np.clip(image * gain, 0, 255).astype(np.uint8) for gain in (0.7, 0.9, 0.93, 0.96, 1.05, 1.15)]
     pictures += [banded(image, 0.3), shaded(image), shaded(image, 0.2, 1.1), passed_on(image, sight)]
     pictures += [shifted(image, px) for px in (0.2, 0.5, 1.0, 2.0)]

@@ -1,7 +1,9 @@
 """The streetcar line: which streets it may run in ("Start/add to the streetcar line" and its two variants)."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.city_map import Corner, corners
@@ -21,9 +23,10 @@ def failing(state: BigCityState, line: Line, street: Segment) -> str | None:
     return _unjoined(state.variants, meetings(line), street) or _closed(state, street)
 
 
-def meetings(line: Line) -> Counter[Corner]:
-    """Street corner -> how many streetcars end there."""
-    return Counter(corner for car in line for corner in corners(car))
+@lru_cache(maxsize=512)
+def meetings(line: Line) -> Mapping[Corner, int]:
+    """Street corner -> how many streetcars end there; a look's hypotheses ask it of the same few lines."""
+    return MappingProxyType(Counter(corner for car in line for corner in corners(car)))
 
 
 def _closed(state: BigCityState, street: Segment) -> str | None:
@@ -36,7 +39,7 @@ def _closed(state: BigCityState, street: Segment) -> str | None:
     return None
 
 
-def _unjoined(variants: Variants, meeting: Counter[Corner], street: Segment) -> str | None:
+def _unjoined(variants: Variants, meeting: Mapping[Corner, int], street: Segment) -> str | None:
     """What is wrong with how a street joins a line with these corners; nothing for the first streetcar."""
     if not meeting:
         return None
@@ -78,7 +81,7 @@ def joining_pairs(state: BigCityState) -> Iterator[tuple[Segment, Segment]]:
     open_streets = dict.fromkeys(singles, True)
     seen: set[frozenset[Segment]] = set()
     for first in singles:
-        longer = meeting + Counter(corners(first))
+        longer = Counter(meeting) + Counter(corners(first))
         onward = {street for corner in corners(first) for street in state.city.streets_at[corner]}
         for second in sorted(onward.union(singles)):
             if second == first or second in state.cars:

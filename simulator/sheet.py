@@ -19,6 +19,12 @@ BgrLevels = tuple[int, int, int]
 WHITE: BgrLevels = (255, 255, 255)
 
 
+def _fill(picture: BgrImage, colour: BgrLevels) -> None:
+    """One colour everywhere: whole rows are copied faster than single pixels."""
+    picture[:1] = colour
+    picture[1:] = picture[:1]
+
+
 class DrawnSheet:
     """A drawing in a part's own frame, in mm; the picture's middle is (0, 0)."""
 
@@ -26,7 +32,8 @@ class DrawnSheet:
         self.pixels_per_mm = pixels_per_mm
         # Even numbers of pixels keep the frame's origin on a pixel's edge through every halving.
         self.width, self.height = (2 * round(side * pixels_per_mm / 2) for side in size_mm)
-        self.picture: BgrImage = np.full((self.height, self.width, 3), ground, dtype=np.uint8)
+        self.picture: BgrImage = np.empty((self.height, self.width, 3), dtype=np.uint8)
+        _fill(self.picture, ground)
 
     def _at(self, point: PointMm) -> tuple[float, float]:
         return (
@@ -44,7 +51,7 @@ class DrawnSheet:
         right, bottom = (
             round(value + 0.5) for value in self._at((centre[0] + width_mm / 2, centre[1] + height_mm / 2))
         )
-        self.picture[max(top, 0) : bottom, max(left, 0) : right] = colour
+        _fill(self.picture[max(top, 0) : bottom, max(left, 0) : right], colour)
 
     def disc(self, centre: PointMm, radius_mm: float, colour: BgrLevels) -> None:
         """A filled circle."""

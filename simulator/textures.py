@@ -41,8 +41,9 @@ def texture_from(picture: BgrImage, coverage: npt.NDArray[np.uint8], pixels_per_
     encoded = np.round(curve * FULL_SCALE).astype(np.uint16)
     printed = cv2.LUT(picture, encoded)
     printed[coverage == 0] = 0
-    texels = np.asarray(cv2.merge([*cv2.split(printed), coverage.astype(np.uint16) * 257]), dtype=np.uint16)
     height, width = coverage.shape
+    texels: Texels = np.empty((height, width, 4), dtype=np.uint16)
+    cv2.mixChannels([printed, coverage.astype(np.uint16) * 257], [texels], [0, 0, 1, 1, 2, 2, 3, 3])
     return Texture(halvings(texels), pixels_per_mm / 2, (width / pixels_per_mm / 2, height / pixels_per_mm / 2))
 
 
@@ -51,9 +52,10 @@ def halvings(texels: Texels) -> tuple[Texels, ...]:
     levels: list[Texels] = []
     while min(texels.shape[:2]) >= 8 and len(levels) < 6:
         height, width = texels.shape[:2]
-        even = cv2.copyMakeBorder(texels, 0, height % 2, 0, width % 2, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
-        texels = cv2.resize(even, (even.shape[1] // 2, even.shape[0] // 2), interpolation=cv2.INTER_AREA).astype(
-            np.uint16
-        )
+        if height % 2 or width % 2:
+            bordered = cv2.copyMakeBorder(texels, 0, height % 2, 0, width % 2, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0))
+            texels = np.asarray(bordered, dtype=np.uint16)
+        half = (texels.shape[1] // 2, texels.shape[0] // 2)
+        texels = np.asarray(cv2.resize(texels, half, interpolation=cv2.INTER_AREA), dtype=np.uint16)
         levels.append(texels)
     return tuple(levels)

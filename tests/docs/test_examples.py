@@ -20,9 +20,12 @@ def _commands(page: Path) -> list[str]:
 
 
 def _told_elsewhere(page: Path) -> bool:
-    """Whether another page begins with the same commands: then these are typed there."""
-    own = _commands(page)
-    return any(other != page and _commands(other)[: len(own)] == own for other in PAGES)
+    """Whether another page begins with the same commands: then these are typed there. Of two alike the first stays."""
+    own, beginnings = _commands(page), [(other, _commands(other)) for other in PAGES if other != page]
+    return any(
+        told[: len(own)] == own and (len(told) > len(own) or PAGES.index(other) < PAGES.index(page))
+        for other, told in beginnings
+    )
 
 
 TYPED = [page for page in PAGES if _commands(page) and not _told_elsewhere(page)]

@@ -49,11 +49,11 @@ def test_a_limit_that_is_none_is_refused(words: tuple[str, ...], capsys: pytest.
 
 @pytest.fixture
 def short_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every demo end after its first move."""
+    """Let every demo end after its first move, in few and small pictures."""
     usual = demonstration.film_order
 
     def first_move(arguments: argparse.Namespace, *, headless: bool) -> FilmOrder:
-        return replace(usual(arguments, headless=headless), most_moves=1)
+        return replace(usual(arguments, headless=headless), most_moves=1, frames_per_s=4.0, size_px=(1280, 720))
 
     monkeypatch.setattr(demonstration, "film_order", first_move)
 

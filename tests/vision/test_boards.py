@@ -30,6 +30,7 @@ from vision import FrameReading, annotate, crop_of, detect_game, read_image, rer
 
 PHONE_PX = (2016, 1512)
 """A quarter of a phone's picture, drawn and read in a quarter of the time; `test_photos` reads whole ones."""
+SMALL_PX = (1280, 720)
 LIGHTHOUSES = "examples/lighthouses.toml"
 GAMES: Mapping[str, Header] = {
     "chess": Header("my-city-chess", ("red", "blue", "white")),
@@ -76,7 +77,7 @@ def position_in(case: str, moves: int = 60) -> Any:
 def photo_of(case: str, **shot: Any) -> Photograph:
     """A picture of that position."""
     position = position_in(case)
-    size_px = PHONE_PX if shot["view"].startswith("phone") else None
+    size_px = PHONE_PX if shot["view"].startswith("phone") else SMALL_PX
     return shoot(plan_of(position, load_game(position.game)), box_of(position.game), Shot(size_px=size_px, **shot))
 
 
@@ -160,7 +161,7 @@ def test_a_tile_that_a_citizen_hides_is_asked_about() -> None:
     red = BOROUGHS.replace('kind = "warehouse"', 'kind = "statue"')
     truth = read_position(red.replace('on = "F4"', 'on = "C7"'))
     game = load_game("small-city")
-    sight = read(shoot(plan_of(truth, game), box_of("small-city"), Shot(seed=2)).image, truth)
+    sight = read(shoot(plan_of(truth, game), box_of("small-city"), Shot(seed=2, size_px=SMALL_PX)).image, truth)
     assert sight.reading.confidence["cell:Ben:C7"] == "ask"
     assert sight.reading.evidence["cell:Ben:C7"]["citizen-2"] == 0.0
 
@@ -170,7 +171,7 @@ def test_nothing_under_a_hand_is_certain_and_wrong() -> None:
     truth = position_in("chess", 12)
     game = load_game(truth.game)
     for seed in (1, 2):
-        photo = shoot(plan_of(truth, game), box_of(truth.game), Shot(seed=seed, hands=2))
+        photo = shoot(plan_of(truth, game), box_of(truth.game), Shot(seed=seed, hands=2, size_px=SMALL_PX))
         sight = read(photo.image, truth)
         assert not wrong_places(sight, truth, sure=("certain",))
         covered = [
@@ -403,8 +404,8 @@ def test_the_next_look_reads_the_change() -> None:
     """A counter more on the board is seen by the next look, and the camera counts as still."""
     before, after = position_in("chess", 30), position_in("chess", 31)
     game = load_game(before.game)
-    first = read(shoot(plan_of(before, game), box_of(before.game), Shot(seed=4)).image, before)
-    second = reread(shoot(plan_of(after, game), box_of(after.game), Shot(seed=4)).image, first)
+    first = read(shoot(plan_of(before, game), box_of(before.game), Shot(seed=4, size_px=SMALL_PX)).image, before)
+    second = reread(shoot(plan_of(after, game), box_of(after.game), Shot(seed=4, size_px=SMALL_PX)).image, first)
     assert not wrong_places(second, after)
     assert second.reading.position != replace(first.reading.position, turn=second.reading.position.turn)
 

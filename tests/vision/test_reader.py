@@ -72,7 +72,7 @@ def test_a_mirrored_picture_is_read_and_told(table: Any) -> None:
 
 def test_hidden_is_not_empty(table: Any, places: Places) -> None:
     """What a cover hides is asked about, with flat evidence; nothing that is said is wrong."""
-    image = table.photo(seed=11).image.copy()
+    image = table.photo(seed=11, size_px=(1920, 1080)).image.copy()
     before = read_image(image, table.game)
     middle = before.outlines_px["property:15"].mean(axis=0)
     cv2.circle(image, (int(middle[0]), int(middle[1])), 42, (120, 150, 200), -1)
@@ -108,7 +108,7 @@ def test_a_second_tile_is_told(table: Any) -> None:
 
 def test_an_unknown_code_is_named(table: Any) -> None:
     """A code that is no part of the game is told with its id and dictionary, and changes nothing."""
-    image = table.photo(seed=11).image.copy()
+    image = table.photo(seed=11, size_px=(1920, 1080)).image.copy()
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
     image[20:100, 20:100] = 255
     image[30:86, 30:86] = cv2.aruco.generateImageMarker(dictionary, 777, 56)[:, :, None]

@@ -1,6 +1,7 @@
 """The page on which a table is set up, in a real browser, on a phone, a tablet and a laptop."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from browsing import CHROMIUM, Browser
 from page_table import Played
 
 from live.commands.setup import _check, _play_parser
-from live.page.hosting import hosted
+from live.page.guard import App
+from live.page.hosting import Address, KeptPage, hosted
 from live.runtime.command_cards import CommandCardDesk
 from live.runtime.hosting import page_of
 from live.setup.application import SetupParts, SetupRequest, make_setup_application
@@ -108,12 +110,17 @@ def test_where_a_card_has_begun_the_tables_page_comes_by_itself(browser: Browser
     """Nobody presses anything: the page on which the table was set up becomes the game's."""
     preview, played = Preview(), Played(tmp_path)
     parts = SetupParts(lambda: choices(tmp_path, _play_parser()), preview, _check, SetupRequest())
-    with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
-        page = browser.new_page(base_url=at.here, locale="en-GB")
-        page.goto(at.here)
-        expect(page.locator("#begin")).to_be_visible()
-    with page_of(played.table, host=None, port=at.port):
-        expect(page.locator(".score")).to_have_count(3)
-        page.close()
+
+    def setup(at: Address) -> App:
+        return make_setup_application(parts, token=at.token, hosts=at.hosts)
+
+    with closing(KeptPage()) as kept:
+        with hosted(setup, host=None, port=None, kept=kept) as at:
+            page = browser.new_page(base_url=at.here, locale="en-GB")
+            page.goto(at.here)
+            expect(page.locator("#begin")).to_be_visible()
+        with page_of(played.table, host=None, port=at.port, kept=kept):
+            expect(page.locator(".score")).to_have_count(3)
+            page.close()
     preview.close()
     played.close()

@@ -139,9 +139,8 @@ class Conversation:
         data = encode_frame(pack(message, self._sequence))
         for attempt, timeout_s in enumerate(timeouts_s or self._settings.timeouts_s):
             self.counters.sent += 1
-            self.counters.resent += attempt > 0 and not isinstance(
-                message, Hello
-            )  # which is repeated while a board starts
+            if attempt > 0 and not isinstance(message, Hello):  # which is repeated while a board starts
+                self.counters.resent += 1
             if self._watch is not None:
                 self._watch(">", message)
             started_s = self._clock()

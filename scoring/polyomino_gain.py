@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scoring.memoize import once_for_each
+from scoring.polyominoes import Cells, everywhere
 from tabletop.cellnames import Cell
 from tabletop.readings import Evidence
 
-Cells = frozenset[Cell]
 EMPTY = "empty"
 UNSEEN = -10.0
 """What a cell counts where the evidence does not name a content (natural logarithm)."""
@@ -26,8 +26,8 @@ class EmptyBoard:
     """A board on which a part may lie, whatever lies there now."""
 
     cells: Cells
-    everywhere: tuple[Cells, ...]
-    """The part's places, all of one size (`scoring.polyominoes.everywhere`)."""
+    shapes: tuple[Cells, ...]
+    """The part in each of its turns, pushed into the upper left corner, all of one size."""
     place: Callable[[Cell], str]
     """A cell as the evidence names it, and so the board too."""
 
@@ -36,8 +36,6 @@ class EmptyBoard:
 class ShownPlaces:
     """What one look says for a part on one board, whatever stands there."""
 
-    everywhere: tuple[Cells, ...]
-    """All its places, kept so that their id stays theirs."""
     showing: Cells
     unseen: Cells
     likeliest: tuple[Cells, ...]
@@ -50,21 +48,21 @@ def best_places(evidence: Evidence, part: str, board: EmptyBoard, covered: Abstr
     A cell that was not seen says nothing. What a look says is worked out once for a board: its hypotheses differ in
     what is covered.
     """
-    if not board.everywhere:
+    if not board.shapes:
         return []
-    known, key = _known(evidence), (part, board.place(next(iter(board.cells))), id(board.everywhere))
+    known, key = _known(evidence), (part, board.place(next(iter(board.cells))), board.shapes)
     if key not in known:
         known[key] = _shown(evidence, part, board)
     shown, free = known[key], board.cells - covered
     showing = len(shown.showing & free)
-    against = len(board.everywhere[0]) - showing - len(shown.unseen & free)
+    against = len(board.shapes[0]) - showing - len(shown.unseen & free)
     if BOUND * showing <= AGAINST * against:
         return []
     return list(islice((cells for cells in shown.likeliest if cells <= free), BEST_PLACES))
 
 
 @once_for_each
-def _known(evidence: Evidence) -> dict[tuple[str, str, int], ShownPlaces]:
+def _known(evidence: Evidence) -> dict[tuple[str, str, tuple[Cells, ...]], ShownPlaces]:
     """What has been worked out for this look."""
     return {}
 
@@ -73,13 +71,13 @@ def _shown(evidence: Evidence, part: str, board: EmptyBoard) -> ShownPlaces:
     gains = {cell: _gain(evidence.get(board.place(cell)), part) for cell in board.cells}
     showing = frozenset(cell for cell, gain in gains.items() if gain > 0)
     found = []
-    for cells in board.everywhere:
+    for cells in everywhere(board.shapes, board.cells):
         if not showing.isdisjoint(cells):
             gain = sum(gains[cell] for cell in cells)
             if gain > 0:
                 found.append((-gain, sorted(cells), cells))
     unseen = frozenset(cell for cell, gain in gains.items() if gain == 0)
-    return ShownPlaces(board.everywhere, showing, unseen, tuple(cells for _, _, cells in sorted(found)))
+    return ShownPlaces(showing, unseen, tuple(cells for _, _, cells in sorted(found)))
 
 
 def _gain(likely: Mapping[str, float] | None, part: str) -> float:

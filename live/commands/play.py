@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a web address that is told of every event (Discord: of the end), or a file of them; may be repeated",
     )
     add_network_options(parser)
-    parser.set_defaults(kept=None, cards=None)  # of the page before, where it was the setup's: no words are these
+    parser.set_defaults(kept_page=None, cards=None)  # the set-up's, where there was one: no words are these
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -123,8 +123,10 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.host = EVERYWHERE[0]  # a phone must reach the page
     end_on_signals()
     cards = None if arguments.no_cards else arguments.cards or CommandCardDesk()
-    page = arguments.kept or KeptPage()
-    evening = WholeEvening(source, displays, options, pictures, pieces, clock, campaign, network, hooks, cards, page)
+    kept_page = arguments.kept_page or KeptPage()
+    evening = WholeEvening(
+        source, displays, options, pictures, pieces, clock, campaign, network, hooks, cards, kept_page
+    )
     try:
         while (header := _game(arguments, evening, header)) is not None:
             say(f"begins   {', '.join(header.players)}")
@@ -134,8 +136,8 @@ def run(arguments: argparse.Namespace) -> int:
         source.close()
         for display in displays:
             display.close()
-        if page is not arguments.kept:
-            page.close()
+        if kept_page is not arguments.kept_page:
+            kept_page.close()
     return 0
 
 
@@ -155,7 +157,7 @@ class WholeEvening:
     hooks: Sequence[WebHook]
     cards: CommandCardDesk | None
     """None where nobody wants command cards."""
-    kept: KeptPage
+    kept_page: KeptPage
 
 
 def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header | None) -> Header | None:
@@ -228,7 +230,7 @@ def _game(arguments: argparse.Namespace, evening: WholeEvening, header: Header |
             page_of(
                 table,
                 desks=Desks(photos, report_desk(table, arguments.pieces), filming, arguments.bg_stats),
-                kept=evening.kept,
+                kept=evening.kept_page,
                 **page_options(arguments),
             ) as address,
             on_the_network(table, evening.network),

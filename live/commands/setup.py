@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             browser = False
             try:
                 parsed = _play_arguments(chosen, arguments)
-                parsed.kept, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
+                parsed.kept_page, parsed.cards, parsed.no_cards = kept, cards, parsed.no_cards or arguments.no_cards
                 return play.run(parsed)
             except BoardsightError as error:
                 trouble = str(error)

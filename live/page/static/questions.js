@@ -35,7 +35,7 @@ function asked(question, tell, showMe) {
   return element("article", { class: "question" }, picture, element("h2", {}, text), element("p", {}, ...answers, out));
 }
 
-/** The words that all end with, a blank before them: they are said once, above the answers. */
+/** The words with which all choices end, a blank before each: they are said once, above the answers. */
 function sharedEnding(choices) {
   const words = choices.map((choice) => choice.split(" ").reverse());
   const most = Math.min(...words.map((each) => each.length)) - 1;

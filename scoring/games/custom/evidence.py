@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from scoring.games.custom.state import State
 from scoring.games.custom.table import shapes
 from scoring.polyomino_gain import EmptyBoard, best_places
-from scoring.polyominoes import everywhere
 from tabletop.games.custom.values import Pass, PlacePart, Remove
 from tabletop.moves import Move
 from tabletop.readings import Evidence
@@ -71,7 +70,7 @@ def tell(move: Move) -> str:
 
 def _places(state: State, evidence: Evidence, part: str, player: str) -> Iterator[PlacePart]:
     table = state.table
-    cells_of_part, cell_set = state.spec.parts[part].cells, table.board.cell_set
-    board = EmptyBoard(cell_set, everywhere(shapes(cells_of_part, table.spec.mirror), cell_set), table.place)
+    turned = shapes(state.spec.parts[part].cells, table.spec.mirror)
+    board = EmptyBoard(table.board.cell_set, turned, table.place)
     for cells in best_places(evidence, part, board, table.covered.keys()):
         yield PlacePart(player, part, tuple(table.board.cell_name(cell) for cell in sorted(cells)))

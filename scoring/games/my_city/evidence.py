@@ -7,7 +7,6 @@ from scoring.games.my_city.judging import ruling
 from scoring.games.my_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
-from scoring.polyominoes import everywhere
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, MyCityPosition, Pass, TurnCard
 from tabletop.moves import Move
@@ -119,8 +118,7 @@ def _shown(game: str, city: PlayerCity, evidence: Evidence) -> Iterator[Build]:
         max(likely, key=likely.__getitem__) for cell, likely in shown.items() if likely and cell not in covered
     }
     known = {part.piece for part in load_game(game).of_kind("building") if part.piece}
-    cell_set = city.board.cell_set
     for building in sorted((buildings & known) - set(city.buildings)):
-        board = EmptyBoard(cell_set, everywhere(shapes(game, building), cell_set), city.place)
+        board = EmptyBoard(city.board.cell_set, shapes(game, building), city.place)
         for cells in best_places(evidence, building, board, covered.keys()):
             yield Build(city.player, building, tuple(city.board.cell_name(cell) for cell in sorted(cells)))

@@ -8,7 +8,6 @@ from scoring.games.small_city.citizens import tramways_waiting
 from scoring.games.small_city.state import State
 from scoring.memoize import once_for_each
 from scoring.polyomino_gain import EmptyBoard, best_places
-from scoring.polyominoes import everywhere
 from tabletop.gamefile import load_game
 from tabletop.games.small_city.values import Build, EndRound, Enter, MoveCitizen, SmallCityPosition
 from tabletop.moves import Move
@@ -171,8 +170,7 @@ def _builds(state: State, evidence: Evidence, borough: BoroughState, part_id: st
 
     level = part.extra.get("level")
     shapes = tuple(shape for shape in outlines(state.game, part.piece, level) if len(shape) == len(part.cells))
-    cell_set = borough.board.cell_set
-    board = EmptyBoard(cell_set, everywhere(shapes, cell_set), borough.place)
+    board = EmptyBoard(borough.board.cell_set, shapes, borough.place)
     for cells in best_places(evidence, part_id, board, borough.covered.keys()):
         names = tuple(borough.board.cell_name(cell) for cell in sorted(cells))
         yield Build(borough.player, part.piece, names, level)

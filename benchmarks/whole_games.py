@@ -25,7 +25,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context
@@ -161,6 +161,12 @@ def _kept(file: Path | None) -> dict[str, Evening]:
             print(f"a line of {file} is torn, its game is played again", file=sys.stderr)
             continue
         name, verdict = figures.pop("game"), Comparison(**figures.pop("verdict"))
+        if figures.keys() != {field.name for field in fields(Evening)} - {"verdict"}:
+            print(
+                f"a line of {file} has other figures than today's, its game counts as not played: {name}",
+                file=sys.stderr,
+            )
+            continue
         found[name] = Evening(replace(verdict, differences=tuple(verdict.differences)), **figures)
     return found
 

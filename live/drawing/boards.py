@@ -24,6 +24,8 @@ BESIDE = ("mat", "puck", "card")
 PAPER = (244, 241, 234)
 SIGNS = {"one-tree": "♣", "two-trees": "♣♣", "one-rock": "▲", "two-rocks": "▲▲", "well": "◎", "gold": "★"}
 """Of what counts on a cell, so that nobody needs to know the print."""
+LITTLE_WORDS = ("of", "and", "the")
+"""Of titles, which have no letter where a part's art is not there: "T of four" is TF, not the word "to"."""
 
 Near = dict[tuple[int, int], list[tuple[str, PointMm]]]
 """Places with their middles, by the square of the pitch's size in which the middle lies."""
@@ -142,7 +144,7 @@ def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -
             on.append(place)
     fill = _hex(game.palette.get(part.colour, (220, 220, 220)))
     middle = min(part.cell_centres_mm, key=lambda at: hypot(*at), default=(0.0, 0.0))
-    letters = "".join(word[0] for word in part.title.split()[:2]).upper()
+    letters = "".join(word[0] for word in part.title.split() if word not in LITTLE_WORDS)[:2].upper()
     return [
         {
             "class": "piece",

@@ -8,6 +8,7 @@ from live.drawing.page import draw
 from scoring import rules_for
 from scoring.random_play import play_game
 from scoring.replay import replay
+from simulator.games import scripted_game
 from tabletop.records import Header, Record
 
 
@@ -36,3 +37,13 @@ def test_every_board_bears_its_own_players_cells() -> None:
     assert tiles[0][0] < tiles[1][0]  # the first board lies on the left
     named = [shape["text"] for shape in board["shapes"] if shape.get("text") in ("Zoe", "Ann")]
     assert named == ["Zoe", "Ann"]
+
+
+def test_letters_in_place_of_art_are_no_words() -> None:
+    """Where a building's art has not come yet its title's letters stand, without "of": TF, not "to"."""
+    rules = rules_for("my-city")
+    board = draw(rules.position(replay(scripted_game("my-city")).state))
+    assert board is not None
+    letters = {shape["text"] for shape in board["shapes"] if shape["class"] == "glyph" and "instead_of" in shape}
+    assert {"TF", "LF", "CT"} <= letters
+    assert not letters & {"TO", "LO", "CO"}

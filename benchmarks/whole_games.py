@@ -9,7 +9,8 @@
     nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
 
 `--drawn N` plays the first N games of the day, whose seeds, players and mishaps follow from its date: nobody can have
-tuned anything on them. Their figures go to `benchmarks/evenings/drawn.jsonl`, bad ones too, and are never played again.
+tuned anything on them; `--pieces palette` lays them with pieces that bear no codes. Their figures go to
+`benchmarks/evenings/drawn.jsonl`, bad ones too, and are never played again.
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
@@ -136,7 +137,8 @@ def _name(order: FilmOrder) -> str:
     played = "script" if order.random_seed is None else f"random {order.random_seed}"
     rate = "" if order.frames_per_s == FRAMES_PER_S else f", {order.frames_per_s:g} frames/s"
     pieces = "" if order.pieces is None else f", {Path(order.pieces).stem}"
-    return f"{order.game}{pieces}, {played}{rate}"
+    lines = "" if order.most_moves is None else f", first {order.most_moves} lines"
+    return f"{order.game}{pieces}, {played}{rate}{lines}"
 
 
 def _keep(file: Path, name: str, future: Future[Evening]) -> None:
@@ -200,7 +202,8 @@ def main() -> int:
     games = orders(chosen, faults, arguments.pieces, arguments.moves)
     games = [replace(order, track=arguments.track, puck=not arguments.no_puck) for order in games]
     if arguments.drawn is not None:
-        games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s)
+        games = drawn(datetime.now(UTC).date(), arguments.drawn, arguments.frames_per_s, arguments.moves)
+        games = [replace(order, pieces=arguments.pieces) for order in games]
         arguments.keep = arguments.keep or KEPT
     if arguments.keep is not None:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -139,7 +139,7 @@ def _told(kind: str, actor: str | None, move: Move | None) -> str:
     return " ".join([who, move.do, *details]) + put_right
 
 
-def _script(game: str) -> Traversable | None:
+def _script(game: str) -> Path | None:
     """The shipped script of a game, None where it has none."""
     folder = game_folders().get(game)
     return folder / "script.jsonl" if folder is not None and (folder / "script.jsonl").is_file() else None

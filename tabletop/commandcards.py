@@ -1,10 +1,10 @@
 """The command cards: cardboard that is laid in sight and obeyed, in every game; their codes, and who shares them."""
 
 from functools import lru_cache
-from importlib import resources
 
 from tabletop.complaints import Complaint
 from tabletop.gamefile import GameFile, parse_game
+from tabletop.shipped import template_file
 
 CARDS = "cards"
 """The word by which the sheet of cards is printed."""
@@ -13,8 +13,7 @@ CARDS = "cards"
 @lru_cache(maxsize=1)
 def command_cards() -> GameFile:
     """The sheet of cards: a file of parts, each with the code that says its command, and no game."""
-    file = resources.files("tabletop") / "templates" / f"{CARDS}.toml"
-    return parse_game(file.read_text(encoding="utf-8"), source=CARDS)
+    return parse_game(template_file(CARDS).read_text(encoding="utf-8"), source=CARDS)
 
 
 def commands_in(game: GameFile | None) -> dict[int, str]:

@@ -8,8 +8,7 @@ know of a game they ask the modules in its folder, by `game_module`; a user's fi
 import importlib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import ModuleType
 
 from tabletop.errors import UnreadableInput
@@ -19,30 +18,37 @@ USUAL_GAME = "big-city"
 BOARDS_OF_ONES_OWN = "my-city"
 """Whose boards people have at home and enter over a photograph."""
 
+ROOM = Path(__file__).parent
+"""Where everything lies: whoever only reads needs not fetch what `importlib.resources` takes with it."""
 TRIAL = "try"
 """The tiny game on one sheet with which people begin: a custom game's file that comes with Boardsight."""
 
 
 @lru_cache(maxsize=1)
-def rules_folders() -> Mapping[str, Traversable]:
+def rules_folders() -> Mapping[str, Path]:
     """Each folder under `tabletop/games` by the word that stands behind `rules` in a game file, in their order."""
-    folders = (entry for entry in resources.files("tabletop.games").iterdir() if (entry / "values.py").is_file())
+    folders = (entry for entry in (ROOM / "games").iterdir() if (entry / "values.py").is_file())
     return {folder.name.replace("_", "-"): folder for folder in sorted(folders, key=lambda folder: folder.name)}
 
 
 @lru_cache(maxsize=1)
-def game_folders() -> Mapping[str, Traversable]:
+def game_folders() -> Mapping[str, Path]:
     """The folder of each shipped game by its name, in the names' order."""
     return {name: folder for name, folder in sorted(rules_folders().items()) if (folder / "game.toml").is_file()}
 
 
-def trial_file() -> Traversable:
+def trial_file() -> Path:
     """The file of the tiny game."""
-    return resources.files("tabletop") / "templates" / f"{TRIAL}.toml"
+    return template_file(TRIAL)
+
+
+def template_file(name: str) -> Path:
+    """A file that is no game's: the pattern of one of people's own, or of the command cards."""
+    return ROOM / "templates" / f"{name}.toml"
 
 
 @lru_cache(maxsize=1)
-def board_files() -> Mapping[str, Traversable]:
+def board_files() -> Mapping[str, Path]:
     """The file of each shipped board by its name, in the names' order."""
     boards = [folder / "boards" for folder in game_folders().values() if (folder / "boards").is_dir()]
     files = {entry.name: entry for folder in boards for entry in folder.iterdir() if entry.name.endswith(".toml")}

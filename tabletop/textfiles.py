@@ -4,7 +4,6 @@ import codecs
 import os
 import re
 import sys
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -97,6 +96,8 @@ def write_whole(path: Path, data: bytes) -> None:
         if path.exists() and not path.is_file():  # a device such as /dev/stdout is written, not replaced
             path.write_bytes(data)
             return
+        import tempfile  # fetches a dozen modules, which who only reads needs not
+
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         temporary = Path(name)
         with os.fdopen(handle, "wb") as stream:

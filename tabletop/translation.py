@@ -13,10 +13,10 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
-from tabletop.shipped import rules_folders
+from tabletop.shipped import ROOM, rules_folders
 
 SAID = frozenset({"title", "label", "message", "mend", "text", "words", "choices", "choice", "error"})
 """The keys of our JSON under which people are told something."""
@@ -185,5 +185,5 @@ def _gap(name: str, fewest: int) -> str:
     return rf"(?P<{name}>(?:(?!; then ).){{{fewest},}}?)"
 
 
-def _catalogues() -> Any:
-    return resources.files("tabletop") / "languages"
+def _catalogues() -> Path:
+    return ROOM / "languages"

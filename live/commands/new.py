@@ -26,9 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file and say what to do next."""
     import re
-    from importlib import resources
 
     from tabletop.errors import UsageError
+    from tabletop.shipped import template_file
     from tabletop.textfiles import write_whole
 
     path = Path(arguments.name)
@@ -43,9 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{path} is there already; choose another name, or --force to write over it")
     if arguments.photo is not None:
         return _entered(arguments, name, path)
-    template = resources.files("tabletop") / "templates" / f"{arguments.what}.toml"
     title = path.stem.replace("-", " ").replace("_", " ").strip().title()
-    text = template.read_text(encoding="utf-8").format(name=name, title=title, file=path)
+    text = template_file(arguments.what).read_text(encoding="utf-8").format(name=name, title=title, file=path)
     write_whole(path, text.encode())
     print(path)
     say(f"edit {path}, then: boardsight check {path}")

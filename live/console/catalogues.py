@@ -10,11 +10,11 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import resources
 from pathlib import Path
 
 from tabletop.errors import UnreadableInput
 from tabletop.po import PoEntry
+from tabletop.shipped import ROOM
 from tabletop.textfiles import write_whole
 from tabletop.translation import GAP
 
@@ -38,7 +38,7 @@ _WORD = re.compile(r'(?:"(?P<quoted>[^"]+)"|(?P<bare>[\w-]+)): (?P<text>"(?:[^"\
 
 def home() -> Path:
     """The folder in which the program's packages lie."""
-    return Path(str(resources.files("tabletop"))).parent
+    return ROOM.parent
 
 
 def entries_of(language: str, program: Path) -> Iterator[PoEntry]:

@@ -6,6 +6,7 @@ import pytest
 from tabletop.profiles import TaughtColour
 from vision.pixels.colours import (
     ColourCorrection,
+    ColourSettings,
     fit_correction,
     lab_from_linear,
     lab_from_srgb,
@@ -57,6 +58,18 @@ def test_correction_recovers_unknown_colours() -> None:
     corrected = np.linalg.norm(lab_from_linear(fitted().linear(seen)) - lab_from_srgb(truth), axis=1)
     assert raw.min() > 12
     assert corrected.max() < 6
+
+
+def test_of_all_curves_the_one_that_fits_best_is_taken() -> None:
+    """Tried side by side, each is what it is by itself, and the best of them is the answer."""
+    seen, references = photographed(np.array(list(PATCHES.values()), dtype=float)), list(PATCHES.values())
+    alone = [
+        fit_correction(seen, references, settings=ColourSettings(exponents=(exponent,)))
+        for exponent in ColourSettings().exponents
+    ]
+    best = min((one for one in alone if one is not None), key=lambda one: one.residual)
+    assert (fitted().exponent, fitted().residual) == (best.exponent, pytest.approx(best.residual))
+    assert fitted().matrix == pytest.approx(best.matrix)
 
 
 def test_shadowed_patch_is_left_out() -> None:

@@ -29,7 +29,7 @@ from vision.city.scores import StreetView, piece_ids
 from vision.pixels.arrays import Floats
 from vision.pixels.codes import SeenCode
 from vision.places.assignment import Assignment
-from vision.places.confidence import log_likelihood
+from vision.places.confidence import log_likelihood_of
 from vision.places.place import PlaceFrame, TablePlace
 from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
@@ -61,7 +61,7 @@ def _lot(cell: Cell, shown: Shown) -> PlaceScores:
             part, index = name.split(":")
             codes[IDS.index(BIG_CITY.by_id[part].codes[int(index)].id), 0] = correlation
     place, empty = TablePlace(0, cell, f"property:{CITY_CELLS[cell]}", SOMEWHERE), shown.get("empty", 0.0)
-    return PlaceScores(place, codes, float(log_likelihood(empty, SURENESS)), empty)
+    return PlaceScores(place, codes, log_likelihood_of(empty, SURENESS), empty)
 
 
 def _lots(*shown: Shown) -> Assignment:
@@ -93,7 +93,7 @@ def test_a_property_is_certain_only_by_a_good_fit_with_a_clear_lead(shown: Shown
 
 def _fit(nats: float) -> float:
     """The correlation that has this log-likelihood."""
-    unlike = (nats - float(log_likelihood(0.0, SURENESS))) * 2 / SURENESS.weight
+    unlike = (nats - log_likelihood_of(0.0, SURENESS)) * 2 / SURENESS.weight
     return math.sqrt(1.0 - math.exp(-unlike))
 
 

@@ -16,15 +16,18 @@ from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plans import plan_of
 from vision import read_image
 from vision.boards.ground import local_light
+from vision.pixels.arrays import to_grey
 from vision.pixels.colours import PatchSamples
 from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
+from vision.pixels.smoothing import planes_round
 from vision.places.place import PlaceFrame
+from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings, LocalLightSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
-from vision.uncoded.colour_image import lit_as_codes
+from vision.uncoded.colour_image import colour_field, lit_as_codes
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.streetcars import Blocks
 
@@ -111,6 +114,37 @@ def test_noise_is_calmed_and_edges_stay() -> None:
     picture = calmed(_noisy(2.0), noise_of(_noisy(2.0)), IN_LAB)
     assert picture[20:220, 20:100].std() < 0.6
     assert picture[:, 117:119].mean() - picture[:, 121:123].mean() > 28.0
+
+
+@pytest.mark.parametrize("noise", [0.0, 25.0])
+def test_colours_corrected_in_one_place_are_those_of_the_whole_picture(noise: float) -> None:
+    """Noise is measured all over it in both; no seam shows where two squares meet, nor at the picture's rim."""
+    image = shoot(
+        plan_of(BARE, CHESS), PartsBox(CHESS), Shot("webcam-35", "lamp", "wood", 3, size_px=(1280, 720))
+    ).image
+    image = np.clip(image + np.random.default_rng(3).normal(0.0, noise, image.shape), 0, 255).astype(np.uint8)
+    sight = read_image(image, CHESS, players=BARE.players)
+    assert sight.table is not None
+    shot = SolvedShot(image, Pyramid(to_grey(image)), sight.codes, sight.table, CHESS)
+    everywhere = np.stack(np.meshgrid(np.arange(0, 1280, 7.3), np.arange(0, 720, 7.3)), axis=-1)
+    whole, bit_by_bit = colour_field(shot), colour_field(shot)
+    assert (whole.noise > IN_LAB.noisy) == (noise > 0.0)
+    shown, burnt = whole.at(everywhere), whole.burnt_at(everywhere)
+    for rows in range(0, len(everywhere), 20):
+        for columns in range(0, everywhere.shape[1], 20):
+            window = slice(rows, rows + 20), slice(columns, columns + 20)
+            assert bit_by_bit.at(everywhere[window]) == pytest.approx(shown[window], abs=1e-3)
+            assert (bit_by_bit.burnt_at(everywhere[window]) == burnt[window]).all()
+
+
+def test_a_slope_of_light_is_smoothed_to_itself() -> None:
+    """Round each point a plane is fitted: between places that know it, a slope stays what it is."""
+    where = np.stack(np.meshgrid(np.arange(9.0), np.arange(9.0)), axis=-1).reshape(-1, 2) * 20.0 + 500.0
+    slope = (where @ np.array([[0.01, -0.02], [0.03, 0.005]])) + 0.5
+    between = np.array([[563.0, 571.0], [585.0, 600.0]])
+    weight = np.exp(-0.5 * ((between[:, None] - where) ** 2).sum(axis=-1) / 30.0**2)
+    fitted = planes_round(between, where, slope, weight, hold=1e-9)
+    assert fitted == pytest.approx(between @ np.array([[0.01, -0.02], [0.03, 0.005]]) + 0.5, abs=1e-6)
 
 
 def test_a_quiet_picture_stays_as_it_is() -> None:

@@ -6,8 +6,9 @@ from math import gcd
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, quantile, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, quantile, runs, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
+from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
 
 COLOUR_PX = 1600
@@ -100,25 +101,8 @@ class Whites:
     def _white_at(self, where_mm: PointsMm) -> Floats:
         """White at table points (n, 2): planes fitted to the logarithm over the codes around each, (n, 3)."""
         weight = self._weights(where_mm)
-        # Sums over the codes of 1, x, y and of their products, x and y counted from each point: moved there at last.
-        x, y = (self._where / self._near).T
-        one = np.ones_like(x)
-        light = np.log(self._white + 1.0)
-        sums = weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)
-        lights = weight @ np.concatenate([light, x[:, None] * light, y[:, None] * light], axis=1)
-        px, py = (where_mm / self._near).T
-        w, wx, wy, wxx, wxy, wyy = sums.T
-        ax, ay = wx - px * w, wy - py * w
-        axx = wxx - 2 * px * wx + px * px * w
-        axy = wxy - px * wy - py * wx + px * py * w
-        ayy = wyy - 2 * py * wy + py * py * w
-        normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3)
-        normal += np.diag([1e-9, 0.3, 0.3]) * w[:, None, None]
-        right = np.stack(
-            [lights[:, :3], lights[:, 3:6] - px[:, None] * lights[:, :3], lights[:, 6:] - py[:, None] * lights[:, :3]],
-            axis=1,
-        )
-        fitted = np.exp(np.linalg.solve(normal, right)[:, 0]) - 1.0
+        points, where, light = where_mm / self._near, self._where / self._near, np.log(self._white + 1.0)
+        fitted = np.exp(planes_round(points, where, light, weight, hold=0.3)) - 1.0
         return np.asarray(np.clip(fitted, self._white.min(axis=0), self._white.max(axis=0)))
 
 
@@ -211,10 +195,8 @@ class Shrunk:
             self._done[:] = True
             return
         step = self._from * self._times
-        for row in np.flatnonzero(wanted.any(axis=1)).tolist():
-            edges = np.flatnonzero(np.diff(np.concatenate([[0], wanted[row].astype(np.int8), [0]])))
-            for left, right in edges.reshape(-1, 2).tolist():
-                part = self._image[row * step : (row + 1) * step, left * step : right * step]
-                into = self._picture[row * side : (row + 1) * side, left * side : right * side]
-                into[:] = cv2.resize(part, into.shape[1::-1], interpolation=cv2.INTER_AREA)
+        for row, left, right in runs(wanted):
+            part = self._image[row * step : (row + 1) * step, left * step : right * step]
+            into = self._picture[row * side : (row + 1) * side, left * side : right * side]
+            into[:] = cv2.resize(part, into.shape[1::-1], interpolation=cv2.INTER_AREA)
         self._done |= wanted

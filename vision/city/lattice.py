@@ -14,6 +14,9 @@ from vision.pixels.arrays import Floats, PointsMm
 from vision.settings import ConfidenceSettings, LatticeSettings
 from vision.table.sheets import Sheet
 
+ROUNDED = 1.0
+"""Cells by which no tile is moved when it is put on the lattice: half a one at most, in rows and in columns."""
+
 
 @dataclass(frozen=True, slots=True)
 class City:
@@ -50,7 +53,9 @@ def build_city(sheets: Sequence[Sheet], game: GameFile, settings: LatticeSetting
     tiles = [sheet for sheet in sheets if sheet.part.kind == "tile"]
     problems: list[Problem] = []
     chosen, twice = _one_each(tiles, problems)
-    joints = {(a, b): _joint((a, chosen[a]), (b, chosen[b]), game) for a in chosen for b in chosen if a != b}
+    joints = {
+        (a, b): _joint((a, chosen[a]), (b, chosen[b]), game) if near else None for a, b, near in _pairs(chosen, game)
+    }
     placed: dict[int, PlacedTile] = {}
     doubtful = set(twice)
     ground = game.neighbourhoods
@@ -114,6 +119,18 @@ def _one_each(tiles: Sequence[Sheet], problems: list[Problem]) -> tuple[dict[int
             )
         )
     return chosen, set(twice)
+
+
+def _pairs(chosen: Mapping[int, Sheet], game: GameFile) -> list[tuple[int, int, bool]]:
+    """Every two tiles, and whether the second lies near enough the first to share a street with it, by any turn."""
+    numbers, sheets = list(chosen), list(chosen.values())
+    middles = np.array([[sheet.x_mm, sheet.y_mm] for sheet in sheets]).reshape(-1, 2)
+    cells = np.array([max(game.neighbourhoods.shape(number)) for number in numbers])
+    scales = np.array([sheet.scale for sheet in sheets])[:, None]
+    away = np.abs(middles[:, None] - middles).max(axis=2) / (scales * game.grid.pitch_mm)  # of the first's cells
+    reach = np.sqrt(2.0) * ((cells[:, None] + cells) / 2 + ROUNDED)
+    near = (away <= reach).tolist()
+    return [(a, b, near[i][j]) for i, a in enumerate(numbers) for j, b in enumerate(numbers) if i != j]
 
 
 def _joint(one: tuple[int, Sheet], other: tuple[int, Sheet], game: GameFile) -> _Joint | None:

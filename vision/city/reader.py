@@ -1,5 +1,7 @@
 """From one photograph of a city of tiles to a reading: codes, table, city, places, pieces, turn, how sure of each."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -11,7 +13,6 @@ from tabletop.cellnames import Cell
 from tabletop.found import FoundCity, position_from
 from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import PlacedPiece, streetcar_at
-from tabletop.piecefile import PieceSet
 from tabletop.printscale import of_another_size
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.city.bridges import attach_through_occluded
@@ -24,7 +25,7 @@ from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, PointsPx, to_grey
 from vision.pixels.detection import find_codes
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
-from vision.places.confidence import graded, log_likelihood, relative
+from vision.places.confidence import graded, log_likelihood_of, relative
 from vision.places.counted import told_by_colour, too_many_words
 from vision.places.place import TablePlace, outlines_px, rectangle_mm
 from vision.places.scores import PlaceScores
@@ -37,6 +38,7 @@ from vision.table.sheets import SolvedTable, solve_table
 from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
     from vision.uncoded.faces import Face
     from vision.uncoded.look import PlainLook
 
@@ -186,7 +188,7 @@ def read_places(
     )
 
 
-def _plain_look(shot: SolvedShot) -> "PlainLook | None":
+def _plain_look(shot: SolvedShot) -> PlainLook | None:
     """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
     if shot.pieces is None:
         return None
@@ -293,8 +295,8 @@ def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confide
     """How sure, whether a streetcar lies there, and the likelihoods."""
     if view.hidden(sureness):
         return "ask", False, {"empty": 0.0, "streetcar": 0.0}
-    car = float(log_likelihood(view.car, sureness))
-    empty = sum(max(float(log_likelihood(rail, sureness)), 0.0) for rail in view.rails) / len(view.rails)
+    car = log_likelihood_of(view.car, sureness)
+    empty = sum(max(log_likelihood_of(rail, sureness), 0.0) for rail in view.rails) / len(view.rails)
     best = max(car, empty)
     likelihoods = relative({"empty": empty, "streetcar": car}, sureness.floor)
     both_free = len(view.rails) == 2 and min(view.rails) > sureness.certain_correlation  # a streetcar covers both

@@ -11,7 +11,7 @@ from vision.city.ground_plan import Street
 from vision.pixels.arrays import PointsMm
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.places.confidence import log_likelihood
-from vision.places.decoded import DecodedPart, decoded_parts, on_places
+from vision.places.decoded import decoded_parts, on_places
 from vision.places.matching import CodeGroup, match_art
 from vision.places.patches import inside_picture
 from vision.places.place import PlaceFrame, TablePlace
@@ -74,19 +74,18 @@ def on_no_lot(shot: SolvedShot, lots: Sequence[TablePlace]) -> tuple[tuple[SeenC
     game = shot.game
     tops_mm = piece_heights(shot, [lot.spot for lot in lots])
     decoded = decoded_parts(shot.codes, shot.plane, game.of_kind("piece"), tops_mm=tops_mm) if lots else []
-    middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2)
-    return tuple(
-        (one.code, one.middle_mm)
-        for one in decoded
-        if _between(one, lots[int(np.linalg.norm(one.middle_mm - middles, axis=1).argmin())], shot)
+    if not decoded:
+        return ()
+    middles, rights, downs = (
+        np.array([getattr(lot.spot, name) for lot in lots]) for name in ("middle_mm", "right", "down")
     )
-
-
-def _between(one: DecodedPart, nearest: TablePlace, shot: SolvedShot) -> bool:
-    """Whether a piece lies on the nearest lot's part of the city, but too far off its middle to be meant there."""
-    away, spot = one.middle_mm - nearest.spot.middle_mm, nearest.spot
-    within = max(abs(away @ spot.right), abs(away @ spot.down)) < shot.game.grid.pitch_mm / 2
-    return bool(within and np.linalg.norm(away) > shot.settings.places.far_mm)
+    seen = np.array([one.middle_mm for one in decoded])
+    nearest = np.linalg.norm(seen[:, None] - middles, axis=2).argmin(axis=1)
+    away = seen - middles[nearest]
+    along = np.abs(np.stack([(away * rights[nearest]).sum(axis=1), (away * downs[nearest]).sum(axis=1)]))
+    within = along.max(axis=0) < game.grid.pitch_mm / 2  # on that lot's part of the city, but off its middle
+    between = within & (np.linalg.norm(away, axis=1) > shot.settings.places.far_mm)
+    return tuple((decoded[index].code, decoded[index].middle_mm) for index in np.flatnonzero(between).tolist())
 
 
 def score_streets(

@@ -1,5 +1,6 @@
 """Names for the arrays that this room passes round, and the few cv2 calls whose loose types are tightened here."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import cv2
@@ -12,9 +13,10 @@ PointsPx = NDArray[np.float64]  # (..., 2) pixels, x to the right, y down, pixel
 PointsMm = NDArray[np.float64]  # (..., 2) millimetres
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]
+Indices = NDArray[np.intp]
 
 
-def sample(grey: GreyImage, points_px: PointsPx) -> Samples:
+def sample(grey: GreyImage, points_px: PointsPx | Samples) -> Samples:
     """Brightness at points (..., 2), bilinear, in one remap; outside the picture its rim is repeated."""
     return sample_levels(grey, points_px).astype(np.float32)
 
@@ -61,3 +63,10 @@ def quantile(values: Any, share: float) -> Any:
     low = int(at)
     high = min(low + 1, values.shape[-1] - 1)
     return ordered[..., low] + (ordered[..., high] - ordered[..., low]) * (at - low)
+
+
+def runs(wanted: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
+    """Row, first column and the column after the last, of every run of those that are wanted (rows, columns)."""
+    for row in np.flatnonzero(wanted.any(axis=1)).tolist():
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], wanted[row].astype(np.int8), [0]])))
+        yield from ((row, first, end) for first, end in edges.reshape(-1, 2).tolist())

@@ -159,11 +159,10 @@ def fit_correction(
     keep &= _plausible(rgb, targets, keep, settings)
     best = None
     while True:
-        fits = [_fit(rgb, targets, places, keep, exponent, settings) for exponent in settings.exponents]
-        found = [fit for fit in fits if fit is not None]
-        if not found:
+        found = _fit(rgb, targets, places, keep, settings)
+        if found is None:
             return best
-        best = min(found, key=lambda fit: fit.residual)
+        best = found
         misfit = np.linalg.norm(best.lab(rgb[:, ::-1] * 255.0, places) - _veiled_lab(targets, settings.veil), axis=1)
         misfit[~keep] = 0.0
         worst = int(misfit.argmax())
@@ -193,46 +192,47 @@ def _plausible(
 
 
 def _fit(
-    rgb: Values,
-    targets: Values,
-    places: Values | None,
-    keep: npt.NDArray[np.bool_],
-    exponent: float,
-    settings: ColourSettings,
+    rgb: Values, targets: Values, places: Values | None, keep: npt.NDArray[np.bool_], settings: ColourSettings
 ) -> ColourCorrection | None:
-    """One exponent's correction; None without a light neutral patch."""
-    light = rgb**exponent
+    """The correction with the exponent that fits best, all tried side by side; None without a light neutral patch."""
     neutral = keep & (np.ptp(targets, axis=1) < settings.neutral)
     bright = neutral & (targets[:, 1] > settings.white_from)
     if not bright.any():
         return None
+    light = rgb ** np.array(settings.exponents)[:, None, None]
     level = _anchor_level(targets[bright, 1])
     anchor = bright & (np.abs(targets[:, 1] - level) < settings.same_level * level)
     dark = neutral & (targets[:, 1] < settings.black_below)
-    middle, slope = np.zeros(2), np.zeros(2)
+    middle, slope = np.zeros(2), np.zeros((len(light), 2))
     if places is not None:
         middle = places[anchor].mean(axis=0)
         slope = _light_slope(light, targets, places, bright, middle)
-        light = light / np.exp((places - middle) @ slope)[:, None]
-    seen_white = np.median(light[anchor], axis=0)
+        light = light / np.exp(slope @ (places - middle).T)[..., None]
+    seen_white = np.median(light[:, anchor], axis=1)
     white_value = float(np.median(targets[anchor, 1]))
-    flare = np.zeros(3)
+    flare = np.zeros_like(seen_white)
     if dark.any():
-        seen_black, black_value = np.median(light[dark], axis=0), float(np.median(targets[dark, 1]))
+        seen_black, black_value = np.median(light[:, dark], axis=1), float(np.median(targets[dark, 1]))
         flare = np.maximum((seen_black * white_value - seen_white * black_value) / (white_value - black_value), 0.0)
         flare = np.minimum(flare, 0.5 * seen_white)
     white = (seen_white - flare) / white_value
-    if np.any(white < 1e-4):
+    shows = (white >= 1e-4).all(axis=1)
+    if not shows.any():
         return None
-    balanced = (light - flare) / white
+    balanced = (light - flare[:, None]) / np.maximum(white, 1e-4)[:, None]
     # A relative error of a dark colour is seen as much as one of a light colour: rows are weighed accordingly.
     weights = np.where(keep, 1.0 / (targets.mean(axis=1) + 0.12), 0.0)[:, None]
     seen, wanted = balanced * weights, targets * weights
     hold = settings.ridge * max(float(keep.sum()), 1.0) * np.eye(3)
-    matrix = np.eye(3) + np.linalg.solve(seen.T @ seen + hold, seen.T @ (wanted - seen))
+    across = seen.transpose(0, 2, 1)
+    matrix = np.eye(3) + np.linalg.solve(across @ seen + hold, across @ (wanted - seen))
     misfit = _veiled_lab(balanced @ matrix, settings.veil) - _veiled_lab(targets, settings.veil)
-    residual = float(np.sqrt((misfit[keep] ** 2).sum(axis=1).mean()))
-    return ColourCorrection(exponent, flare, white, matrix, slope, middle, settings.veil, residual, keep.copy())
+    residual = np.where(shows, np.sqrt((misfit[:, keep] ** 2).sum(axis=2).mean(axis=1)), np.inf)
+    best = int(residual.argmin())
+    return ColourCorrection(
+        settings.exponents[best], flare[best], white[best], matrix[best], slope[best], middle, settings.veil,
+        float(residual[best]), keep.copy(),
+    )  # fmt: skip
 
 
 def _anchor_level(levels: Values) -> float:
@@ -245,20 +245,23 @@ def _anchor_level(levels: Values) -> float:
 def _light_slope(
     light: Values, targets: Values, places: Values, bright: npt.NDArray[np.bool_], middle: Values
 ) -> Values:
-    """The plane through the logarithms of what light neutral patches send, relative to others of their colour."""
+    """The planes, (n, 2), through the logarithms of what light neutral patches send, against others of their colour.
+
+    `light` is that of all patches, (n, patches, 3), in n ways.
+    """
     chosen = np.flatnonzero(bright)
     levels = np.round(targets[chosen, 1], 3)
-    logs = np.log(np.maximum(light[chosen].mean(axis=1), 1e-6))
+    logs = np.log(np.maximum(light[:, chosen].mean(axis=2), 1e-6))
     _, group = np.unique(levels, return_inverse=True)
     offsets = (places[chosen] - middle) / 300.0  # of the order of one over a table
     centred_logs, centred_offsets = logs.copy(), offsets.copy()
     for index in range(group.max() + 1):
         members = group == index
-        centred_logs[members] -= logs[members].mean()
+        centred_logs[:, members] -= logs[:, members].mean(axis=1, keepdims=True)
         centred_offsets[members] -= offsets[members].mean(axis=0)
     hold = 0.02 * np.eye(2)
     slope: Values = (
-        np.linalg.solve(centred_offsets.T @ centred_offsets + hold, centred_offsets.T @ centred_logs) / 300.0
+        np.linalg.solve(centred_offsets.T @ centred_offsets + hold, centred_offsets.T @ centred_logs.T).T / 300.0
     )
     return slope
 

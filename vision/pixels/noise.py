@@ -7,7 +7,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, GreyImage, Samples, median
+from vision.pixels.arrays import BgrImage, GreyImage, Indices, Samples, median
 
 Picture = TypeVar("Picture", Samples, BgrImage)
 
@@ -45,15 +45,23 @@ IN_LEVELS = CalmingSettings(8.0)
 
 def noise_of(picture: Samples | BgrImage | GreyImage) -> float:
     """Standard deviation of the noise in a picture (height, width, channels), its channels added up."""
-    channels = 1 if picture.ndim == 2 else picture.shape[2]
-    rows, columns = picture.shape[0] // BLOCK_PX, picture.shape[1] // BLOCK_PX
-    if not rows or not columns:
-        return 0.0
-    every = max(1, math.isqrt(rows * columns // MOST_BLOCKS))
-    whole = picture[: rows * BLOCK_PX, : columns * BLOCK_PX].reshape(rows, BLOCK_PX, columns, BLOCK_PX, channels)
-    blocks = (
-        whole[::every, :, ::every].transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(np.float32)
-    )
+    rows, columns = looked_at(picture.shape)
+    return noise_in(picture[rows][:, columns]) if len(rows) and len(columns) else 0.0
+
+
+def looked_at(shape: tuple[int, ...]) -> tuple[Indices, Indices]:
+    """The rows and the columns of pixels in a picture of that shape that tell its noise: those of some blocks."""
+    blocks = [length // BLOCK_PX for length in shape[:2]]
+    every = max(1, math.isqrt(blocks[0] * blocks[1] // MOST_BLOCKS))
+    rows, columns = (np.arange(n * BLOCK_PX).reshape(n, BLOCK_PX)[::every].ravel() for n in blocks)
+    return rows, columns
+
+
+def noise_in(shown: Samples | BgrImage | GreyImage) -> float:
+    """The noise that blocks side by side (rows, columns, channels) tell."""
+    channels = 1 if shown.ndim == 2 else shown.shape[2]
+    whole = shown.reshape(shown.shape[0] // BLOCK_PX, BLOCK_PX, shown.shape[1] // BLOCK_PX, BLOCK_PX, channels)
+    blocks = whole.transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(np.float32)
     bent = blocks[:, :, 2 * STEP_PX :] - 2 * blocks[:, :, STEP_PX:-STEP_PX] + blocks[:, :, : -2 * STEP_PX]
     medians = median(np.moveaxis(np.abs(bent).reshape(len(blocks), -1, channels), 2, 1)) / BENT
     return float(MEDIAN_TO_SD * np.quantile(medians, FLAT_QUANTILE, axis=0).sum())

@@ -14,7 +14,7 @@ from tabletop.gamefile import GameFile, Part
 from tabletop.lattice import turned_cell
 from tabletop.readings import Confidence, Problem
 from vision.pixels.arrays import Floats
-from vision.places.confidence import graded, log_likelihood
+from vision.places.confidence import graded, log_likelihood, log_likelihood_of
 from vision.places.place import ON_TOP, Where
 from vision.places.scores import PlaceScores
 from vision.settings import ConfidenceSettings
@@ -98,7 +98,8 @@ class _Likelihoods:
         known: Mapping[str, PlaceLikelihoods],
     ) -> None:
         parts = [layout.game.by_code[id_][0] for id_ in layout.ids]
-        self.row = {id_: row for row, id_ in enumerate(layout.ids)}
+        self._row_of_id = {id_: row for row, id_ in enumerate(layout.ids)}
+        self._rows: dict[tuple[str, int], int | None] = {}
         owners = [part.id for part in parts]
         words = tuple(dict.fromkeys(owners))
         self._words = (EMPTY, *words)
@@ -106,47 +107,71 @@ class _Likelihoods:
         self._top = np.array([part.kind == ON_TOP for part in parts], bool)
         self.settings = settings
         self.may_bear = bool(self._top.any())
-        self.certain_log = float(log_likelihood(settings.certain_correlation, settings))
+        self.certain_log = log_likelihood_of(settings.certain_correlation, settings)
         """Of a code that fits well enough to be certain."""
-        self.told: dict[Where, PlaceLikelihoods] = {}
-        for view in views:
-            told = known.get(view.place.name)
-            same = told is not None and told.view is view
-            self.told[view.place.where] = told if told is not None and same else self._tell(view)
+        told = {
+            view.place.where: known[view.place.name]
+            for view in views
+            if view.place.name in known and known[view.place.name].view is view
+        }
+        fresh = [view for view in views if view.place.where not in told]
+        told |= zip((view.place.where for view in fresh), self._tell(fresh), strict=True)
+        self.told: dict[Where, PlaceLikelihoods] = {view.place.where: told[view.place.where] for view in views}
 
-    def _tell(self, view: PlaceScores) -> PlaceLikelihoods:
-        codes = np.maximum(log_likelihood(view.codes, self.settings), self.settings.floor / 2)
-        empty = view.ground_log
-        if empty > 0.0 and codes.max(initial=-np.inf) <= self.settings.by_chance_log:
-            codes = np.minimum(codes, 0.0)
-        best = float(codes.max(initial=-np.inf))
-        evidence = dict.fromkeys(self._words, 0.0)
-        if max(best, empty) > 0.0:
-            evidence = self._evidence(codes, empty)
-        return PlaceLikelihoods(view, codes, best, empty, self._on_top(codes, empty), evidence)
+    def _tell(self, views: Sequence[PlaceScores]) -> list[PlaceLikelihoods]:
+        """What places tell, all at once."""
+        if not views:
+            return []
+        empty = np.array([view.ground_log for view in views])
+        codes = np.maximum(
+            log_likelihood(np.stack([view.codes for view in views]), self.settings), self.settings.floor / 2
+        )
+        by_chance = (empty > 0.0) & (codes.max(axis=(1, 2), initial=-np.inf) <= self.settings.by_chance_log)
+        codes[by_chance] = np.minimum(codes[by_chance], 0.0)
+        values = codes.max(axis=2)
+        best = values.max(axis=1, initial=-np.inf)
+        told = np.maximum(best, empty) > 0.0
+        evidence = np.where(told[:, None], self._evidence(values, empty), 0.0).tolist()
+        on_top = self._on_top(values, empty)
+        return [
+            PlaceLikelihoods(
+                view, codes[row].copy(), float(best[row]), float(empty[row]), on_top[row],
+                dict(zip(self._words, evidence[row], strict=True)),
+            )
+            for row, view in enumerate(views)
+        ]  # fmt: skip
 
-    def _on_top(self, codes: Floats, empty: float) -> int | None:
+    def _on_top(self, values: Floats, empty: Floats) -> list[int | None]:
+        """For each place (n, ids) the row of the code that shows there and may stand on others."""
         if not self.may_bear:
-            return None
-        values = codes.max(axis=1)
-        best = int(np.where(self._top, values, -np.inf).argmax())
-        rest = float(np.where(self._top, -np.inf, values).max(initial=-np.inf))
-        return best if values[best] > max(0.0, rest, empty) else None
+            return [None] * len(values)
+        above = np.where(self._top, values, -np.inf)
+        rest = np.where(self._top, -np.inf, values).max(axis=1, initial=0.0)
+        shows = above.max(axis=1) > np.maximum(rest, empty)
+        return [row if one else None for row, one in zip(above.argmax(axis=1).tolist(), shows.tolist(), strict=True)]
 
-    def _evidence(self, codes: Floats, empty: float) -> dict[str, float]:
-        values = np.full(len(self._words), -np.inf)
-        values[0] = max(empty, self.settings.floor)
-        np.maximum.at(values[1:], self._word_of_row, codes.max(axis=1, initial=-np.inf))
-        values = np.round(np.maximum(values - values.max(), self.settings.floor), 2)
-        return dict(zip(self._words, values.tolist(), strict=True))
+    def _evidence(self, values: Floats, empty: Floats) -> Floats:
+        """Log-likelihoods (n, words) against each place's best one, of the words' best codes."""
+        floor = self.settings.floor
+        of_words = [np.maximum(empty, floor)]
+        of_words += [values[:, self._word_of_row == word].max(axis=1) for word in range(len(self._words) - 1)]
+        logs = np.stack(of_words, axis=1)
+        return np.asarray(np.round(np.maximum(logs - logs.max(axis=1, keepdims=True), floor), 2))
+
+    def row_of(self, part: Part, index: int) -> int | None:
+        """Row of the code on a part's cell `index`, or of its only one; None on codeless cells."""
+        key = part.id, index
+        if key not in self._rows:
+            code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
+            self._rows[key] = None if code is None else self._row_of_id[code.id]
+        return self._rows[key]
 
     def of(self, part: Part, index: int, turn: int, where: Where) -> float:
         """That this part's cell `index` lies there, turned so; codeless cells of a part say nothing."""
-        code = next((code for code in part.codes if code.cell == index or len(part.codes) == 1), None)
-        told = self.told[where]
-        if code is None or (told.on_top is not None and part.kind != ON_TOP):
+        row, told = self.row_of(part, index), self.told[where]
+        if row is None or (told.on_top is not None and part.kind != ON_TOP):
             return 0.0
-        values = told.codes[self.row[code.id]]
+        values = told.codes[row]
         return float(values.max() if len(part.cells) < 2 else values[turn])
 
 
@@ -249,11 +274,11 @@ def _sureness(
         return "likely" if known else "ask"  # a citizen may stand under what hides it
     index = found.cells.index(where[1])
     own = likely.of(found.part, index, found.turn, where)
-    code = next((code for code in found.part.codes if code.cell == index or len(found.part.codes) == 1), None)
-    if code is None:
+    row = likely.row_of(found.part, index)
+    if row is None:
         return "likely" if _clear_elsewhere(where, found, likely) else "ask"
-    row = likely.row[code.id]
-    others = np.delete(told.codes, row, axis=0)
+    others = told.codes.max(axis=1)
+    others[row] = -np.inf
     rival = max(float(others.max(initial=-np.inf)), told.empty, 0.0)
     correlation = float(told.view.codes[row].max())
     answer = graded(own - rival, correlation, likely.settings)

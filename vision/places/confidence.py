@@ -10,20 +10,19 @@ from vision.pixels.arrays import Floats
 from vision.settings import ConfidenceSettings
 
 
-def log_likelihood(correlation: Floats | float, settings: ConfidenceSettings) -> Floats:
+def log_likelihood(correlation: Floats, settings: ConfidenceSettings) -> Floats:
     """Natural log-likelihood of a pattern at a correlation, against that of a cover that shows nothing: 0 there.
 
     Gaussian noise of unknown size on `weight` independent samples gives -weight/2 · log(1 - r²) up to a constant.
     """
-    if isinstance(correlation, float):
-        return np.asarray(_log_odds(min(max(correlation, 0.0), 0.99), settings))
     r = np.clip(correlation, 0.0, 0.99)
     raw = -settings.weight / 2 * np.log1p(-(r**2))
     return np.asarray(raw + settings.weight / 2 * np.log1p(-(settings.nothing_known**2)))
 
 
-def _log_odds(r: float, settings: ConfidenceSettings) -> float:
-    """The same for one number between 0 and 1."""
+def log_likelihood_of(correlation: float, settings: ConfidenceSettings) -> float:
+    """The same for one number."""
+    r = min(max(correlation, 0.0), 0.99)
     return settings.weight / 2 * (math.log1p(-(settings.nothing_known**2)) - math.log1p(-r * r))
 
 

@@ -1,6 +1,11 @@
 """What is told where more of a part lie there than the game has."""
 
-from tabletop.piecefile import PieceSet
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
 
 
 def told_by_colour(pieces: PieceSet | None) -> frozenset[str]:

@@ -72,12 +72,12 @@ def match_codes(
         best = scores.max(axis=1)  # (searched, patterns)
         result.best[searched] = best.reshape(len(searched), count, 4)
         order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
-        where = scores.argmax(axis=1)
+        where = shifts[np.take_along_axis(scores, order[:, None], axis=2).argmax(axis=1)]  # (searched, positions, 2)
+        result.offset_mm[searched] = where[:, 0]
         for row, index in enumerate(searched):
-            result.offset_mm[index] = shifts[where[row, order[row, 0]]]
             if best[row].max() < (settings.worth_a_look if enough is None else enough[index]):
                 continue
-            places = dict.fromkeys((float(x), float(y)) for x, y in shifts[where[row, order[row]]])
+            places = dict.fromkeys((x, y) for x, y in where[row].tolist())
             looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
     if looks:
         _look_closer(shot, spots, group, looks, result)
@@ -151,13 +151,23 @@ def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Fl
     # Patterns are free of the basis, so only the windows' lengths need it taken out.
     products = rows @ pictures.T
     along = rows @ basis
-    length2 = np.einsum("ij,ij->i", rows, rows, dtype=np.float64) - np.einsum(
-        "ij,ij->i", along, along, dtype=np.float64
-    )
+    length2 = _squares_within(patch, size).ravel() - np.einsum("ij,ij->i", along, along, dtype=np.float64)
     length = np.sqrt(
         np.maximum(length2, size * size * 4.0)
     )  # two grey levels of noise: a plain patch correlates with nothing
     return np.asarray((products / length[:, None]).reshape(len(patch), shifts, -1))
+
+
+def _squares_within(patch: Samples, size: int) -> Floats:
+    """Sums of squares over all windows of that size in patches (n, p, p): (n, p - size + 1, p - size + 1).
+
+    Whole grey levels add up exactly in wide numbers, so that sums of sums are what sums would be.
+    """
+    sums = np.zeros((len(patch), patch.shape[1] + 1, patch.shape[2] + 1))
+    np.cumsum(np.square(patch, dtype=np.float64), axis=1, out=sums[:, 1:, 1:])
+    np.cumsum(sums[:, 1:, 1:], axis=2, out=sums[:, 1:, 1:])
+    across = sums[:, :, size:] - sums[:, :, :-size]
+    return np.asarray(across[:, size:] - across[:, :-size])
 
 
 def match_art(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm, Samples, sample
-from vision.places.place import PlaceFrame
+from vision.places.place import PlaceFrame, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 
@@ -44,16 +44,16 @@ def sample_spots(
         points = points + offsets_mm[:, None]
     table = middles[:, None] + points[..., :1] * right[:, None] + points[..., 1:] * down[:, None]
     nine = plane.to_picture(table, height_mm=height_mm)  # (n, 9, 2)
-    base = nine.mean(axis=1, keepdims=True)
-    pixels = np.asarray(weights @ (nine - base).astype(np.float32), np.float64) + base
-    pixels = pixels.reshape(len(spots), *grid.shape)
     density = plane.px_per_mm(middles) * step_mm
     levels = np.clip(np.floor(np.log2(np.maximum(density, 1e-3)) + 0.25), 0, 4).astype(int)
-    values = np.empty(pixels.shape[:-1], np.float32)
-    for level in np.unique(levels):
-        chosen = levels == level
-        shrink = 2.0**level
-        values[chosen] = sample(shot.pyramid.level(int(level)), (pixels[chosen] + 0.5) / shrink - 0.5)
+    values = np.empty((len(spots), *grid.shape[:-1]), np.float32)
+    for level in np.unique(levels).tolist():
+        chosen = np.flatnonzero(levels == level)
+        small = (nine[chosen] + 0.5) / 2.0**level - 0.5
+        base = small.mean(axis=1, keepdims=True)
+        pixels = np.empty((len(chosen), len(weights), 2), np.float32)  # the narrow numbers that are sampled with
+        np.add(weights @ (small - base).astype(np.float32), base, out=pixels, casting="same_kind")
+        values[chosen] = sample(shot.pyramid.level(level), pixels.reshape(len(chosen), *grid.shape))
     return values
 
 
@@ -77,7 +77,7 @@ def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
 def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame], reach_mm: float) -> np.ndarray:
     """Which spots (n,) lie in the picture with a square of `reach_mm` to each side."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm
-    points = plane.to_picture(np.array([spot.to_table(corners) for spot in spots]))
+    points = plane.to_picture(on_table(spots, corners))
     width, height = plane.size_px
     x, y = points[..., 0], points[..., 1]
     return np.asarray(((x > 0) & (y > 0) & (x < width - 1) & (y < height - 1)).all(axis=1))

@@ -1,17 +1,22 @@
 """One picture of a table that is solved, with all that whoever reads it was told."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.piecefile import PieceSet
 from vision.pixels.arrays import BgrImage, GreyImage, resized
 from vision.pixels.codes import SeenCode
 from vision.settings import ReaderSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import SolvedTable
+
+if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
 
 
 class Pyramid:

@@ -57,9 +57,9 @@ class TablePlane:
 
     def px_per_mm(self, points_mm: PointsMm) -> Floats:
         """Pixels a millimetre at points (..., 2): the root of the area's growth."""
-        step = 0.5
-        right = self.to_picture(points_mm + np.array([step, 0.0])) - self.to_picture(points_mm - np.array([step, 0.0]))
-        down = self.to_picture(points_mm + np.array([0.0, step])) - self.to_picture(points_mm - np.array([0.0, step]))
+        steps = np.array([[0.5, 0.0], [-0.5, 0.0], [0.0, 0.5], [0.0, -0.5]])
+        after_x, before_x, after_y, before_y = np.moveaxis(self.to_picture(points_mm[..., None, :] + steps), -2, 0)
+        right, down = after_x - before_x, after_y - before_y
         area = right[..., 0] * down[..., 1] - right[..., 1] * down[..., 0]
         return np.asarray(np.sqrt(np.abs(area)))
 

@@ -104,12 +104,15 @@ def _anchor(
     groups: dict[str, list[SeenCode]], game: GameFile, size_px: tuple[int, int], anchors: Collection[str]
 ) -> tuple[Sheet, TablePlane]:
     """The first sheet, at the table's origin, and the plane that its codes alone tell."""
-    tried: list[tuple[float, list[SeenCode], TablePlane]] = []
+    candidates = []
     for part_id, members in groups.items():
-        if game.by_id[part_id].kind not in anchors:
-            continue
-        if len({code.id for code in members}) < len(members):
-            members = [max(members, key=lambda code: code.side_px)]
+        if game.by_id[part_id].kind in anchors:
+            twice = len({code.id for code in members}) < len(members)
+            candidates.append([max(members, key=lambda code: code.side_px)] if twice else members)
+    tried: list[tuple[float, list[SeenCode], TablePlane]] = []
+    for members in sorted(candidates, key=_worth, reverse=True):
+        if tried and max(worth for worth, _, _ in tried) >= _worth(members):
+            break  # a part's worth only falls where its codes do not agree
         while True:
             side = float(np.mean([code.side_px for code in members]))
             plane = plane_through(_corners_mm(members, game), _corners_px(members), size_px, ONE_PLANE * side)
@@ -118,11 +121,15 @@ def _anchor(
             if off < ONE_PLANE or len(members) == 1:
                 break
             members = [max(members, key=lambda code: (code.correlation, code.side_px))]
-        worth = len(members) + 0.1 * min(code.correlation for code in members)
-        tried.append((worth, members, plane))
+        tried.append((_worth(members), members, plane))
     _, members, plane = max(tried, key=lambda one: one[0])
     part = game.by_code[members[0].id][0]
     return Sheet(part, 0.0, 0.0, 0.0, tuple(members)), plane
+
+
+def _worth(codes: Sequence[SeenCode]) -> float:
+    """How much codes of one part say of the plane."""
+    return len(codes) + 0.1 * min(code.correlation for code in codes)
 
 
 def _with_code(
@@ -188,65 +195,61 @@ class _Problem:
         self.first = np.array(poses[:1])
         self.owner = np.repeat(np.arange(len(sheets)), [4 * len(s.codes) for s in sheets])
         by_id = {code.id: code for sheet in sheets for code in sheet.part.codes}
-        self.own = np.array([corner for s in sheets for code in s.codes for corner in by_id[code.id].corners_mm])
-        self.seen = np.array([corner for s in sheets for code in s.codes for corner in code.corners_px])
+        own = np.array([by_id[code.id].corners_mm for s in sheets for code in s.codes]).reshape(-1, 2)
+        self.own_x, self.own_y = own.T / self.unit_mm
+        self.seen = np.array([code.corners_px for s in sheets for code in s.codes]).reshape(-1, 2)
+        self.middle_px = (np.array(self.size_px) - 1) / 2
         self.radius2 = (width**2 + height**2) / 4 / self.unit_px**2
 
-    def predicted(self, vectors: Floats) -> PointsPx:
-        """Pixels of all corners for each of several vectors (k, parameters): (k, n, 2)."""
-        count = len(vectors)
-        h = vectors[:, :8, None]
-        first = np.broadcast_to(self.first, (count, 1, 4))
-        poses = np.concatenate([first, vectors[:, 9:].reshape(count, -1, 4)], axis=1)
-        size = np.exp(poses[..., 3])
-        cos, sin = (np.cos(poses[..., 2]) * size)[:, self.owner], (np.sin(poses[..., 2]) * size)[:, self.owner]
-        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
-        x = poses[:, self.owner, 0] + own_x * cos - own_y * sin
-        y = poses[:, self.owner, 1] + own_x * sin + own_y * cos
-        below = h[:, 6] * x + h[:, 7] * y + 1.0
-        u = (h[:, 0] * x + h[:, 1] * y + h[:, 2]) / below
-        v = (h[:, 3] * x + h[:, 4] * y + h[:, 5]) / below
-        swell = 1 + vectors[:, 8, None] * (u * u + v * v) / self.radius2
-        middle = (np.array(self.size_px) - 1) / 2
-        return np.asarray(np.stack([u * swell, v * swell], axis=-1) * self.unit_px + middle)
-
     def residuals(self, vector: Floats) -> Floats:
-        """Predicted minus seen, flat (2n,)."""
-        return np.asarray((self.predicted(vector[None])[0] - self.seen).ravel())
+        """Where the corners should be seen minus where they are, flat (2n,)."""
+        _, u, v, _ = self._seen_from(vector)
+        swell = 1 + vector[8] * (u * u + v * v) / self.radius2
+        predicted = np.empty_like(self.seen)
+        predicted[:, 0], predicted[:, 1] = u * swell, v * swell
+        return np.asarray((predicted * self.unit_px + self.middle_px - self.seen).ravel())
+
+    def _seen_from(self, vector: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """Of all corners, (2, n) or (n,): table points, pixels before the lens, and arms from their sheets' middles."""
+        h = vector[:8]
+        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])
+        size = np.exp(poses[:, 3])
+        cos, sin = (np.cos(poses[:, 2]) * size)[self.owner], (np.sin(poses[:, 2]) * size)[self.owner]
+        arms = np.empty((2, len(cos)))
+        arms[0], arms[1] = self.own_x * cos - self.own_y * sin, self.own_x * sin + self.own_y * cos
+        points = poses[self.owner, :2].T + arms
+        x, y = points
+        below = h[6] * x + h[7] * y + 1.0
+        u, v = (h[0] * x + h[1] * y + h[2]) / below, (h[3] * x + h[4] * y + h[5]) / below
+        return points, u, v, arms
 
     def jacobian(self, vector: Floats) -> Floats:
         """Change of the residuals with each parameter (2n, parameters)."""
         h, lens = vector[:8], vector[8]
-        poses = np.concatenate([self.first, vector[9:].reshape(-1, 4)])[self.owner]
-        size = np.exp(poses[:, 3])
-        cos, sin = np.cos(poses[:, 2]) * size, np.sin(poses[:, 2]) * size
-        own_x, own_y = self.own[:, 0] / self.unit_mm, self.own[:, 1] / self.unit_mm
-        arm_x, arm_y = own_x * cos - own_y * sin, own_x * sin + own_y * cos
-        x, y = poses[:, 0] + arm_x, poses[:, 1] + arm_y
-        below = h[6] * x + h[7] * y + 1.0
-        u, v = (h[0] * x + h[1] * y + h[2]) / below, (h[3] * x + h[4] * y + h[5]) / below
-        zero, one = np.zeros_like(x), 1 / below
-        by_x = np.stack([(h[0] - u * h[6]) / below, (h[3] - v * h[6]) / below], axis=-1)  # (n, 2): of u and v
-        by_y = np.stack([(h[1] - u * h[7]) / below, (h[4] - v * h[7]) / below], axis=-1)
-        of_u = [x * one, y * one, one, zero, zero, zero, -u * x * one, -u * y * one]
-        of_v = [zero, zero, zero, x * one, y * one, one, -v * x * one, -v * y * one]
-        of_turn = by_y * arm_x[:, None] - by_x * arm_y[:, None]
-        of_size = by_x * arm_x[:, None] + by_y * arm_y[:, None]
-        before_lens = np.zeros((len(x), 2, len(vector)))
-        before_lens[:, 0, :8], before_lens[:, 1, :8] = np.stack(of_u, axis=-1), np.stack(of_v, axis=-1)
-        for offset, change in enumerate((by_x, by_y, of_turn, of_size)):
-            for axis in (0, 1):
-                moved = self.owner > 0  # the first sheet stays where it is
-                column = 9 + 4 * (self.owner[moved] - 1) + offset
-                before_lens[np.flatnonzero(moved), axis, column] = change[moved, axis]
+        (x, y), u, v, (arm_x, arm_y) = self._seen_from(vector)
+        one = 1 / (h[6] * x + h[7] * y + 1.0)
+        # By plane (8) and by the corner's own sheet (4), (2, n, 12): of u and v.
+        own = np.zeros((2, len(x), 12))
+        for axis, seen in enumerate((u, v)):
+            first = 3 * axis
+            by_x, by_y = (h[first] - seen * h[6]) * one, (h[first + 1] - seen * h[7]) * one
+            changes = {first: x * one, first + 1: y * one, first + 2: one, 6: -seen * x * one, 7: -seen * y * one}
+            changes |= {8: by_x, 9: by_y, 10: by_y * arm_x - by_x * arm_y, 11: by_x * arm_x + by_y * arm_y}
+            for column, change in changes.items():
+                own[axis, :, column] = change
         # Distortion: (u, v) times 1 + lens · (u² + v²) / radius².
         r2 = (u * u + v * v) / self.radius2
         swell, twice = 1 + lens * r2, 2 * lens / self.radius2
-        change_u, change_v = before_lens[:, 0], before_lens[:, 1]
-        after = np.empty_like(before_lens)
-        after[:, 0] = (swell + twice * u * u)[:, None] * change_u + (twice * u * v)[:, None] * change_v
-        after[:, 1] = (twice * u * v)[:, None] * change_u + (swell + twice * v * v)[:, None] * change_v
+        across = (twice * u * v)[:, None]
+        after = np.zeros((len(x), 2, len(vector)))
+        lensed = np.empty((len(x), 2, 12))
+        lensed[:, 0] = (swell + twice * u * u)[:, None] * own[0] + across * own[1]
+        lensed[:, 1] = across * own[0] + (swell + twice * v * v)[:, None] * own[1]
+        after[:, :, :8] = lensed[..., :8]
         after[:, 0, 8], after[:, 1, 8] = u * r2, v * r2
+        moved = np.flatnonzero(self.owner)  # the first sheet stays where it is
+        columns = 9 + 4 * (self.owner[moved] - 1)[:, None, None] + np.arange(4)
+        after[moved[:, None, None], np.arange(2)[:, None], columns] = lensed[moved][..., 8:]
         return np.asarray(after.reshape(-1, len(vector)) * self.unit_px)
 
     def result(self, vector: Floats) -> tuple[TablePlane, list[Sheet]]:
@@ -280,17 +283,17 @@ def _bundle(
     prior_sigma[8] = settings.lens_sigma
     prior_sigma[12::4] = settings.scale_sigma
 
-    def weighted(candidate: Floats) -> tuple[Floats, Floats, float]:
-        errors = problem.residuals(candidate).reshape(-1, 2) / sigma
-        size = np.concatenate([np.linalg.norm(errors, axis=1), np.abs(candidate / prior_sigma)])
+    def weighted(candidate: Floats) -> tuple[Floats, Floats, Floats, float]:
+        residuals = problem.residuals(candidate)
+        errors = residuals.reshape(-1, 2) / sigma
+        size = np.concatenate([np.hypot(errors[:, 0], errors[:, 1]), np.abs(candidate / prior_sigma)])
         bound = settings.huber
         weight = np.sqrt(np.where(size > bound, bound / np.maximum(size, 1e-9), 1.0))
         cost = np.where(size > bound, 2 * bound * size - bound**2, size**2).sum()
-        return weight[: len(errors)], weight[len(errors) :] / prior_sigma, float(cost)
+        return residuals, weight[: len(errors)], weight[len(errors) :] / prior_sigma, float(cost)
 
-    weight, prior, cost = weighted(vector)
+    base, weight, prior, cost = weighted(vector)
     for _ in range(rounds):
-        base = problem.residuals(vector)
         scale = np.repeat(weight, 2) / sigma
         a = problem.jacobian(vector) * scale[:, None]
         normal = a.T @ a + np.diag(prior**2)
@@ -298,10 +301,10 @@ def _bundle(
         improved = False
         for _ in range(5):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-            new_weight, new_prior, new_cost = weighted(vector + step)
+            *new, new_cost = weighted(vector + step)
             if new_cost < cost:
                 improved = cost - new_cost > 1e-4 * cost
-                vector, weight, prior, cost, damping = vector + step, new_weight, new_prior, new_cost, damping / 10
+                (base, weight, prior), cost, vector, damping = new, new_cost, vector + step, damping / 10
                 break
             damping *= 10
         if not improved:

@@ -1,5 +1,7 @@
 """The picture in corrected colours: patches settle curve, flare and matrix, the codes' white settles the light."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -8,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples
+from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, runs
 from vision.pixels.colours import (
     ColourCorrection,
     ColourSettings,
     fit_correction,
     linear_from_srgb,
 )
-from vision.pixels.noise import IN_LAB, calmed, noise_of
+from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -25,6 +27,10 @@ from vision.uncoded.veil import Veil, smooth, veil_of
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
+SQUARE_PX = 64
+"""Side of the squares in which colours are corrected."""
+WHOLE_SHARE = 0.4
+"""Where more of the picture than this is wanted, correcting all of it takes no longer."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
 LEAST_PATCHES = 4
@@ -35,51 +41,134 @@ NEAR_GREY_MM = 90.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ColourField:
-    """Lab values (D65, through the veil of `ColourSettings`) of a picture, as float32."""
+class _Corrected:
+    """How the part of the shrunk picture in which the game lies is corrected."""
 
-    lab: Samples
-    """(height, width, 3) of the part of the shrunk picture in which the game lies."""
+    levels: BgrImage
+    """That part, softened."""
     scale: float
     """Of the shrunk picture."""
-    burnt: Samples
-    """1 where the picture is white with glare, (height, width)."""
     origin_px: tuple[int, int]
-    """Left and top of that part in the shrunk picture."""
-    patches: int
-    """Colour patches that were used; 0 where only the codes' white was."""
+    """Left and top of that part in it."""
+    correction: ColourCorrection
     veil: Veil
-    """Of mirrored light, which was taken off."""
-    residual: float
-    """Root mean square Delta E by which the printed patches differ from the palette after correction; 0 without any."""
-    noise: float
-    """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
+    light: Floats
+    """How much falls, blue, green, red, at points `GRID_PX` apart, (rows, columns, 3)."""
+    haze: Floats
+    """The veil's light there."""
+    burnt_level: float
+    noise: float = 0.0
+
+    def within(self, points_px: PointsPx) -> PointsPx:
+        """Pixels of the full picture as they lie in that part."""
+        return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
+
+    def window(self, down: slice, right: slice) -> tuple[Samples, Samples]:
+        """Of a part: Lab, as calm as it is in the whole picture, and 1 where the picture is white with glare."""
+        height, width = self.levels.shape[:2]
+        rim = IN_LAB.reach_px
+        top, left = max(0, down.start - rim), max(0, right.start - rim)
+        below, beside = min(height, down.stop + rim), min(width, right.stop + rim)
+        lab = self.lab(self.levels[top:below, left:beside], np.arange(top, below), np.arange(left, beside))
+        inner = slice(down.start - top, down.stop - top), slice(right.start - left, right.stop - left)
+        blue, green, red = cv2.split(self.levels[down, right])
+        burnt = cv2.min(cv2.min(blue, green), red) >= self.burnt_level
+        return calmed(lab, self.noise, IN_LAB)[inner], burnt.astype(np.float32)
+
+    def lab(self, levels: BgrImage, rows: Indices, columns: Indices) -> Samples:
+        """Lab of values (rows, columns, 3) that stand in these rows and columns of the part."""
+        own = self.correction
+        curve = ((np.arange(256) / 255.0) ** own.exponent).astype(np.float32)
+        light: Samples = np.asarray(cv2.LUT(levels, curve), np.float32)
+        if self.veil.shows:
+            light = np.subtract(light, _between(self.haze, rows, columns))
+        light = np.divide(light, np.maximum(_between(self.light, rows, columns), 1e-3), dtype=np.float32)
+        matrix = (own.matrix / own.white[:, None]).astype(np.float32)
+        offset = (own.flare @ matrix).astype(np.float32)
+        mixed = np.column_stack([matrix.T[:, ::-1], -offset])
+        linear = np.maximum(cv2.transform(light, mixed), np.float32(-0.5 * own.veil))
+        veiled = (linear + np.float32(own.veil)) / np.float32(1.0 + own.veil)
+        return np.asarray(cv2.cvtColor(np.minimum(veiled, 4.0), cv2.COLOR_LRGB2Lab), np.float32)
+
+    def noise_told(self) -> float:
+        """Noise of the part before it is calmed."""
+        rows, columns = looked_at(self.levels.shape)
+        return noise_in(self.lab(self.levels[rows][:, columns], rows, columns)) if len(rows) and len(columns) else 0.0
+
+
+class ColourField:
+    """Lab values (D65, through `ColourSettings.veil`) of a picture, as float32: corrected where somebody looks."""
+
+    def __init__(self, corrected: _Corrected) -> None:
+        self._corrected = corrected
+        height, width = corrected.levels.shape[:2]
+        self._lab = np.zeros((height, width, 3), np.float32)
+        self._burnt = np.zeros((height, width), np.float32)
+        self._there = np.zeros((-(-height // SQUARE_PX), -(-width // SQUARE_PX)), bool)
+
+    @property
+    def veil(self) -> Veil:
+        """Of mirrored light, which was taken off."""
+        return self._corrected.veil
+
+    @property
+    def residual(self) -> float:
+        """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
+        return self._corrected.correction.residual
+
+    @property
+    def noise(self) -> float:
+        """Standard deviation of the noise before it was smoothed away, Lab's three values added up."""
+        return self._corrected.noise
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
-        return _sampled(self.lab, self._within(points_px))
+        return _sampled(self._lab, self._looked_at(points_px))
 
     def burnt_at(self, points_px: PointsPx) -> Samples:
-        """Share of clipping at pixels (..., 2)."""
-        return _sampled(self.burnt, self._within(points_px))
+        """Share of clipping at pixels (..., 2): 1 where the picture is white with glare."""
+        return _sampled(self._burnt, self._looked_at(points_px))
 
-    def _within(self, points_px: PointsPx) -> PointsPx:
-        return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
+    def _looked_at(self, points_px: PointsPx) -> PointsPx:
+        """The points as they lie in what is corrected, which by now it is round them."""
+        points = self._corrected.within(points_px)
+        if self._there.all():
+            return points
+        height, width = self._burnt.shape
+        last = np.array([width - 1, height - 1])
+        near = np.clip(np.nan_to_num(points.reshape(-1, 2)), -1, last + 1).astype(int)
+        wanted = np.zeros_like(self._there)
+        for beside in ((-1, -1), (2, -1), (-1, 2), (2, 2)):  # a value between pixels is made of those round it
+            columns, rows = (np.clip(near + beside, 0, last) // SQUARE_PX).T
+            wanted[rows, columns] = True
+        wanted &= ~self._there
+        if wanted.mean() > WHOLE_SHARE:
+            wanted[:] = True
+            self._correct(slice(0, height), slice(0, width))
+        else:
+            for row, first, end in runs(wanted):
+                down, right = (slice(one * SQUARE_PX, to * SQUARE_PX) for one, to in ((row, row + 1), (first, end)))
+                self._correct(slice(down.start, min(down.stop, height)), slice(right.start, min(right.stop, width)))
+        self._there |= wanted
+        return points
+
+    def _correct(self, down: slice, right: slice) -> None:
+        self._lab[down, right], self._burnt[down, right] = self._corrected.window(down, right)
 
 
 def colour_field(shot: SolvedShot) -> ColourField:
-    """Correct a whole picture (height, width, 3); what patches cannot tell is taken from the codes' white."""
+    """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
     image, table, game, settings = shot.image, shot.table, shot.game, shot.settings.uncoded
     colours = ColourSettings()
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     left, top, right, bottom = _where_the_game_lies(table, scale, (small.shape[1], small.shape[0]))
     small = small[top:bottom, left:right]
     middle = np.array([[sheet.x_mm, sheet.y_mm] for sheet in table.sheets]).mean(axis=0)
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
-        small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px))
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px), np.uint8)
     shown = patches_on_sheets(image, table, colours)
     whites, blacks, where = _whites(shot)
     if shown is not None:
@@ -91,24 +180,12 @@ def colour_field(shot: SolvedShot) -> ColourField:
     if veil.shows:
         whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
     spots, logs = _lights(correction, whites, where, shown, game, settings)
-    values = np.arange(256) / 255.0
-    curve = (values**correction.exponent).astype(np.float32)
-    light = curve[small[..., ::-1]]  # red, green, blue
-    lights = _table_lights(correction, spots, logs, settings)
-    gain = np.maximum(_spread(lights, table.plane, small.shape, (left, top), scale), 1e-3)
-    if veil.shows:
-        light = light - _spread(veil.at, table.plane, small.shape, (left, top), scale)
-    matrix = (correction.matrix / correction.white[:, None]).astype(np.float32)
-    offset = (correction.flare @ matrix).astype(np.float32)
-    linear = (light / gain) @ matrix - offset
-    veiled = (np.maximum(linear, -0.5 * correction.veil) + correction.veil) / (1.0 + correction.veil)
-    lab = cv2.cvtColor(np.minimum(veiled, 4.0).astype(np.float32), cv2.COLOR_LRGB2Lab)
-    burnt = (small.min(axis=2) >= settings.burnt_level).astype(np.float32)
-    used = int(correction.used.sum())
-    shown_lab: Samples = np.asarray(lab, np.float32)
-    noise = noise_of(shown_lab)
-    shown_lab = calmed(shown_lab, noise, IN_LAB)
-    return ColourField(shown_lab, scale, burnt, (left, top), used, veil, correction.residual, noise)
+    grid = _grid_mm(table.plane, small.shape, (left, top), scale)
+    light = _table_lights(correction, spots, logs, settings)(grid.reshape(-1, 2)).reshape(*grid.shape[:2], 3)
+    haze = veil.at(grid.reshape(-1, 2)).reshape(light.shape) if veil.shows else np.zeros_like(light)
+    light, haze = light[..., ::-1], haze[..., ::-1]  # blue first
+    corrected = _Corrected(small, scale, (left, top), correction, veil, light, haze, settings.burnt_level)
+    return ColourField(replace(corrected, noise=corrected.noise_told()))
 
 
 def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -240,21 +317,24 @@ def _table_lights(
     return at
 
 
-def _spread(
-    lights: Callable[[PointsMm], Floats],
-    plane: TablePlane,
-    shape: tuple[int, ...],
-    origin_px: tuple[int, int],
-    scale: float,
-) -> Samples:
-    """The light of each pixel of a part of the shrunk picture, by channel, (height, width, 3)."""
+def _grid_mm(plane: TablePlane, shape: tuple[int, ...], origin_px: tuple[int, int], scale: float) -> PointsMm:
+    """Table points, (rows, columns, 2), under points `GRID_PX` apart in a part of the shrunk picture."""
     rows, columns = -(-shape[0] // GRID_PX) + 1, -(-shape[1] // GRID_PX) + 1
     x, y = np.meshgrid(np.arange(columns) * GRID_PX + origin_px[0], np.arange(rows) * GRID_PX + origin_px[1])
-    pixels = (np.stack([x, y], axis=-1).reshape(-1, 2).astype(np.float64) + 0.5) / scale - 0.5
-    coarse = lights(plane.to_table(np.asarray(pixels, np.float64))).reshape(rows, columns, 3).astype(np.float32)
-    fine = cv2.resize(coarse, (columns * GRID_PX, rows * GRID_PX), interpolation=cv2.INTER_LINEAR)
-    half = GRID_PX // 2
-    return np.asarray(fine[half : half + shape[0], half : half + shape[1]], np.float32)
+    pixels = (np.stack([x, y], axis=-1).astype(np.float64) + 0.5) / scale - 0.5
+    return plane.to_table(pixels.reshape(-1, 2)).reshape(rows, columns, 2)
+
+
+def _between(grid: Floats, rows: Indices, columns: Indices) -> Samples:
+    """Values of a grid (n, m, channels), whose points lie `GRID_PX` apart, at these rows and columns of pixels."""
+    values: Samples = grid.astype(np.float32)
+    for axis, pixels in enumerate((rows, columns)):
+        first = np.minimum(pixels // GRID_PX, grid.shape[axis] - 2)
+        share = ((pixels + 0.5) / GRID_PX - first).astype(np.float32)
+        share = share[:, None, None] if axis == 0 else share[:, None]
+        one = values.take(first, axis)
+        values = one + share * (values.take(first + 1, axis) - one)
+    return values
 
 
 def _sampled(picture: Samples, points: PointsPx) -> Samples:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.smoothing import planes_round
 from vision.settings.uncoded import PlainSettings
 
 
@@ -57,12 +58,11 @@ def veil_of(where: PointsMm, white: Floats, black: Floats, settings: PlainSettin
 
 def smooth(points: PointsMm, where: PointsMm, values: Floats, near_mm: float) -> Floats:
     """Values (n, k) at places (n, 2), smoothed to points (m, 2): planes fitted round each point."""
-    away = (where[None] - points[:, None]) / near_mm
-    far2 = (away**2).sum(axis=-1)
-    weight = np.exp(-0.5 * far2) + 2e-3 * np.exp(-0.5 * far2 / 16) + 1e-9
-    terms = np.concatenate([np.ones((*away.shape[:2], 1)), away], axis=2)
-    normal = np.einsum("nc,nci,ncj->nij", weight, terms, terms)
-    normal += np.diag([1e-9, 0.5, 0.5]) * weight.sum(axis=1)[:, None, None]
-    right = np.einsum("nc,nci,ck->nik", weight, terms, values)
-    solved = np.linalg.solve(normal, right)[:, 0]
+    points, where = points / near_mm, where / near_mm
+    away2 = sum((points[:, None, axis] - where[:, axis]) ** 2 for axis in (0, 1))
+    nearness = np.exp(away2 / -32)
+    weight = 2e-3 * nearness + 1e-9
+    for _ in range(4):
+        nearness *= nearness  # to its 16th power, which falls off four times as fast
+    solved = planes_round(points, where, values, weight + nearness, hold=0.5)
     return np.asarray(np.clip(solved, values.min(axis=0), values.max(axis=0)))

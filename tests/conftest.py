@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -23,6 +24,33 @@ os.environ["BOARDSIGHT_LANG"] = "en"  # tests read what the terminal says, on wh
 sys.path.insert(0, str(Path(__file__).parent))  # what all tests share lies beside this file
 TOML = " is not TOML: "
 """What follows is the parser's own English."""
+RUN_FOLDER = pytest.StashKey[Path]()
+"""A folder that all workers of one run share."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The first process makes the run's folder, and takes it away in the end."""
+    given = getattr(config, "workerinput", {}).get("run_folder")
+    if given is None:
+        made = TemporaryDirectory(prefix="boardsight-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(made.cleanup)
+        given = made.name
+    config.stash[RUN_FOLDER] = Path(given)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Each worker is told the run's folder."""
+    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _worked_out_once(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Sheets are laid out and parts drawn once for all workers."""
+    from once_a_run import OnceARun, sheets_and_parts_once
+
+    with sheets_and_parts_once(OnceARun(pytestconfig.stash[RUN_FOLDER])):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -82,36 +110,59 @@ LONGEST = (
     "live/page/test_filming_page.py",
     "live/network/test_trust.py",
     "simulator/test_virtual_table.py",
-    "vision/test_boards.py",
-    "vision/test_plain_pieces.py",
-    "live/test_turned_table.py",
-    "live/hub/test_crowd.py",
-    "vision/test_photos.py",
     "live/page/test_pseudo_language.py",
-    "firmware/test_avr.py",
-    "nets/test_nets.py",
-    "live/test_command_card_evening.py",
-    "live/test_evidence.py",
-    "live/network/test_load.py",
-    "live/network/test_link.py",
-    "tabletop/test_plans_and_manifest.py",
+    "live/hub/test_crowd.py",
+    "live/test_turned_table.py",
+    "docs/test_examples.py",
+    "vision/test_boards.py",
+    "live/page/test_page.py",
+    "live/page/test_accessible.py",
+    "live/page/test_board_entry.py",
     "printables/test_light.py",
-    "printables/test_pages.py",
-    "live/test_whole_games.py",
-    "live/test_blind_times.py",
-    "live/test_plain_evenings.py",
-    "live/test_decisions.py",
+    "vision/test_photos.py",
     "live/page/test_replay.py",
+    "vision/test_plain_pieces.py",
+    "live/test_command_card_evening.py",
+    "live/hub/test_hub_page.py",
+    "nets/test_nets.py",
+    "live/test_editor.py",
+    "live/network/test_load.py",
+    "live/test_blind_times.py",
+    "live/test_whole_games.py",
+    "live/archive/test_batches.py",
+    "live/page/test_feast.py",
+    "printables/test_pages.py",
+    "simulator/test_board_games.py",
+    "live/test_plain_evenings.py",
+    "calibration/test_camera.py",
+    "live/test_evidence.py",
+    "live/network/test_link.py",
+    "simulator/test_photograph.py",
+    "live/test_decisions.py",
+    "live/test_several_cameras.py",
+    "live/test_try.py",
+    "live/test_reports.py",
+    "live/test_faults.py",
+    "firmware/test_avr.py",
+    "tabletop/test_plans_and_manifest.py",
+    "commands/test_command_language.py",
+    "commands/test_own_files.py",
     "vision/test_large_pictures.py",
+    "live/page/test_sound.py",
+    "live/hub/test_listening.py",
     "vision/test_reader.py",
+    "live/evenings/test_evenings_page.py",
+    "live/page/test_phone_page.py",
+    "live/page/test_presses.py",
+    "house/test_house.py",
 )
 """The files that take longest, the longest first, as `pytest --durations 60` told; after them those with most tests."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three workers on two cores."""
+    """Four workers on two cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return cores + cores // 2
+    return cores + 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any
 
 BRACKETED = re.compile(r"⟦[^⟦⟧]*⟧")
@@ -29,6 +30,7 @@ LEFT = re.compile(
 the rulebook's headings, commands, options, a file's sections and words in quotes, files, addresses."""
 
 
+@lru_cache(maxsize=10_000)
 def bare(text: str) -> str:
     """What of a text in the pseudo-language stands in no brackets, and is no address, file or command."""
     text = LEFT.sub(" ", text)

@@ -7,6 +7,8 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -40,27 +42,64 @@ def _one_a_game(places: Sequence[Path]) -> bool:
 
 def _classes() -> Mapping[str, Sequence[Path]]:
     found = defaultdict(list)
-    for path, tree in _files():
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                found[node.name].append(path)
+    for file in _files():
+        for name in file.classes:
+            found[name].append(file.path)
     return found
 
 
-def _files(rooms: Sequence[str] = ROOMS) -> Iterator[tuple[Path, ast.Module]]:
+@dataclass(frozen=True)
+class File:
+    """What the tests ask of a file, gathered in one walk through it; of texts only those that are a game's name."""
+
+    path: Path
+    classes: Sequence[str]
+    games: Sequence[int]
+    functions: Sequence[tuple[str, int]]
+    """Each with the number of its arguments."""
+    asserts: Sequence[int]
+    imports: Sequence[tuple[str, str]]
+    """At its top: the module, and the name in it as if that were a module."""
+
+
+def _files(rooms: Sequence[str] = ROOMS) -> Iterator[File]:
     for room in rooms:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            yield path.relative_to(ROOT), ast.parse(path.read_text("utf-8"))
+        yield from _walked(room)
+
+
+@cache
+def _walked(room: str) -> Sequence[File]:
+    return [_seen(path) for path in sorted((ROOT / room).rglob("*.py"))]
+
+
+def _seen(path: Path) -> File:
+    tree, games = ast.parse(path.read_text("utf-8")), game_folders()
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef) and not node.name.startswith("_")]
+    named, functions, asserts = [], [], []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in games:
+            named.append(node.lineno)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            arguments = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+            functions.append((node.name, len(arguments - {"self", "cls"})))
+        elif isinstance(node, ast.Assert):
+            asserts.append(node.lineno)
+    imports = [
+        (node.module, f"{node.module}.{one.name}")
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module
+        for one in node.names
+    ]
+    return File(path.relative_to(ROOT), classes, named, functions, asserts, imports)
 
 
 def test_no_game_is_known_by_name_outside_its_folders() -> None:
     """No text of the program is a shipped game's name; `tabletop.shipped` says which is meant where none is named."""
     knowing = {
-        f"{path}:{node.lineno}"
-        for path, tree in _files(ROOMS[:-1])
-        if path.parts[1] != "games" and path != Path("tabletop/shipped.py")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in game_folders()
+        f"{file.path}:{line}"
+        for file in _files(ROOMS[:-1])
+        if file.path.parts[1] != "games" and file.path != Path("tabletop/shipped.py")
+        for line in file.games
     }
     assert knowing == set()
 
@@ -77,45 +116,32 @@ MOST_ARGUMENTS = 6
 def test_no_function_takes_seven_loose_arguments() -> None:
     """What a function needs together has a name of its own, and is one value."""
     loose = {
-        f"{path}: {node.name}"
-        for path, tree in _files([*ROOMS, "training"])
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name not in STYLED | WEIGHING | CHOOSING
-        if len({one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)} - {"self", "cls"})
-        > MOST_ARGUMENTS
+        f"{file.path}: {name}"
+        for file in _files([*ROOMS, "training"])
+        for name, arguments in file.functions
+        if arguments > MOST_ARGUMENTS and name not in STYLED | WEIGHING | CHOOSING
     }
     assert loose == set()
 
 
 def test_the_reader_has_no_assert_for_half_a_value() -> None:
     """Where a value may be empty the reader has another value: nothing tells the type checker which half is filled."""
-    asserted = {
-        f"{path}:{node.lineno}"
-        for path, tree in _files(["vision"])
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assert)
-    }
+    asserted = {f"{file.path}:{line}" for file in _files(["vision"]) for line in file.asserts}
     assert asserted == set()
 
 
 def test_no_file_needs_itself_by_way_of_others() -> None:
     """What a file imports at its top leads nowhere back to it; `lint-imports` holds that between rooms."""
-    trees = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): tree for path, tree in _files(ROOMS[:-1])}
-    needs = {module: _imported(tree, trees) - {module} for module, tree in trees.items()}
+    files = {".".join(file.path.with_suffix("").parts).removesuffix(".__init__"): file for file in _files(ROOMS[:-1])}
+    needs = {module: _imported(file, files) - {module} for module, file in files.items()}
     while free := {module for module, others in needs.items() if not others}:
         needs = {module: others - free for module, others in needs.items() if module not in free}
     assert needs == {}
 
 
-def _imported(tree: ast.Module, modules: Collection[str]) -> set[str]:
+def _imported(file: File, modules: Collection[str]) -> set[str]:
     """Those modules that are imported when a file is: not inside its functions, nor for its types alone."""
-    names = [
-        (node.module, f"{node.module}.{one.name}")
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module
-        for one in node.names
-    ]
-    return {inner if inner in modules else outer for outer, inner in names} & set(modules)
+    return {inner if inner in modules else outer for outer, inner in file.imports} & set(modules)
 
 
 def test_scripts_of_benchmarks_find_the_room_live() -> None:

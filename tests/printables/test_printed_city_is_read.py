@@ -1,6 +1,7 @@
 """The printed pages themselves, cut out and laid on a table, are read: print and reader meet without the simulator."""
 
 import json
+from functools import cache, lru_cache
 from typing import Any
 
 import cv2
@@ -42,19 +43,26 @@ POSITION = BigCityPosition(
 Picture = npt.NDArray[np.uint8]
 
 
+@lru_cache(maxsize=32)
+def _page(pdf: bytes, page: int) -> Picture:
+    """A page as a picture."""
+    return np.array(pypdfium2.PdfDocument(pdf)[page - 1].render(scale=PX_PER_MM * 25.4 / 72).to_numpy()[:, :, :3])
+
+
 def _cut_out(files: dict[str, bytes], part: dict[str, Any]) -> tuple[Picture, npt.NDArray[np.float64]]:
     """A part's piece of its page, and its outline in that picture's pixels."""
-    page = pypdfium2.PdfDocument(files[part["pdf"]])[part["page"] - 1]
-    picture = np.array(page.render(scale=PX_PER_MM * 25.4 / 72).to_numpy()[:, :, :3])
+    picture = _page(files[part["pdf"]], part["page"])
     outline = np.array(part["outline_mm"])
     low, high = outline.min(axis=0), outline.max(axis=0)
     (x0, y0), (x1, y1) = (low * PX_PER_MM).astype(int), np.ceil(high * PX_PER_MM).astype(int)
     return picture[y0:y1, x0:x1], outline * PX_PER_MM - (x0, y0)
 
 
-def _table(files: dict[str, bytes]) -> Picture:
-    """All parts of the position on brown ground, each at its pose, a little crooked."""
+@cache
+def _table(style: str, ink_saver: bool) -> Picture:
+    """All parts of the position as printed, on brown ground, each at its pose, a little crooked."""
     game = load_game("big-city")
+    files = print_game(game, PrintSettings(parts=("tiles", "pieces", "mats"), style=style, ink_saver=ink_saver))
     manifest = {part["id"]: part for part in json.loads(files["parts.json"])["parts"]}
     plan = plan_of(POSITION, game)
     width, height = (int((side + 2 * MARGIN_MM) * PX_PER_MM) for side in plan.size_mm)
@@ -99,8 +107,7 @@ def _photographed(table: Picture) -> Picture:
 @pytest.mark.parametrize("grey", [False, True], ids=["colour printer", "grey printer"])
 def test_what_was_laid_out_from_the_printed_sheets_is_read(style: str, ink_saver: bool, grey: bool) -> None:
     """Tiles, pieces, streetcars and the puck come back as they were laid, from the PDFs' own pixels."""
-    settings = PrintSettings(parts=("tiles", "pieces", "mats"), style=style, ink_saver=ink_saver)
-    table = _table(print_game(load_game("big-city"), settings))
+    table = _table(style, ink_saver)
     if grey:
         table = cv2.cvtColor(cv2.cvtColor(table, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     sight = read_image(_photographed(table), load_game("big-city"), players=POSITION.players)

@@ -38,13 +38,13 @@ def box(game: GameFile) -> PartsBox:
     return PartsBox(game)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def city() -> BigCityPosition:
     """Three neighbourhoods, four buildings, two streetcars, two players."""
     return CITY
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def tilted_camera() -> Camera:
     """A distorting lens that looks at the city from below at about 30 degrees."""
     return camera_at(

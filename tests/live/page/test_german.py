@@ -41,9 +41,16 @@ COLLECT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
+@pytest.mark.parametrize(
+    "game",
+    ["small-city", *(pytest.param(game, marks=pytest.mark.soak) for game in ("big-city", "my-city", "my-city-chess"))],
+)
 def test_nothing_on_the_page_is_english(browser: Browser, tmp_path: Path, game: str) -> None:
-    """The table's page with the end, a move and the editor open, and the replay; a game's own title stays."""
+    """The table's page with the end, a move and the editor open, and the replay; a game's own title stays.
+
+    Of every game it is held that all it says can be translated (`test_pseudo_language`), and that German has all of
+    that (`tests/scoring/test_languages.py`).
+    """
     script = scripted_game(game)
     store = RecordStore.open(tmp_path / "game.jsonl", header=script.header)
     table = LiveTable(begin(script.header, script.entries), store, Publication(), Mailbox())

@@ -64,7 +64,10 @@ def dialogs(page: "Page") -> None:
 
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
 def test_nothing_at_the_table_is_plain_english(browser: Browser, tmp_path: Path, game: str) -> None:
-    """A table with a question, every dialog and the editor with each kind of move; then its end, its replay, TV."""
+    """A table with a question, every dialog and the editor with each kind of move; then its end, its replay.
+
+    The pages that only show say what the table's page says: of the first game alone.
+    """
     header = scripted_game(game).header
     data = (*DATA, *header.players, load_game(game).title, game)
     found: list[str] = []
@@ -89,7 +92,7 @@ def test_nothing_at_the_table_is_plain_english(browser: Browser, tmp_path: Path,
         page.goto(f"/?lang={PSEUDO}")
         expect(page.locator("#moves > li")).not_to_have_count(0)
         found += plain_on(page, data)
-        for address in ("replay", "tv", "overlay"):
+        for address in ("replay", "tv", "overlay") if game == "big-city" else ("replay",):
             page.goto(f"{here}{address}?lang={PSEUDO}")
             expect(page.locator("#steps li, .score").first).to_be_attached()
             found += plain_on(page, data)

@@ -1,0 +1,82 @@
+"""What costs much and always comes out alike is worked out once a run, for all workers: sheets laid out, parts drawn.
+
+Only for shipped games, whose files nobody changes during a run; each run has a folder of its own, so that nothing is
+left from the code of yesterday.
+"""
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from functools import lru_cache
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from unittest.mock import patch
+
+from printables import backs, book, guillotine
+from printables.packing import PackedSheet
+from printables.paper import Paper
+from simulator import art
+from simulator.textures import Texture
+from tabletop.gamefile import GameFile, Part, load_game, shipped_games
+
+
+class OnceARun:
+    """Results in files of one folder, each under what it was worked out from."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def of(self, what: object, make: Callable[[], Any]) -> Any:
+        """What another worker has made of it, else what `make` makes now; two that come together make it both."""
+        path = self._folder / hashlib.sha256(repr(what).encode()).hexdigest()
+        try:
+            return pickle.loads(path.read_bytes())
+        except FileNotFoundError:
+            made = make()
+        with NamedTemporaryFile(dir=self._folder, delete=False) as begun:
+            pickle.dump(made, begun, protocol=pickle.HIGHEST_PROTOCOL)
+        os.replace(begun.name, path)
+        return made
+
+
+@contextmanager
+def sheets_and_parts_once(kept: OnceARun) -> Iterator[None]:
+    """Packing and drawing look first whether it has been done."""
+    pack, draw = guillotine.pack_with_few_cuts, art._texture
+
+    def packed(
+        parts: Sequence[tuple[Part, int]], paper: Paper, game: GameFile, settings: Any = None
+    ) -> tuple[PackedSheet, ...]:
+        if not is_shipped(game):
+            return pack(parts, paper, game, settings)
+        sheets: tuple[PackedSheet, ...] = kept.of(
+            ("packed", game.name, parts, paper, settings), lambda: pack(parts, paper, game, settings)
+        )
+        return sheets
+
+    @lru_cache(maxsize=art.KEPT)
+    def drawn_once(name: str, part_id: str) -> Texture:
+        texture: Texture = kept.of(("drawn", name, part_id), lambda: draw(load_game(name), part_id))
+        return texture
+
+    def drawn(game: GameFile, part_id: str) -> Texture:
+        return drawn_once(game.name, part_id) if is_shipped(game) else draw(game, part_id)
+
+    with (
+        patch.object(book, "pack_with_few_cuts", packed),
+        patch.object(backs, "pack_with_few_cuts", packed),
+        patch.object(art, "_texture", drawn),
+    ):
+        yield
+
+
+def is_shipped(game: GameFile) -> bool:
+    """Whether it is one of our own games as its file has it; two that were loaded from one file are alike."""
+    if game.name not in shipped_games():
+        return False
+    shipped = load_game(game.name)
+    return game is shipped or all(getattr(game, one.name) == getattr(shipped, one.name) for one in fields(game))

@@ -68,7 +68,7 @@ def see_pieces(image: BgrImage, game: GameFile, settings: TeachingSettings) -> T
     correction = correct_by_sheets(image, game, solved, settings)
     table = rectify(image, solved)
     segments = find_segments(table, solved, correction)
-    return Teaching(tuple(_reading_order(segments)), correction)
+    return Teaching(tuple(reading_order(segments)), correction)
 
 
 def correct_by_sheets(
@@ -108,8 +108,8 @@ def teach(seen: Teaching, names: Sequence[str], settings: TeachingSettings) -> T
     grouped: dict[str, list[Segment]] = {}
     for name, segment in zip(names, seen.segments, strict=True):
         grouped.setdefault(name, []).append(segment)
-    colours = tuple(_taught(name, members, settings) for name, members in grouped.items())
-    pairs = tuple(sorted(_pairs(colours, settings), key=lambda pair: pair.separation))
+    colours = tuple(taught_colour(name, members, settings) for name, members in grouped.items())
+    pairs = tuple(sorted(pairs_of_a_size(colours, settings), key=lambda pair: pair.separation))
     if pairs and pairs[0].separation < settings.refused_below:
         near = pairs[0]
         raise BoardsightError(
@@ -119,7 +119,8 @@ def teach(seen: Teaching, names: Sequence[str], settings: TeachingSettings) -> T
     return Teaching(seen.segments, seen.correction, colours, pairs)
 
 
-def _pairs(colours: Sequence[TaughtColour], settings: TeachingSettings) -> list[Pair]:
+def pairs_of_a_size(colours: Sequence[TaughtColour], settings: TeachingSettings) -> list[Pair]:
+    """Pairs that their footprints do not tell apart, with their distance in colour."""
     return [
         Pair(one.name, other.name, separation(one, other))
         for index, one in enumerate(colours)
@@ -128,7 +129,7 @@ def _pairs(colours: Sequence[TaughtColour], settings: TeachingSettings) -> list[
     ]
 
 
-def _taught(name: str, segments: Sequence[Segment], settings: TeachingSettings) -> TaughtColour:
+def taught_colour(name: str, segments: Sequence[Segment], settings: TeachingSettings) -> TaughtColour:
     """Mean, covariance and footprint of pieces alike; every piece counts the same."""
     share = min(len(segment.lab) for segment in segments)
     chosen = [segment.lab[np.linspace(0, len(segment.lab) - 1, share).astype(int)] for segment in segments]
@@ -153,7 +154,7 @@ def _rows(matrix: Floats) -> Covariance:
     return (a, b, c)
 
 
-def _reading_order(segments: Sequence[Segment]) -> list[Segment]:
+def reading_order(segments: Sequence[Segment]) -> list[Segment]:
     """Rows from the top of the picture, each from the left: a row ends where the next piece begins below its middle."""
     rows: list[list[Segment]] = []
     for segment in sorted(segments, key=lambda one: float(one.outline_px[:, 1].mean())):

@@ -190,8 +190,8 @@ UNTOLD_COLOUR = (150, 110, 70)
 
 
 def block_of(kind: PlainKind, part: Part, pose: Pose, z_mm: float) -> Solid:
-    """A plain piece where its part would lie, without codes; taught colours, which are no sRGB, are drawn as wood."""
-    colour: Rgb = UNTOLD_COLOUR if isinstance(kind.colour, TaughtColour) else kind.colour
+    """A plain piece where its part would lie, without codes; a taught colour as its file shows it, else as wood."""
+    colour: Rgb = (kind.shown or UNTOLD_COLOUR) if isinstance(kind.colour, TaughtColour) else kind.colour
     blue, green, red = (float(value) for value in srgb_to_linear(np.array(colour[::-1]) / 255.0))
     side = tuple(0.9 * (PAPER_BLACK + (PAPER_WHITE - PAPER_BLACK) * value) for value in (blue, green, red))
     picture = _grained(kind, colour)

@@ -24,7 +24,8 @@ from tabletop.filevalues import (
 )
 from tabletop.filevalues import complaints as shape_complaints
 from tabletop.gamefile import Part, Rgb, beside, load_game, rgb
-from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
+from tabletop.notation.text import to_toml
+from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -33,9 +34,10 @@ PIECE = section(
     {
         "part": Key(NAME),
         "size_mm": Key(anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length))),
-        "height_mm": Key(anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0)),
         **optional(
             {
+                "height_mm": anything("a length in mm, 0 for paper", lambda value: is_number(value) and value >= 0),
+                "hole_mm": anything("two lengths in mm: [20.0, 20.0]", lambda value: is_pair(value, is_length)),
                 "colour": COLOUR,
                 "taught": NAME,
                 "round": flag(),
@@ -54,6 +56,7 @@ PIECES_FILE = section(
             section("[pieces]", {"name": Key(NAME), "game": Key(NAME), **optional({"title": NAME, "colours": NAME})})
         ),
         "piece": Key(list_of(PIECE, least=1, most=MOST_COPIES)),
+        **optional({"colour": list_of(TAUGHT_COLOUR, least=1)}),
     },
 )
 
@@ -66,7 +69,7 @@ class PlainPiece:
     colour: Rgb | None
     size_mm: tuple[float, float]
     height_mm: float | None
-    """0 for paper; None where nobody told it."""
+    """0 for paper; None where nobody told it, and the reader tries several."""
     dictionary: str | None = None
     code: int | None = None
     code_side_mm: float | None = None
@@ -74,6 +77,8 @@ class PlainPiece:
     """Its colour's name in the profile of taught colours."""
     round: bool = False
     """A disc or a cylinder."""
+    hole_mm: tuple[float, float] | None = None
+    """The hole in its middle, as large as that; its ground shows there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,30 @@ class PieceSet:
     game: str
     pieces: tuple[PlainPiece, ...]
     colours: tuple[TaughtColour, ...] = ()
-    """Colours as `boardsight calibrate colours` measured them, for pieces that name one."""
+    """Colours as `boardsight calibrate` measured them, for pieces that name one."""
+
+
+def pieces_text(pieces: PieceSet) -> str:
+    """The set as a pieces file in which everything stands, taught colours too; `load_pieces` gives the pieces back."""
+    entries = []
+    for piece in pieces.pieces:
+        colour = None if piece.colour is None else "#{:02x}{:02x}{:02x}".format(*piece.colour)
+        values: dict[str, Any] = {
+            "part": piece.part,
+            "colour": colour,
+            "taught": piece.taught,
+            "size_mm": list(piece.size_mm),
+            "height_mm": piece.height_mm,
+            "round": piece.round or None,
+            "hole_mm": None if piece.hole_mm is None else list(piece.hole_mm),
+            "dictionary": piece.dictionary,
+            "code": piece.code,
+            "code_side_mm": piece.code_side_mm,
+        }
+        entries.append({key: value for key, value in values.items() if value is not None})
+    about = {"name": pieces.name, "title": pieces.title, "game": pieces.game}
+    colours = [TAUGHT_COLOUR.write(colour) for colour in pieces.colours]
+    return to_toml({"pieces": about, "piece": entries, **({"colour": colours} if colours else {})})
 
 
 def load_pieces(path: str) -> PieceSet:
@@ -94,22 +122,26 @@ def load_pieces(path: str) -> PieceSet:
     if complaints := complaints_about(raw, path):
         raise UnreadableInput(f"{path}: {complaints[0].sentence}; `boardsight check {path}` says more")
     about = raw["pieces"]
-    colours: tuple[TaughtColour, ...] = ()
+    colours: tuple[TaughtColour, ...] = tuple(TAUGHT_COLOUR.read(entry, ()) for entry in raw.get("colour", ()))
     if "colours" in about:
         profile = str(Path(path).parent / about["colours"])
-        colours = parse_profile(read_text(profile), ColourProfile, profile).colours
-        _check_taught(raw["piece"], {colour.name for colour in colours}, path, profile)
+        colours += parse_profile(read_text(profile), ColourProfile, profile).colours
+    else:
+        profile = "it"
+    told = [entry for entry in raw["piece"] if colours or "colour" not in entry]
+    _check_taught(told, {colour.name for colour in colours}, path, profile)
     pieces = tuple(
         PlainPiece(
             part=entry["part"],
             colour=rgb(entry["colour"]) if "colour" in entry else None,
             size_mm=(float(entry["size_mm"][0]), float(entry["size_mm"][1])),
-            height_mm=float(entry["height_mm"]),
+            height_mm=float(entry["height_mm"]) if "height_mm" in entry else None,
             dictionary=entry.get("dictionary"),
             code=entry.get("code"),
             code_side_mm=entry.get("code_side_mm"),
             taught=entry.get("taught"),
             round=entry.get("round", False),
+            hole_mm=None if "hole_mm" not in entry else (float(entry["hole_mm"][0]), float(entry["hole_mm"][1])),
         )
         for entry in raw["piece"]
     )
@@ -122,7 +154,7 @@ def _check_taught(entries: Sequence[Mapping[str, Any]], names: set[str], path: s
         if entry.get("taught") is not None and entry["taught"] not in names:
             raise UnreadableInput(
                 f"{path}: {entry['part']} names the taught colour '{entry['taught']}', which {profile} does not have; "
-                f"its colours are {', '.join(sorted(names))}"
+                f"its colours are {', '.join(sorted(names)) or 'none'}"
             )
 
 
@@ -170,14 +202,14 @@ def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> It
         if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
     for (_, one), (index, other) in combinations(plain, 2):
-        if _shape(known[one[0]]) != _shape(known[other[0]]):
+        if shape_of(known[one[0]]) != shape_of(known[other[0]]):
             continue
         sentence = looks_too_near(one, other)
         if sentence is not None:
             yield Complaint(("piece", index, "colour"), sentence)
 
 
-def _shape(part: Part) -> tuple[tuple[int, int], ...]:
+def shape_of(part: Part) -> tuple[tuple[int, int], ...]:
     """The cells of a part in the first of its four turns; the same for parts of one shape."""
     turned, cells = [], list(part.cells)
     for _ in range(4):
@@ -197,6 +229,7 @@ def _about(path: tuple[str, int], entry: Mapping[str, Any], known: Mapping[str, 
         for key, expected in (
             ("dictionary", "a name such as DICT_4X4_50"),
             ("code_side_mm", "the square's side"),
+            ("height_mm", "a length in mm, 0 for paper"),
         ):
             if key not in entry:
                 found.append(Complaint(path, f"{key} is missing beside code; expected {expected}"))

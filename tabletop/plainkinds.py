@@ -30,6 +30,10 @@ class PlainKind:
     """Width of the piece across its cells' middles."""
     height_mm: float | None
     """None where nobody told it."""
+    hole_mm: tuple[float, float] | None = None
+    """The hole in the middle of each of its places."""
+    shown: Rgb | None = None
+    """A measured colour as screens show it, where the file says so."""
 
 
 def plain_kinds(pieces: PieceSet, game: GameFile) -> tuple[PlainKind, ...]:
@@ -41,7 +45,8 @@ def plain_kinds(pieces: PieceSet, game: GameFile) -> tuple[PlainKind, ...]:
         if piece.code is not None or colour is None or piece.part not in game.by_id:
             continue
         part = game.by_id[piece.part]
-        found.append(PlainKind(part, colour, *_footprint(piece, part, game), piece.height_mm))
+        outline, width = footprint_of(piece, part, game)
+        found.append(PlainKind(part, colour, outline, width, piece.height_mm, piece.hole_mm, piece.colour))
     return tuple(found)
 
 
@@ -68,7 +73,7 @@ def game_of_pieces(word: str) -> str | None:
 
 def palette_pieces(game: GameFile) -> PieceSet:
     """Every piece of the game as a plain one in its printed colour, as large as it is printed, height untold."""
-    parts = [part for part in _plain_parts(game) if part.colour in game.palette]
+    parts = [part for part in plain_parts(game) if part.colour in game.palette]
     pieces = tuple(PlainPiece(part.id, game.palette[part.colour], part.size_mm, None) for part in parts)
     return PieceSet(PALETTE, game.title, game.name, pieces)
 
@@ -81,7 +86,7 @@ def taught_pieces(profile: ColourProfile, game: GameFile, source: str) -> PieceS
     """
     pieces: dict[str, PlainPiece] = {}
     for colour in profile.colours:
-        meant = _meant(colour.name, game)
+        meant = parts_meant(colour.name, game)
         if not meant:
             raise UnreadableInput(
                 f"{source}: '{colour.name}' is no part, kind, player or colour of {game.title}; teach the pieces under "
@@ -94,13 +99,14 @@ def taught_pieces(profile: ColourProfile, game: GameFile, source: str) -> PieceS
     return PieceSet(source, game.title, game.name, tuple(pieces.values()), profile.colours)
 
 
-def _plain_parts(game: GameFile) -> list[Part]:
+def plain_parts(game: GameFile) -> list[Part]:
+    """The game's parts for which a plain piece may stand."""
     return [part for part in game.parts if part.kind in PLAIN_KINDS and not part.properties]
 
 
-def _meant(name: str, game: GameFile) -> list[Part]:
+def parts_meant(name: str, game: GameFile) -> list[Part]:
     """The parts that a taught name may mean, the narrowest meaning first."""
-    parts = _plain_parts(game)
+    parts = plain_parts(game)
     words: tuple[Callable[[Part], object], ...] = (
         lambda part: part.id,
         lambda part: part.piece,
@@ -128,8 +134,8 @@ def _extent(part: Part) -> tuple[int, int]:
     return (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
 
 
-def _footprint(piece: PlainPiece, part: Part, game: GameFile) -> tuple[PolygonMm, float]:
-    """Outline in the part's frame, and the width across its cells."""
+def footprint_of(piece: PlainPiece, part: Part, game: GameFile) -> tuple[PolygonMm, float]:
+    """A piece's outline in the part's frame, and the width across its cells."""
     if piece.round:
         return _disc(piece.size_mm), min(piece.size_mm)
     if len(part.cells) < 2:

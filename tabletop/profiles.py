@@ -159,13 +159,13 @@ _CAMERA = record(
     },
     name="a camera profile",
 )
-_COLOUR = record(TaughtColour, _KINDS, name="[[colours]]")
+TAUGHT_COLOUR = record(TaughtColour, _KINDS, name="[[colours]]")
 FORMATS: dict[type[Profile], tuple[str, FieldKind]] = {
     CameraProfile: ("boardsight-camera/1", _CAMERA),
     TableProfile: ("boardsight-table/1", record(TableProfile, _KINDS, {"focal_px": _POSITIVE}, name="a table profile")),
     ColourProfile: (
         "boardsight-colours/1",
-        record(ColourProfile, _KINDS, {"colours": list_of(_COLOUR, least=1)}, name="a colour profile"),
+        record(ColourProfile, _KINDS, {"colours": list_of(TAUGHT_COLOUR, least=1)}, name="a colour profile"),
     ),
 }
 

@@ -1,7 +1,10 @@
-"""`boardsight calibrate`: profiles of a camera's lens, of the table before it, of plain pieces' colours; the sheet."""
+"""`boardsight calibrate`: a camera's lens, the table before it, people's own pieces and their colours; the sheet."""
 
 import argparse
 from pathlib import Path
+
+HIGHEST_MM = 200.0
+"""No piece is higher."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,6 +45,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     colours.add_argument("--picture", type=Path, metavar="PNG", help="what was found; default: beside the profile")
     colours.add_argument("--json", action="store_true", help="one JSON document on stdout")
 
+    pieces = kinds.add_parser("pieces", help="a whole pieces file, from one photo of your own pieces")
+    pieces.add_argument(
+        "image", nargs="?", type=Path,
+        help="one piece of each kind beside a printed part; without it you are told what to lay down, with a picture",
+    )  # fmt: skip
+    pieces.add_argument(
+        "--pieces", nargs="+", default=[], metavar="NAME",
+        help="the kinds that lie there, in reading order, or a pieces file; default: every kind of the game",
+    )  # fmt: skip
+    pieces.add_argument("--without", nargs="+", default=[], metavar="NAME", help="kinds that you do not have")
+    pieces.add_argument("--game", help="the game's name or its file (default: what the codes in the picture say)")
+    pieces.add_argument(
+        "--height", type=millimetres, metavar="MM", help="how high all of them are; default: as far as the photo tells"
+    )
+    pieces.add_argument("--alike", action="store_true", help="kinds may look alike; which one lies there is then asked")
+    pieces.add_argument("--out", type=Path, default=Path("pieces.toml"), metavar="FILE", help="default: %(default)s")
+    pieces.add_argument("--picture", type=Path, metavar="PNG", help="what was found; default: beside the pieces file")
+    pieces.add_argument("--json", action="store_true", help="one JSON document on stdout")
+
     sheet = kinds.add_parser("sheet", help="print the calibration sheet")
     sheet.add_argument("--paper", default="a4", choices=("a4", "letter", "a3"), help="default: %(default)s")
     sheet.add_argument("--out", type=Path, default=Path("printed"), metavar="DIR", help="default: %(default)s")
@@ -61,6 +83,10 @@ def run(arguments: argparse.Namespace) -> int:
         from live.calibrating.colours import run_colours
 
         return run_colours(arguments)
+    if arguments.what == "pieces":
+        from live.calibrating.pieces import run_pieces
+
+        return run_pieces(arguments)
     from printables.book import write_files
     from printables.charuco import charuco_pdf
 
@@ -68,3 +94,14 @@ def run(arguments: argparse.Namespace) -> int:
     for path in write_files(files, arguments.out):
         print(path)
     return 0
+
+
+def millimetres(words: str) -> float:
+    """A piece's height."""
+    try:
+        height = float(words)
+    except ValueError:
+        height = -1.0
+    if not 0.0 <= height <= HIGHEST_MM:
+        raise argparse.ArgumentTypeError(f"'{words}' is no height; expected millimetres from 0 to {HIGHEST_MM:g}")
+    return height

@@ -70,11 +70,12 @@ def _chosen(
     from live.setup.choices import choices
     from live.setup.command_cards import CommandCardBegin
     from live.setup.preview import Preview
+    from live.setup.teaching import PieceLessons
 
     parser, preview, wish = _play_parser(), Preview(), SetupRequest()
     cards = None if desk is None else CommandCardBegin(preview, desk, OUT)
     shown = dict if cards is None else cards.shown
-    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown)
+    parts = SetupParts(lambda: choices(OUT, parser, trouble=trouble), preview, _check, wish, shown, PieceLessons(OUT))
 
     try:
         with hosted(

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from fastapi import Request
+from fastapi import FastAPI, Query, Request
 from fastapi.responses import Response
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from live.page.answers import (
+    FRESH,
+    TYPES,
     RequestBody,
     page_application,
     picture_response,
@@ -24,8 +26,11 @@ from live.page.answers import (
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
+from live.setup.teaching import Lying, PieceLessons
+from tabletop.errors import UsageError
 
 PAGES = {"/": "setup.html"}
+MOST_KINDS, HIGHEST_MM = 100, 200.0
 Word = Annotated[str, Field(min_length=1, max_length=300)]
 PlayerName = Annotated[str, Field(min_length=1, max_length=60)]
 
@@ -60,6 +65,25 @@ class ChosenBody(RequestBody):
         )
 
 
+class LyingBody(RequestBody):
+    """Which pieces of people's own were laid down."""
+
+    game: Word
+    without: list[Word] = Field(default_factory=list, max_length=MOST_KINDS)
+    height_mm: Annotated[float, Field(ge=0, le=HIGHEST_MM)] | None = None
+    alike: bool = False
+
+    def lying(self) -> Lying:
+        """As a value."""
+        return Lying(self.game, tuple(self.without), self.height_mm, self.alike)
+
+
+class FilmedBody(LyingBody):
+    """The same, and the camera that looks at them."""
+
+    camera: Word
+
+
 @dataclass(slots=True)
 class SetupRequest:
     """What was chosen, once somebody has pressed begin."""
@@ -84,6 +108,8 @@ class SetupParts:
     wish: SetupRequest
     card: Callable[[], Mapping[str, Any]] = dict
     """What is to be said of the command card that was laid last."""
+    lessons: PieceLessons | None = None
+    """Who teaches people's own pieces."""
 
 
 def make_setup_application(
@@ -106,11 +132,22 @@ def make_setup_application(
         return await answered(lambda: parts.preview.look(body.camera))
 
     @app.post(PHOTOS, summary="The same in a photograph, the body")
-    async def photo(request: Request) -> Response:
+    async def photo(request: Request, pieces: Annotated[str | None, Query(max_length=4000)] = None) -> Response:
         from vision import decode_image
 
         data = await request.body()
-        return await answered(lambda: parts.preview.look_at(decode_image(data, "your photo")))
+        lying = None if pieces is None else lying_in(pieces)
+
+        def work() -> Mapping[str, Any]:
+            image = decode_image(data, "your photo")
+            if lying is None or parts.lessons is None:
+                return parts.preview.look_at(image)
+            return parts.lessons.teach(image, lying)
+
+        return await answered(work)
+
+    if parts.lessons is not None:
+        serve_lessons(app, parts.lessons, parts.preview)
 
     @app.get("/api/v1/setup/card", summary="The command card that was laid last, and whether it was obeyed")
     async def card() -> Response:
@@ -137,6 +174,41 @@ def make_setup_application(
 
     serve_files(app, PAGES)
     return Guard(without_a_second_word(app), token=token, hosts=hosts)
+
+
+def lying_in(text: str) -> Lying:
+    """What the page says beside a photograph of pieces; UsageError where that is no such thing."""
+    try:
+        return LyingBody.model_validate_json(text).lying()
+    except ValidationError as error:
+        raise UsageError("what is said of these pieces is not understood; load the page again") from error
+
+
+def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None:
+    """Teach people's own pieces; a photograph of them comes where all photographs come, `pieces` saying which."""
+
+    @app.post("/api/v1/setup/pieces/kinds", summary="The kinds of plain pieces to lay down, of a game")
+    async def kinds(body: LyingBody) -> Response:
+        return told_json(await asyncio.to_thread(lambda: lessons.kinds(body.lying())))
+
+    @app.get("/api/v1/setup/pieces/drawing", summary="What to lay down, drawn (SVG)")
+    async def drawing(
+        game: Annotated[str, Query(max_length=300)], without: Annotated[str, Query(max_length=4000)] = ""
+    ) -> Response:
+        lying = Lying(game, tuple(without.split("|")))
+        drawn = await asyncio.to_thread(lambda: lessons.drawing(lying))
+        return Response(drawn, media_type=TYPES["svg"], headers=FRESH)
+
+    @app.post("/api/v1/setup/pieces/look", summary="Teach the pieces that a camera sees")
+    async def look(body: FilmedBody) -> Response:
+        def work() -> Mapping[str, Any]:
+            return lessons.teach(preview.frame(body.camera).image, body.lying())
+
+        return told_json(await asyncio.to_thread(work))
+
+    @app.get("/api/v1/setup/pieces/pictures/{name}", summary="What the last photograph of pieces showed (JPEG)")
+    async def shown(name: str) -> Response:
+        return picture_response(lessons.picture(name))
 
 
 def command_line(chosen: Chosen) -> str:

@@ -1,55 +1,17 @@
 """Plain pieces taught from drawn photos: a neighbourhood's codes and patches, coloured blocks, strange light."""
 
-import cv2
 import numpy as np
 import pytest
+from drawn_pieces import COLD, GAME, WARM, drawn
 
 from calibration.pieces import Teaching, TeachingSettings, see_pieces, teach
 from live.calibrating.colours import piece_names
 from tabletop.errors import BoardsightError, UnreadableInput, UsageError
-from tabletop.gamefile import load_game
 from tabletop.profiles import ColourProfile, parse_profile, profile_text
-from vision.pixels.colours import linear_from_srgb, name_colour
+from vision.pixels.colours import name_colour
 
-GAME = load_game("big-city")
 SETTINGS = TeachingSettings()
-SCALE = 3.0  # px a mm
 PIECES = {"red": (190, 30, 35), "yellow": (235, 195, 20), "green": (30, 120, 60), "white": (240, 238, 230)}
-WARM, COLD = (0.75, 0.5, 0.3), (0.4, 0.55, 0.7)
-Block = tuple[str, tuple[float, float]]
-
-
-def drawn(
-    blocks: list[tuple[tuple[int, int, int], tuple[float, float]]], light: tuple[float, float, float]
-) -> np.ndarray:  # type: ignore[type-arg]
-    """A photo from nearly above: tile 1 at the left, blocks of (colour, size in mm) in a row of four beside it."""
-    table = np.full((720, 1280, 3), (128, 118, 108), np.uint8)
-    tile = GAME.by_id["tile-1"]
-    corner = np.array([90.0, 120.0])
-
-    def box(centre: tuple[float, float], size: tuple[float, float], colour: tuple[int, int, int]) -> None:
-        upper_left = np.round(SCALE * (np.array(centre) - np.array(size) / 2) + corner * SCALE).astype(int)
-        lower_right = np.round(SCALE * (np.array(centre) + np.array(size) / 2) + corner * SCALE).astype(int)
-        table[upper_left[1] : lower_right[1], upper_left[0] : lower_right[0]] = colour
-
-    box((0, 0), (144, 144), (230, 225, 215))
-    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_1000)
-    for code in tile.codes:
-        box(code.centre_mm, (21, 21), (255, 255, 255))
-        side = round(code.side_mm * SCALE / 7) * 7
-        x, y = np.round(SCALE * (np.array(code.centre_mm) + corner) - side / 2).astype(int)
-        table[y : y + side, x : x + side] = cv2.aruco.generateImageMarker(dictionary, code.id, side)[:, :, None]
-    for patch in tile.patches:
-        box(patch.centre_mm, (patch.side_mm, patch.side_mm), GAME.palette[patch.colour])
-    for index, (colour, size) in enumerate(blocks):
-        box((120 + 45.0 * (index % 4), -40 + 45.0 * (index // 4)), size, colour)
-    seen = (linear_from_srgb(table) * light + 0.01) ** (1 / 2.2)
-    warp = np.array([[1.0, 0.02, 5.0], [-0.015, 1.0, 12.0], [1e-5, 2e-5, 1.0]])
-    photo = cv2.warpPerspective(
-        (255 * np.clip(seen, 0, 1))[:, :, ::-1].copy(), warp, (1280, 720), borderMode=cv2.BORDER_REPLICATE
-    )
-    noisy = cv2.GaussianBlur(photo, (0, 0), 0.8) + np.random.default_rng(1).normal(0, 1.5, photo.shape)
-    return np.clip(noisy, 0, 255).astype(np.uint8)
 
 
 def taught(light: tuple[float, float, float]) -> Teaching:

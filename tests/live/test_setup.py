@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import cv2
 import numpy
 import pytest
+from drawn_pieces import GAME, WARM, drawn
 from starlette.testclient import TestClient
 
 from live.commands.setup import _check, _play_parser
@@ -20,11 +21,14 @@ from live.setup.application import SetupParts, SetupRequest, make_setup_applicat
 from live.setup.choices import OWN_FIELDS, choices
 from live.setup.chosen import Chosen, remember, remembered
 from live.setup.preview import Preview
+from live.setup.teaching import PieceLessons
 from simulator.art import PartsBox
 from simulator.games import opening_position, scripted_game
 from simulator.studio import Shot, shoot
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
+from tabletop.layingdown import kinds_to_lay
+from tabletop.piecefile import load_pieces
 from tabletop.plans import plan_of
 from tabletop.records import read_record
 from tabletop.translation import translated
@@ -46,7 +50,8 @@ class SetUp:
     def __init__(self, home: Path) -> None:
         self.wish, self.preview = SetupRequest(), Preview()
         parser = _play_parser()
-        parts = SetupParts(lambda: choices(home, parser), self.preview, _check, self.wish)
+        lessons = PieceLessons(home)
+        parts = SetupParts(lambda: choices(home, parser), self.preview, _check, self.wish, lessons=lessons)
         self.client = TestClient(make_setup_application(parts), base_url="http://127.0.0.1")
 
 
@@ -132,6 +137,49 @@ def test_a_photo_finds_the_game_too(page: SetUp, folder: Path) -> None:
     nothing = page.client.post("/api/v1/photos?lang=de", content=grey, headers=headers).json()
     assert nothing["game"] is None
     assert "kein gedruckter Code" in nothing["message"]
+
+
+FOUR = ("residence-1", "business-1", "church", "bank")
+
+
+def taught(page: SetUp, colours: list[tuple[int, int, int]], lang: str = "en") -> Any:
+    """What the page is told of a photograph of small blocks in these colours, of which four kinds are to be laid."""
+    without = [kind.label for kind in kinds_to_lay(GAME) if kind.label not in FOUR]
+    wish = {"lang": lang, "pieces": json.dumps({"game": "big-city", "without": without})}
+    _, photo = cv2.imencode(".png", drawn([(colour, (20.0, 20.0)) for colour in colours], WARM))
+    headers = {"content-type": "image/png"}
+    return page.client.post("/api/v1/photos", params=wish, content=photo.tobytes(), headers=headers)
+
+
+def test_own_pieces_are_taught_by_a_photograph(page: SetUp) -> None:
+    """Four blocks become a pieces file that `play` takes, each kind told with its colour; what was found is drawn."""
+    told = taught(page, [(190, 30, 35), (235, 195, 20), (30, 120, 60), (30, 70, 170)]).json()
+    assert told["message"] == ""
+    assert [kind["label"] for kind in told["kinds"]] == list(FOUR)
+    assert [piece.part for piece in load_pieces(told["pieces_file"]).pieces] == list(FOUR)
+    assert page.client.get(told["picture"]).headers["content-type"] == "image/jpeg"
+    chosen = Chosen("big-city", ("Ann", "Ben"), more={"pieces": told["pieces_file"]})
+    assert _play_parser().parse_args(chosen.words()[1:]).pieces == told["pieces_file"]
+
+
+def test_a_photograph_that_cannot_teach_says_why_in_german(page: SetUp) -> None:
+    """A piece too few: the sentence, the picture, and no file."""
+    told = taught(page, [(190, 30, 35), (235, 195, 20), (30, 120, 60)], "de").json()
+    assert told["message"].startswith("3 Stücke sind zu sehen, 4 sollen liegen")
+    assert told["pieces_file"] is None
+    assert page.client.get(told["picture"]).status_code == 200
+
+
+def test_what_to_lay_is_drawn_and_can_be_left_out(page: SetUp) -> None:
+    """Every kind of the game as a drawing; one that people don't have is gone from it; nonsense is refused."""
+    words = page.client.post("/api/v1/setup/pieces/kinds", json={"game": "big-city", "without": ["puck"]}).json()
+    assert {"name": "puck", "laid": False} in words["kinds"]
+    assert {"name": "bank", "laid": True} in words["kinds"]
+    drawn_whole = page.client.get("/api/v1/setup/pieces/drawing?game=big-city").text
+    assert "puck" in drawn_whole
+    assert "puck" not in page.client.get("/api/v1/setup/pieces/drawing?game=big-city&without=puck").text
+    headers = {"content-type": "image/png"}
+    assert page.client.post("/api/v1/photos?pieces=x", content=b"x", headers=headers).status_code == 409
 
 
 @pytest.mark.parametrize(

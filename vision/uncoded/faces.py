@@ -51,28 +51,37 @@ def see_faces(look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[M
         return best
     tried_heights_mm = look.settings.tried_heights_mm
     untold: list[dict[Cell, Face]] = [{} for _ in tried_heights_mm]
-    for height, width in _told_heights(materials):
-        fitting = [one for one in materials if any(_is_so(kind, height, width) for kind in one.kinds)]
-        if height is not None:
-            _keep_better(best, _faces_at(look, cells, fitting, height, width), look.settings)
+    for size in _sizes(materials):
+        fitting = [one for one in materials if any(_size(kind) == size for kind in one.kinds)]
+        if size.height_mm is not None:
+            _keep_better(best, _faces_at(look, cells, fitting, size, size.height_mm), look.settings)
             continue
         for found, tried in zip(untold, tried_heights_mm, strict=True):
-            _keep_better(found, _faces_at(look, cells, fitting, tried, width), look.settings)
+            _keep_better(found, _faces_at(look, cells, fitting, size, tried), look.settings)
     plainest = max(untold, key=lambda found: sum(_worth(face, look.settings) for face in found.values()))
     _keep_better(best, plainest, look.settings)
     return best
 
 
-def _told_heights(materials: Sequence[Material]) -> list[tuple[float | None, float]]:
-    """(height, width) of the kinds; the height is None where nobody told it."""
-    kinds = [kind for material in materials for kind in material.kinds]
-    found = {(None if kind.height_mm is None else float(round(kind.height_mm)), kind.width_mm) for kind in kinds}
-    return sorted(found, key=lambda one: (one[0] is None, one[0] or 0.0, one[1]))
+@dataclass(frozen=True, slots=True, order=True)
+class _Size:
+    """What tells where the faces of a kind are looked for."""
+
+    untold: bool
+    height_mm: float | None
+    width_mm: float
+    hole_mm: float
+    """The longer side of the hole in its middle; 0 where it has none."""
 
 
-def _is_so(kind: PlainKind, height: float | None, width: float) -> bool:
-    own = None if kind.height_mm is None else round(kind.height_mm)
-    return own == height and kind.width_mm == width
+def _sizes(materials: Sequence[Material]) -> list[_Size]:
+    """Of all kinds, those whose height nobody told last."""
+    return sorted({_size(kind) for material in materials for kind in material.kinds})
+
+
+def _size(kind: PlainKind) -> _Size:
+    height = None if kind.height_mm is None else float(round(kind.height_mm))
+    return _Size(height is None, height, kind.width_mm, max(kind.hole_mm or (0.0, 0.0)))
 
 
 def _worth(face: Face, settings: PlainSettings) -> float:
@@ -86,12 +95,14 @@ def _keep_better(best: dict[Cell, Face], found: Mapping[Cell, Face], settings: P
 
 
 def _faces_at(
-    look: PlainLook, cells: Sequence[PlainCell], fitting: Sequence[Material], height: float, width: float
+    look: PlainLook, cells: Sequence[PlainCell], fitting: Sequence[Material], size: _Size, height: float
 ) -> dict[Cell, Face]:
-    """Faces at one height and of one width that have one of these colours."""
+    """Faces at one height and of one size that have one of these colours."""
     field, plane, settings = look.field, look.plane, look.settings
     ground = np.array([cell.ground_mm for cell in cells])
-    core, rim = core_grid(width, settings), rim_grid(width)
+    width = size.width_mm
+    rim = rim_grid(width)
+    core = ring_grid(width, size.hole_mm) if size.hole_mm else core_grid(width, settings)
     points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
     pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
     values = field.at(pixels).astype(float)
@@ -122,10 +133,19 @@ def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:
 
 def rim_grid(width_mm: float) -> PointsMm:
     """As many points along a face's rim, 1.5 mm from its edge."""
+    return _square_of_points(width_mm / 2 - 1.5)
+
+
+def ring_grid(width_mm: float, hole_mm: float) -> PointsMm:
+    """As many points round the hole of a face, half-way between it and the edge."""
+    return _square_of_points((width_mm + hole_mm) / 4)
+
+
+def _square_of_points(reach: float) -> PointsMm:
+    """Points (k, 2) round a square's sides, so far from its middle."""
     count = PlainSettings().core_samples ** 2
     way = np.arange(count) / count * 4.0
     side, along = way.astype(int), (way % 1.0) * 2.0 - 1.0
-    reach = width_mm / 2 - 1.5
     x = np.choose(side, [along, np.ones(count), -along, -np.ones(count)])
     y = np.choose(side, [-np.ones(count), along, np.ones(count), -along])
     return np.asarray(np.stack([x, y], axis=-1) * reach)

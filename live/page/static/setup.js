@@ -3,6 +3,7 @@
 import { byId, element } from "./elements.js";
 import { fitToTravel } from "./photo.js";
 import { authorised, send } from "./stream.js";
+import { showPieces } from "./setup-pieces.js";
 import "./setup-words.js";
 import { languageNow, otherLanguage, switchLanguage, translatePage, word } from "./words.js";
 
@@ -24,6 +25,17 @@ function show() {
   showDisplays();
   showMore();
   showCommand();
+  showOwnPieces();
+}
+
+/** What the photograph of own pieces taught is what the game that is begun reads by. */
+function showOwnPieces() {
+  const [camera] = chosen.cameras;
+  showPieces(chosen.game, camera === PHONE ? undefined : camera, (file) => {
+    chosen.more.pieces = file;
+    showMore();
+    showCommand();
+  });
 }
 
 function pick(name, value, checked, title, note, onchange, mark) {
@@ -187,6 +199,7 @@ function film(words) {
   }
   byId("look").disabled = !chosen.cameras.length || words === PHONE;
   showCommand();
+  showOwnPieces();
   if (words !== ADDRESS && words !== PHONE) look();
   if (words === PHONE) say(word("setup-phone-hint"));
 }

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
 from browsing import CHROMIUM, Browser
+from drawn_pieces import GAME, WARM, drawn
 from page_table import Played
 
 from live.commands.setup import _check, _play_parser
@@ -18,6 +20,8 @@ from live.setup.choices import choices
 from live.setup.chosen import Chosen, remember
 from live.setup.command_cards import CommandCardBegin
 from live.setup.preview import Preview
+from live.setup.teaching import PieceLessons
+from tabletop.layingdown import kinds_to_lay
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (Debian: apt install chromium)")
 if CHROMIUM is not None:
@@ -35,7 +39,7 @@ def wish(tmp_path: Path) -> SetupRequest:
 def here(tmp_path: Path, wish: SetupRequest) -> Iterator[str]:
     """The address of the page of somebody who played last week."""
     parser, preview = _play_parser(), Preview()
-    parts = SetupParts(lambda: choices(tmp_path, parser), preview, _check, wish)
+    parts = SetupParts(lambda: choices(tmp_path, parser), preview, _check, wish, lessons=PieceLessons(tmp_path))
     with hosted(lambda at: make_setup_application(parts, token=at.token, hosts=at.hosts), host=None, port=None) as at:
         yield at.here
     preview.close()
@@ -57,6 +61,27 @@ def test_last_weeks_evening_begins_with_one_press(
     assert wish.made.wait(60)
     assert wish.chosen == Chosen("my-city-chess", ("Ann", "Ben"), ("red", "blue"), {"parks": "true"}, ("phone",))
     assert not faults
+    page.close()
+
+
+def test_own_pieces_are_taught_on_a_phone(browser: Browser, here: str, tmp_path: Path) -> None:
+    """What to lay is drawn; of a photograph what was found is drawn and told, and the game begins with the file."""
+    blocks = [((190, 30, 35), (20.0, 20.0)), ((235, 195, 20), (20.0, 20.0))]
+    cv2.imwrite(str(tmp_path / "two.png"), drawn(blocks, WARM))
+    page = browser.new_page(base_url=here, viewport={"width": 390, "height": 844}, locale="de-DE")
+    page.goto(here)
+    page.locator(".pick", has_text="Big City").first.click()
+    page.locator("#pieces-box summary").click()
+    expect(page.locator("#pieces-kinds input")).to_have_count(len(kinds_to_lay(GAME)))
+    for kind in kinds_to_lay(GAME):
+        if kind.label not in ("residence-1", "business-1"):
+            page.get_by_label(kind.label, exact=True).uncheck()
+    page.locator("#pieces-photo").set_input_files(tmp_path / "two.png")
+    expect(page.locator("#pieces-said")).to_contain_text("Gelernt", timeout=60_000)
+    expect(page.locator("#pieces-told")).to_contain_text("1 residence-1")
+    expect(page.locator("#pieces-seen")).to_be_visible()
+    expect(page.locator("#words")).to_contain_text("--pieces=")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
 
 

@@ -1,0 +1,98 @@
+"""Own pieces taught on the set-up page: what to lay down, what a photograph of it showed, the file for `play`."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from live.drawing.laying import laying_svg
+from tabletop.errors import BoardsightError
+from tabletop.gamefile import GameFile, load_game
+from tabletop.layingdown import KindToLay, kinds_to_lay
+
+if TYPE_CHECKING:
+    from calibration.piece_photo import Lesson, SeenPieces
+    from live.sources.frames import BgrImage
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What people say of the pieces that they laid down."""
+
+    game: str
+    without: tuple[str, ...] = ()
+    """Kinds that they do not have."""
+    height_mm: float | None = None
+    """Of all of them, measured; None where the photograph is to tell."""
+    alike: bool = False
+    """Kinds may look alike."""
+
+
+class PieceLessons:
+    """Teaches pieces and keeps them in `folder`, a file a game; from any thread, one after the other."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._picture: tuple[str, bytes] | None = None
+
+    def kinds(self, lying: Lying) -> dict[str, Any]:
+        """All kinds of a game, and which of them are to be laid."""
+        game = load_game(lying.game)
+        every, laid = kinds_to_lay(game), self._laid(lying, game)
+        return {"kinds": [{"name": kind.label, "laid": kind in laid} for kind in every]}
+
+    def drawing(self, lying: Lying) -> str:
+        """What to lay down, as SVG."""
+        game = load_game(lying.game)
+        return laying_svg(self._laid(lying, game), game)
+
+    def teach(self, image: BgrImage, lying: Lying) -> dict[str, Any]:
+        """Learn from a photograph: the kinds, the file and remarks, or a message; with what was found drawn.
+
+        Raises UnreadableInput where not even a printed part is found, or the light does not do.
+        """
+        from calibration.piece_photo import see_laid, teach_kinds
+
+        game = load_game(lying.game)
+        kinds = self._laid(lying, game)
+        with self._lock:
+            seen = see_laid(image, game, kinds, height_mm=lying.height_mm)
+            try:
+                lesson = teach_kinds(seen, kinds, alike_allowed=lying.alike)
+            except BoardsightError as error:
+                return {"message": str(error), "picture": self._drawn(image, seen), "kinds": [], "pieces_file": None}
+            return {**self._kept(lesson, game, lying.game), "picture": self._drawn(image, seen, lesson), "message": ""}
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture of the last photograph, by its name."""
+        return self._picture[1] if self._picture is not None and self._picture[0] == name else None
+
+    def _laid(self, lying: Lying, game: GameFile) -> tuple[KindToLay, ...]:
+        every = kinds_to_lay(game)
+        parts = [part.id for kind in every if kind.label in lying.without for part in kind.parts]
+        return kinds_to_lay(game, without=parts) if parts else every
+
+    def _kept(self, lesson: Lesson, game: GameFile, named: str) -> dict[str, Any]:
+        """Write the file; what is told of it."""
+        from live.calibrating.files import write_text
+        from live.calibrating.pieces import as_json, taught_set
+        from tabletop.piecefile import pieces_text
+
+        path = self._folder / f"{game.name}-pieces.toml"
+        words = str(Path(named).resolve()) if named.endswith(".toml") else named
+        taught = taught_set(lesson, game, words, path.stem)
+        write_text(path, pieces_text(taught.pieces))
+        told = as_json(taught, path, None)
+        return {key: told[key] for key in ("kinds", "remarks", "pieces_file")}
+
+    def _drawn(self, image: BgrImage, seen: SeenPieces, lesson: Lesson | None = None) -> str:
+        from live.calibrating.pieces import laid_picture
+        from live.page.pictures import PictureSettings, picture_jpeg
+
+        jpeg = picture_jpeg(laid_picture(image, seen, lesson), None, None, PictureSettings())
+        self._picture = (secrets.token_urlsafe(9), jpeg)
+        return f"/api/v1/setup/pieces/pictures/{self._picture[0]}"

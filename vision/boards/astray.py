@@ -78,22 +78,20 @@ class Grid:
             return []
         middles = np.array([one.middle_mm for one in decoded])
         away = np.linalg.norm(middles[:, None] - self._middles, axis=2) / self._pitches
+        nearest, ordered = away.argmin(axis=1), np.sort(np.pad(away, ((0, 0), (0, 1)), constant_values=np.inf), axis=1)
+        clear = ordered[:, 1] - ordered[:, 0] >= self._settings.on_line
+        owned = (ordered[:, 0] <= self._settings.in_a_cell) & clear
+        off = self._off(middles[None], nearest)[0]
         found = []
-        for one, middle, distance in zip(decoded, middles, away, strict=True):
-            nearest = int(distance.argmin())
-            second = float(np.delete(distance, nearest).min(initial=np.inf))
-            if distance[nearest] > self._settings.beside:
-                continue
-            clear = second - distance[nearest] >= self._settings.on_line
-            owned = bool(distance[nearest] <= self._settings.in_a_cell and clear)
-            placed = owned and one.part.id in self.covered[nearest]
-            off = float(self._off(middle[None], np.array([nearest]))[0, 0])
-            found.append(_Lying(one, nearest, self._boards[nearest], off, owned, placed))
+        for index in np.flatnonzero(ordered[:, 0] <= self._settings.beside).tolist():
+            one, cell = decoded[index], int(nearest[index])
+            placed = bool(owned[index]) and one.part.id in self.covered[cell]
+            found.append(_Lying(one, cell, self._boards[cell], float(off[index]), bool(owned[index]), placed))
         return found
 
     def at(self, points_mm: PointsMm) -> list[int]:
         """Indices of the cells in which table points (m, 2) lie."""
-        off = self._off(points_mm, np.arange(len(self._middles)))
+        off = self._off(points_mm[:, None], np.arange(len(self._middles)))
         found: list[int] = np.flatnonzero((off < 0.5).any(axis=0)).tolist()
         return found
 
@@ -106,14 +104,15 @@ class Grid:
         else:
             left, top, right, bottom = bounding_box(part.outline_mm)
         spread = np.stack(np.meshgrid(np.linspace(left, right, SAMPLES), np.linspace(top, bottom, SAMPLES)), axis=-1)
-        off = self._off(one.one.to_table(spread.reshape(-1, 2)), np.arange(len(self._middles)))
+        off = self._off(one.one.to_table(spread.reshape(-1, 1, 2)), np.arange(len(self._middles)))
         reached: list[int] = np.flatnonzero((off < 0.5 - self._settings.intrusion).any(axis=0)).tolist()
         return reached
 
     def _off(self, points_mm: PointsMm, cells: Any) -> Floats:
-        """How far off the middles of some cells (n,) table points (m, 2) lie, (m, n), in pitches."""
+        """How far off the middles of some cells (n,) table points lie, (m, 1, 2) or some (m, n, 2) for each: (m, n), in
+        pitches."""
         axes = self._axes[cells]
-        own = np.einsum("mnd,nad->mna", points_mm[:, None] - self._middles[cells], axes)
+        own = np.einsum("mnd,nad->mna", points_mm - self._middles[cells], axes)
         own /= (axes**2).sum(axis=2) * self._pitches[cells, None]
         return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
 

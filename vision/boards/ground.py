@@ -255,13 +255,13 @@ def _usual(mine: Any, plain: Floats, settings: BoardSettings) -> float:
     """How plain this kind of ground is where it is free: bare, or with a picture in its middle."""
     least, untold, most = settings.usual_plain
     free = plain[mine][plain[mine] > settings.plain_enough]
-    return float(np.clip(np.median(free), least, most)) if len(free) else untold
+    return float(np.clip(median(free), least, most)) if len(free) else untold
 
 
 def _bare(mine: Any, plain: Floats, core: Floats, settings: BoardSettings) -> float:
     """How plain the middle of this kind of ground is where it is free; 0 where a picture is printed there."""
     free = core[mine & (plain > settings.plain_enough)]
-    usual = float(np.median(free)) if len(free) else 1.0
+    usual = float(median(free)) if len(free) else 1.0
     return usual if usual > settings.core_printed else 0.0
 
 

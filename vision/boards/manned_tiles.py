@@ -36,12 +36,10 @@ class _Rim:
     distances: Mapping[str, float]
     """Palette's word -> distance in scatters, of the colours that are none of the ground's tone."""
     one_hue: bool
-    width_px: float
-    """Of a tile's rim."""
 
     def told(self, settings: MannedSettings) -> str | None:
         """The one colour that it can be."""
-        if self.from_ground < settings.coloured or not self.one_hue or self.width_px < settings.least_px:
+        if self.from_ground < settings.coloured or not self.one_hue:
             return None
         first, second = sorted(self.distances, key=lambda word: self.distances[word])[:2]
         clear = self.distances[second] - self.distances[first] >= settings.lead
@@ -98,9 +96,14 @@ class _Rims:
         for word, one in self._colours:
             off = float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
             distances[word] = min(off, distances.get(word, inf))
-        width_px = own.rim_mm * float(self._shot.plane.px_per_mm(cell.spot.middle_mm))
         one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
-        return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue, width_px)
+        return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue)
+
+    def told(self, where: Where) -> str | None:
+        """The one colour that a rim there can be; where it is narrow nothing is told, nor looked at."""
+        width_px = self._settings.rim_mm * float(self._shot.plane.px_per_mm(self._cells[where].spot.middle_mm))
+        rim = None if width_px < self._settings.least_px else self.round(where)
+        return None if rim is None else rim.told(self._settings)
 
     def _profile(self, cell: TablePlace, side: int, depths: Floats) -> Floats:
         """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
@@ -168,7 +171,7 @@ def with_manned_tiles(
         rims = _Rims(shot, setup, field, explained, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]
         left = {where: one for where, one in manned.items() if where not in _cells_of(found)}
-        found += _by_colour(left, told, [*explained.parts, *found], rims, setup, settings)
+        found += _by_colour(left, told, [*explained.parts, *found], rims, setup)
     places = {told[where].view.place.name for where in _cells_of(found)}
     likely: dict[str, Confidence] = dict.fromkeys(places, "likely")
     explained = replace(explained, parts=(*explained.parts, *found), sureness={**explained.sureness, **likely})
@@ -210,11 +213,9 @@ def _by_colour(
     parts: Sequence[LyingPart],
     rims: _Rims,
     setup: Setup,
-    settings: MannedSettings,
 ) -> list[LyingPart]:
     """The tiles that alone make up squares of one colour, and of which so many are left."""
-    shown = {where: rims.round(where) for where in manned}
-    colours = {where: None if rim is None else rim.told(settings) for where, rim in shown.items()}
+    colours = {where: rims.told(where) for where in manned}
     found: list[LyingPart] = []
     for group in _groups(colours, told):
         colour = colours[group[0]]

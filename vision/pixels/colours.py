@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from tabletop.gamefile import Rgb
 from tabletop.profiles import TaughtColour
+from vision.pixels.arrays import median
 
 Values = npt.NDArray[np.float64]
 
@@ -97,8 +98,8 @@ def sample_patches(
     columns = np.clip(np.rint(finite[..., 0]), 0, width - 1).astype(np.intp)
     rows = np.clip(np.rint(finite[..., 1]), 0, height - 1).astype(np.intp)
     values = image[rows, columns].astype(np.float64)
-    medians = np.median(values, axis=1)
-    spread = np.median(np.abs(values - medians[:, None, :]), axis=1).max(axis=1, initial=0.0)
+    medians = median(values.transpose(0, 2, 1))
+    spread = median(np.abs(values - medians[:, None, :]).transpose(0, 2, 1)).max(axis=1, initial=0.0)
     return PatchSamples(medians, spread, inside.all(axis=1), (medians >= settings.clipped_from).any(axis=1))
 
 
@@ -166,7 +167,7 @@ def fit_correction(
         misfit = np.linalg.norm(best.lab(rgb[:, ::-1] * 255.0, places) - _veiled_lab(targets, settings.veil), axis=1)
         misfit[~keep] = 0.0
         worst = int(misfit.argmax())
-        limit = max(settings.outlier_delta, 3.0 * float(np.median(misfit[keep])))
+        limit = max(settings.outlier_delta, 3.0 * float(median(misfit[keep])))
         if misfit[worst] <= limit or keep.sum() <= max(3, settings.least_kept * len(rgb)):
             return best
         keep[worst] = False
@@ -184,10 +185,10 @@ def _plausible(
         members = np.flatnonzero((group.ravel() == index) & keep)
         if len(members) < 3:
             continue
-        off = np.abs(chroma[members] - np.median(chroma[members], axis=0)).max(axis=1)
-        dark = np.abs(luma[members] - np.median(luma[members]))
+        off = np.abs(chroma[members] - median(chroma[members].T)).max(axis=1)
+        dark = np.abs(luma[members] - median(luma[members]))
         spread = settings.alike_chroma * (1.0 if targets[members[0]].min() > settings.black_below else 2.0)
-        plausible[members] = (off < max(spread, 3.0 * float(np.median(off)))) & (dark < settings.alike_light)
+        plausible[members] = (off < max(spread, 3.0 * float(median(off)))) & (dark < settings.alike_light)
     return plausible
 
 
@@ -208,11 +209,11 @@ def _fit(
         middle = places[anchor].mean(axis=0)
         slope = _light_slope(light, targets, places, bright, middle)
         light = light / np.exp(slope @ (places - middle).T)[..., None]
-    seen_white = np.median(light[:, anchor], axis=1)
-    white_value = float(np.median(targets[anchor, 1]))
+    seen_white = median(light[:, anchor].transpose(0, 2, 1))
+    white_value = float(median(targets[anchor, 1]))
     flare = np.zeros_like(seen_white)
     if dark.any():
-        seen_black, black_value = np.median(light[:, dark], axis=1), float(np.median(targets[dark, 1]))
+        seen_black, black_value = median(light[:, dark].transpose(0, 2, 1)), float(median(targets[dark, 1]))
         flare = np.maximum((seen_black * white_value - seen_white * black_value) / (white_value - black_value), 0.0)
         flare = np.minimum(flare, 0.5 * seen_white)
     white = (seen_white - flare) / white_value

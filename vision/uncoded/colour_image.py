@@ -27,7 +27,7 @@ from vision.uncoded.veil import Veil, smooth, veil_of
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
-SQUARE_PX = 64
+SQUARE_PX = 48
 """Side of the squares in which colours are corrected."""
 WHOLE_SHARE = 0.4
 """Where more of the picture than this is wanted, correcting all of it takes no longer."""
@@ -66,7 +66,7 @@ class _Corrected:
     def window(self, down: slice, right: slice) -> tuple[Samples, Samples]:
         """Of a part: Lab, as calm as it is in the whole picture, and 1 where the picture is white with glare."""
         height, width = self.levels.shape[:2]
-        rim = IN_LAB.reach_px
+        rim = IN_LAB.reach_px // 2
         top, left = max(0, down.start - rim), max(0, right.start - rim)
         below, beside = min(height, down.stop + rim), min(width, right.stop + rim)
         lab = self.lab(self.levels[top:below, left:beside], np.arange(top, below), np.arange(left, beside))

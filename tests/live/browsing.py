@@ -1,8 +1,10 @@
-"""One Chromium for the tests of a file, in which a new page is cheap: it starts no process of its own."""
+"""One Chromium for all files of a worker, in which a new page is cheap: it starts no process of its own."""
 
+import asyncio
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 WHOLE_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -12,62 +14,108 @@ CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
 """The same engine without windows where there is one: a page takes less than half the work."""
 MOST_KEPT = 4
 """So many kinds of pages are kept ready at a time."""
+STILL = {"reduced_motion": "reduce"}
 if CHROMIUM is not None:
     from playwright.sync_api import Browser as PlaywrightBrowser
     from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 
+@dataclass(slots=True)
+class Kept:
+    """Where the pages of one address and alike options are opened."""
+
+    context: "BrowserContext"
+    empty: "Page | None" = None
+    """A page that stays once a second one comes: its process is then all the others'."""
+
+
 class Browser:
     """What a test opens pages in.
 
-    Pages of one address and alike options are new tabs beside an empty one that stays, so that they share its process:
-    half the time of a page is else the start of its process. What one left behind is wiped before the next.
+    The second page of an address and alike options is a new tab beside an empty one that stays, as are all after it, so
+    that they share its process: half the time of a page is else the start of its process. What one left behind is
+    wiped before the next.
     """
 
     def __init__(self, chromium: "PlaywrightBrowser") -> None:
         self._chromium = chromium
-        self._kept: dict[str, BrowserContext] = {}
+        self._kept: dict[str, Kept] = {}
 
     def new_page(self, *, base_url: str | None = None, viewport: Any = None, **options: Any) -> "Page":
-        """A page in which nothing has been open yet; without an address of its own in a process of its own."""
+        """A page in which nothing has been open yet; without an address of its own in a process of its own.
+
+        Nothing moves on it unless the test wishes: what flies and rains is drawn sixty times a second.
+        """
+        options = STILL | options
         if base_url is None:
             return self._chromium.new_page(viewport=viewport, **options)
-        context = self._ready(base_url, options)
-        if len(context.pages) == 1:
-            _wipe(context, base_url)
-        page = context.new_page()
+        page = self._ready(base_url, options).new_page()
         if viewport is not None:
             page.set_viewport_size(viewport)
         return page
 
     def new_context(self, **options: Any) -> "BrowserContext":
         """For a test that changes more than its page: a network that is gone, a screen that is touched."""
-        return self._chromium.new_context(**options)
+        return self._chromium.new_context(**STILL | options)
 
     def _ready(self, base_url: str, options: dict[str, Any]) -> "BrowserContext":
         key = repr((base_url, sorted(options.items())))
         if key not in self._kept:
             while len(self._kept) >= MOST_KEPT:
-                self._kept.pop(next(iter(self._kept))).close()
-            self._kept[key] = self._chromium.new_context(base_url=base_url, **options)
-            self._kept[key].new_page()
-        return self._kept[key]
+                self._kept.pop(next(iter(self._kept))).context.close()
+            self._kept[key] = Kept(self._chromium.new_context(base_url=base_url, **options))
+            return self._kept[key].context
+        kept = self._kept[key]
+        if all(page is kept.empty for page in kept.context.pages):
+            kept.empty = kept.empty or kept.context.new_page()
+            _wipe(kept.empty, base_url)
+        return kept.context
 
 
-def _wipe(context: "BrowserContext", base_url: str) -> None:
+def _wipe(page: "Page", base_url: str) -> None:
     """Nothing of the pages before is known any more: cookies, permissions, what was stored, what was cached."""
-    context.clear_cookies()
-    context.clear_permissions()
-    protocol = context.new_cdp_session(context.pages[0])
+    page.context.clear_cookies()
+    page.context.clear_permissions()
+    protocol = page.context.new_cdp_session(page)
     protocol.send("Storage.clearDataForOrigin", {"origin": base_url.rstrip("/"), "storageTypes": "all"})
     protocol.send("Network.clearBrowserCache")
     protocol.detach()
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium, headless."""
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield Browser(opened)
-        opened.close()
+class OneChromium:
+    """The system's Chromium, headless, started when a file first asks for it and lent to one file after the other.
+
+    While no file has it, its event loop is not the thread's running one: `asyncio.run` works in every other file.
+    """
+
+    def __init__(self) -> None:
+        self._running = ExitStack()
+        self._chromium: PlaywrightBrowser | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @contextmanager
+    def lent(self) -> Iterator[Browser]:
+        """A browser in which nothing is open, for one file; whatever that leaves open is closed."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            if self._chromium is None or not self._chromium.is_connected():
+                self._start()
+            assert self._chromium is not None
+            yield Browser(self._chromium)
+            for context in self._chromium.contexts:
+                context.close()
+        finally:
+            asyncio._set_running_loop(None)
+
+    def close(self) -> None:
+        """No file comes any more."""
+        asyncio._set_running_loop(self._loop)
+        self._running.close()
+        asyncio._set_running_loop(None)
+
+    def _start(self) -> None:
+        self._running.close()
+        playwright = self._running.enter_context(sync_playwright())
+        self._chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        self._running.callback(self._chromium.close)
+        self._loop = asyncio.get_running_loop()

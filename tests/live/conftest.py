@@ -17,13 +17,21 @@ sys.path.insert(0, str(Path(__file__).parent))
 import browsing
 
 
+@pytest.fixture(scope="session")
+def one_chromium() -> Iterator[browsing.OneChromium]:
+    """One Chromium for a worker's whole run."""
+    started = browsing.OneChromium()
+    yield started
+    started.close()
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[browsing.Browser]:
-    """One Chromium for all tests of a file."""
+def browser(one_chromium: browsing.OneChromium) -> Iterator[browsing.Browser]:
+    """It, with nothing open from the files before."""
     if browsing.CHROMIUM is None:
         pytest.skip("needs Chromium (Debian: apt install chromium)")
-    with browsing.chromium() as opened:
-        yield opened
+    with one_chromium.lent() as lent:
+        yield lent
 
 
 try:

@@ -46,6 +46,7 @@ def test_the_end_is_a_feast(page: "Page", played: Played) -> None:
 
 def test_nothing_rains_on_who_wishes_less_motion(page: "Page", played: Played) -> None:
     """Confetti falls once, and not at all with reduced motion."""
+    page.emulate_media(reduced_motion="no-preference")
     end(played)
     expect(page.locator(".confetti i").first).to_be_attached()
     page.emulate_media(reduced_motion="reduce")

@@ -65,6 +65,7 @@ def test_the_board_is_drawn_as_it_is_printed(page: "Page", played: Played) -> No
 
 def test_points_fly_to_their_player_unless_somebody_wishes_less_motion(page: "Page", played: Played) -> None:
     """A piece appears and its points fly; with reduced motion both are simply there."""
+    page.emulate_media(reduced_motion="no-preference")
     page.evaluate("""() => {
       new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
         const told = document.body.dataset;

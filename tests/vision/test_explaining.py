@@ -41,6 +41,7 @@ from vision.table.sheets import Sheet, SolvedTable
 from vision.uncoded.clusters import PieceLooks, PlainAnswer, explain_faces, over_ground
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
+from vision.uncoded.shapes import Cut, Laid, cuts_together
 
 SURENESS = ConfidenceSettings()
 SOMEWHERE = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
@@ -452,6 +453,68 @@ def test_a_seam_may_not_show_where_shapes_leave_no_other_way() -> None:
     assert _side_by_side(2.0, rims=False).sureness == "certain"
     assert _side_by_side(-5.0, rims=False).sureness == "likely"
     assert _side_by_side(-5.0, rims=True).sureness == "ask"
+
+
+def _cut(nats: float, *parts: str) -> Cut:
+    """One way to cut a heap, in which these parts lie somewhere."""
+    return Cut(tuple(Laid(BIG_CITY.by_id[part], 0, ((0, 0),), 9.0, 9.0) for part in parts), (), nats)
+
+
+ONE_EACH = {"business-1": 1, "business-2": 1, "business-3": 1}
+
+
+@pytest.mark.parametrize(
+    ("heaps", "together"),
+    [
+        ([[_cut(0.0, "business-1")], [_cut(0.0, "business-1"), _cut(-3.0, "business-3")]], [[-3.0], [-3.0]]),
+        (
+            [
+                [_cut(0.0, "business-1"), _cut(-4.0, "business-2")],
+                [_cut(0.0, "business-1"), _cut(-1.0, "business-3")],
+            ],
+            [[-1.0, -4.0], [-1.0, -4.0]],
+        ),
+        ([[_cut(0.0, "business-1")], [_cut(-9.0, "business-2")]], [[0.0], [-9.0]]),
+        ([[_cut(0.0, "business-1")], [_cut(-1.0, "business-1")]], [[0.0], [-1.0]]),
+        ([[_cut(0.0, "business-1")], [_cut(0.0, "business-1")], []], [[0.0], [0.0], []]),
+    ],
+    ids=["the only way", "the best together", "nothing wanted twice", "nothing goes together", "a heap without a way"],
+)
+def test_heaps_leave_each_other_enough_pieces(heaps: list[list[Cut]], together: list[list[float]]) -> None:
+    """What is there once lies once: each heap's ways are those that leave the others one, with all heaps' nats."""
+    found = cuts_together(heaps, ONE_EACH, lambda heap: (), keep=12.0, most_steps=100)
+    assert [[cut.nats for cut in cuts] for cuts in found] == together
+    assert cuts_together(heaps, ONE_EACH, lambda heap: (), keep=12.0, most_steps=1) == heaps
+
+
+def test_worse_ways_are_asked_for_where_nothing_goes_together() -> None:
+    """Both heaps have one good way only, and it is the same piece: one of them is something else."""
+    heaps = [[_cut(0.0, "business-1")], [_cut(0.0, "business-1")]]
+    more = ([_cut(0.0, "business-1"), _cut(-20.0, "business-2")], [_cut(0.0, "business-1"), _cut(-15.0, "business-3")])
+    one, other = cuts_together(heaps, ONE_EACH, lambda heap: more[heap], keep=12.0, most_steps=100)
+    assert [cut.pieces[0].part.id for cut in one] == ["business-1", "business-2"]
+    assert [cut.pieces[0].part.id for cut in other] == ["business-3", "business-1"]
+    assert one[0].nats - one[1].nats == pytest.approx(5.0)
+
+
+def _three_in_a_row(singles: int) -> PlainAnswer:
+    """The middle of three lots on which one block or three may lie, beside so many single blocks of four that exist."""
+    sizes = {"business-1": (22.0, 22.0), "business-3": (118.0, 22.0)}
+    pieces = tuple(PlainPiece(part, (36, 88, 168), size, 12.0) for part, size in sizes.items())
+    materials = materials_of(plain_kinds(PieceSet("blocks", "Blocks", "big-city", pieces), BIG_CITY), PLAIN_SETTINGS)
+    row = [(0, 0), (0, 1), (0, 2)]
+    cells = [*row, *((2 + 2 * number, 0) for number in range(singles))]
+    faces = {cell: Face(PlainCell(cell, SOMEWHERE), materials[0].lab, 1.0, 12.0, 22.0, 9.0) for cell in cells}
+    joints = {frozenset(pair): -0.4 for pair in pairwise(row)}
+    return explain_faces(faces, joints, materials, {"business-1": 4, "business-3": 1}, PLAIN_SETTINGS)[1][0, 1]
+
+
+def test_what_lies_elsewhere_makes_a_piece_likely_and_never_certain() -> None:
+    """Two of four single blocks lie elsewhere, so that no three are left; one of those two may be something else."""
+    assert _three_in_a_row(singles=1).sureness == "ask"
+    answer = _three_in_a_row(singles=2)
+    assert answer.piece is not None
+    assert (answer.piece.part.id, answer.sureness) == ("business-3", "likely")
 
 
 @pytest.mark.parametrize(("ground", "sureness"), [(-0.1, "certain"), (0.1, "likely")])

@@ -50,6 +50,13 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
     steps = np.arange(low, high + STEP_MM / 2, STEP_MM)
     side = np.array([-along[1], along[0]])
     rim = one.rim_only or other.rim_only
+    if gap <= NARROW_MM and len(shown) == 2 and not rim and not look.quiet:
+        reach = high + settings.noise.seam_beside_mm[1]
+        steps = np.arange(-reach, reach + STEP_MM / 2, STEP_MM)
+        sides = np.linspace(-1.0, 1.0, settings.noise.seam_samples) * settings.noise.seam_along * width
+        points = middle + steps[:, None, None] * along + sides[None, :, None] * side
+        profile = look.field.at(plane.to_picture(points, height_mm=height)).astype(float).mean(axis=1)
+        return seam_in_noise(profile, steps, high, settings)
     sides = (np.array([-0.44, -0.40, 0.40, 0.44]) if rim else np.linspace(-0.25, 0.25, ACROSS)) * width
     points = middle + steps[:, None, None] * along + sides[None, :, None] * side
     values = look.field.at(plane.to_picture(points, height_mm=height)).astype(float)
@@ -57,6 +64,29 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
         halves = [_away(values[:, part].mean(axis=1), shown, steps, pitch) for part in (slice(0, 2), slice(2, 4))]
         return settings.half_joint * min(_nats(half, gap, settings) for half in halves)
     return _nats(_away(np.median(values, axis=1), shown, steps, pitch), gap, settings)
+
+
+def seam_in_noise(profile: Floats, steps: Floats, reach_mm: float, settings: PlainSettings) -> float:
+    """Nats that a line within `reach_mm` of the middle parts a profile (n, 3) at `steps` (n,) across two faces.
+
+    Noise scatters every place by more than a seam differs, but not the mean of many along it; and what changes slowly
+    over both faces is no line. Lightness counts whole: noise is mostly in the colours.
+    """
+    own, most = settings.noise, settings.most_joint_nats
+    near, far = own.seam_beside_mm
+    away = steps[None] - steps[np.abs(steps) <= reach_mm + STEP_MM / 4][:, None]  # (lines, n)
+    line, before, after = (
+        mask @ profile / np.maximum(mask.sum(axis=1, keepdims=True), 1)
+        for mask in (
+            np.abs(away) <= own.seam_line_mm / 2 + STEP_MM / 4,
+            (away <= STEP_MM / 4 - near) & (away >= -far - STEP_MM / 4),
+            (away >= near - STEP_MM / 4) & (away <= far + STEP_MM / 4),
+        )
+    )
+    differs = np.linalg.norm(line - (before + after) / 2, axis=1)
+    other = np.linalg.norm(after - before, axis=1) / 2  # another colour begins there
+    delta = float(np.maximum(differs, other).max())
+    return float(np.clip((delta - own.seam_delta) * settings.seam_slope, -most, own.most_seam_nats))
 
 
 def _away(profile: Floats, shown: Sequence[Face], steps: Floats, pitch: float) -> Floats:

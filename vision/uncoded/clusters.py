@@ -12,7 +12,7 @@ from tabletop.readings import Confidence
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.shapes import Cut, Laid, best_cuts, placements
+from vision.uncoded.shapes import Cut, Laid, best_cuts, cuts_together, placements
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
@@ -50,21 +50,33 @@ def explain_faces(
     colour = _colour(faces, owner, width, settings)
     pieces: list[Laid] = []
     answers: dict[Cell, PlainAnswer] = {}
-    for heap in _heaps(faces, joints, settings):
+    heaps = _heaps(faces, joints, settings)
+    options = []
+    for heap in heaps:
         inner = {pair: value for pair, value in joints.items() if pair <= heap}
-        options = placements(heap, parts, inner, colour, settings.floor)
-        cuts = best_cuts(
-            heap,
-            options,
-            supply,
-            price=settings.unexplained_nats,
-            keep=settings.likely_piece_nats,
-            most_steps=settings.most_steps,
-        )
+        options.append(placements(heap, parts, inner, colour, settings.floor))
+
+    def ways_to_cut(number: int, keep: float) -> list[Cut]:
+        price, most = settings.unexplained_nats, settings.most_steps
+        return best_cuts(heaps[number], options[number], supply, price=price, keep=keep, most_steps=most)
+
+    def along_other_seams(number: int) -> list[Cut]:
+        cuts = ways_to_cut(number, settings.unlikely_piece_nats)
+        return [cut for cut in cuts if _as_coloured(cut, cuts[0], settings)]
+
+    keep = settings.likely_piece_nats
+    ways = [ways_to_cut(number, keep) for number in range(len(heaps))]
+    whole = cuts_together(ways, supply, along_other_seams, keep=keep, most_steps=settings.most_joint_steps)
+    for heap, laid, alone, together in zip(heaps, options, ways, whole, strict=True):
+        # Whose colour says that it is a piece too many is asked about, and is no worse fitting other one.
+        cuts = together if together and _as_coloured(together[0], alone[0], settings) else alone
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
+        beside = _Beside(faces, joints, free)
         for cell in heap:
-            answers[cell] = _answer(cell, cuts, options, _Beside(faces, joints, free), settings)
+            answers[cell] = _answer(cell, cuts, laid, beside, settings)
+            if answers[cell].sureness == "certain" and cuts != alone:
+                answers[cell] = _no_surer(answers[cell], _answer(cell, alone, laid, beside, settings))
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -192,6 +204,19 @@ class PieceLooks:
 def over_ground(answer: PlainAnswer, ground_nats: float) -> Confidence:
     """How sure an answer is on a cell whose printed ground, which may show too, has such a log-likelihood."""
     return "likely" if answer.sureness == "certain" and ground_nats > 0.0 else answer.sureness
+
+
+def _as_coloured(cut: Cut, best: Cut, settings: PlainSettings) -> bool:
+    """Whether a way to cut a heap explains as many cells by as fitting colours: only seams speak against it."""
+    own, other = (sum(laid.colour_nats * len(laid.cells) for laid in one.pieces) for one in (cut, best))
+    return len(cut.left) <= len(best.left) and own > other - settings.likely_lead
+
+
+def _no_surer(answer: PlainAnswer, alone: PlainAnswer) -> PlainAnswer:
+    """What a heap by itself leaves open other heaps make likely: one of them may show something else."""
+    one, other = answer.piece, alone.piece
+    same = one is not None and other is not None and (one.part.id, one.cells) == (other.part.id, other.cells)
+    return answer if same and alone.sureness == "certain" else replace(answer, sureness="likely")
 
 
 def _best_nats(cut: Cut, cell: Cell) -> float:

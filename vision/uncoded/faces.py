@@ -1,5 +1,6 @@
 """What each cell shows of a plain piece: a face of one colour at some height, seen by nothing nearer covered."""
 
+import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -110,7 +111,12 @@ def _faces_at(
     medians = np.median(values, axis=1)
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
-    good = (plain >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
+    even = plain
+    if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
+        means = evened(values, np.ones(values.shape[:2]))
+        even = (weighed(means - np.median(means, axis=1)[:, None]) < settings.alike).mean(axis=1)
+        even = np.where([cell.rim_only for cell in cells], plain, even)
+    good = (even >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2
     return {
         cells[index].key: Face(
@@ -129,6 +135,19 @@ def core_grid(width_mm: float, settings: PlainSettings) -> PointsMm:
     """Points (k, 2) of a face's core round its middle."""
     line = np.linspace(-1.0, 1.0, settings.core_samples) * settings.core_share * width_mm
     return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+
+
+def evened(values: Floats, counted: Floats) -> Floats:
+    """Values (n, k * k, 3) on square grids, each with those beside it averaged that are counted (1, else 0)."""
+    side = math.isqrt(values.shape[1])
+    rim = ((0, 0), (1, 1), (1, 1), (0, 0))
+    weights = np.pad(counted.reshape(-1, side, side, 1), rim)
+    shown = np.pad(values.reshape(-1, side, side, 3), rim) * weights
+    total, weight = (
+        sum(grid[:, row : row + side, column : column + side] for row in range(3) for column in range(3))
+        for grid in (shown, weights)
+    )
+    return np.asarray(total / np.maximum(weight, 1.0)).reshape(values.shape)
 
 
 def rim_grid(width_mm: float) -> PointsMm:

@@ -15,7 +15,7 @@ from vision.places.place import ON_TOP, TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
-from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, see_faces, silhouettes, without_hidden
+from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, evened, see_faces, silhouettes, without_hidden
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
@@ -75,7 +75,9 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         empty |= dict.fromkeys(covered, settings.floor)
         joints = _joints(look, bed, cells, faces)
         rims = free_rims(look, faces) if bed.streets else None
-        answers = explain_twice(faces, joints, tight, _supply(tight, clear), settings, rims)[1]
+        # What mirrored light makes of one heap says nothing of what is left for others.
+        own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
+        answers = explain_twice(faces, joints, tight, _supply(tight, clear), own, rims)[1]
     if loose:
         looked_at = [cells[place.cell] for place in free]
         found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)
@@ -311,7 +313,10 @@ def _with_bare(
             continue
         free = blocks.reached.behind(pixels) == 0
         shown = free if free.mean() >= settings.least_shown else shown
-        values = look.field.at(pixels[shown]).astype(float)
+        values = look.field.at(pixels).astype(float)
+        if not look.quiet:
+            values = evened(values[None], shown[None].astype(float))[0]
+        values = values[shown]
         bare = printed.nats(values, settings)
         pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
         share = float(((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats)).mean())

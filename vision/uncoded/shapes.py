@@ -1,7 +1,8 @@
 """Heaps of faces cut into known shapes: every way to lay pieces over them, weighed by colour, joints and supply."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
@@ -134,3 +135,92 @@ def best_cuts(
     if search.steps > most_steps or not cuts:
         return []
     return sorted((cut for cut in cuts if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)
+
+
+@dataclass
+class _JointSearch:
+    """Walks through the ways to cut heaps that want the same parts, all heaps at once."""
+
+    ways: Sequence[Sequence[Cut]]
+    supply: Mapping[str, int]
+    keep: float
+    most_steps: int
+    steps: int = 0
+    best: float = float("-inf")
+    found: dict[tuple[int, int], float] = field(default_factory=dict)
+    """Numbers of a heap and of a cut of it -> nats of the best way to cut all heaps that has it."""
+
+    def walk(self, used: Counter[str], chosen: tuple[int, ...], nats: float) -> None:
+        """Every choice for the heaps that are left, none that is hopeless against the best so far."""
+        self.steps += 1
+        heap = len(chosen)
+        most = nats + sum(cuts[0].nats for cuts in self.ways[heap:])
+        if self.steps > self.most_steps or most < self.best - self.keep:
+            return
+        if heap == len(self.ways):
+            self.best = max(self.best, nats)
+            for one in enumerate(chosen):
+                self.found[one] = max(self.found.get(one, nats), nats)
+            return
+        for number, cut in enumerate(self.ways[heap]):
+            together = used + _parts_of(cut)
+            if not _over(together, self.supply):
+                self.walk(together, (*chosen, number), nats + cut.nats)
+
+
+def cuts_together(
+    ways: Sequence[Sequence[Cut]],
+    supply: Mapping[str, int],
+    more: Callable[[int], Sequence[Cut]],
+    *,
+    keep: float,
+    most_steps: int,
+) -> list[list[Cut]]:
+    """Of the ways to cut each heap those that leave other heaps enough parts, best first, each with all heaps' nats.
+
+    Where nothing goes together `more` tells further, worse ways to cut a heap (by its number). Heaps are left as they
+    are where nothing goes together then, or the search was given up.
+    """
+    result = [list(cuts) for cuts in ways]
+    most: Counter[str] = Counter()
+    for cuts in ways:
+        of_heap: Counter[str] = Counter()
+        for cut in cuts:
+            of_heap |= _parts_of(cut)
+        most += of_heap
+    scarce = _over(most, supply)
+    left = {heap: wanted for heap, cuts in enumerate(ways) if (wanted := _wanted(cuts) & scarce)}
+    while left:
+        heap, wanted_parts = left.popitem()
+        group = [heap]
+        while near := [one for one, parts in left.items() if parts & wanted_parts]:
+            group += near
+            wanted_parts = wanted_parts.union(*(left.pop(one) for one in near))
+        group.sort(key=lambda one: len(ways[one]))
+        search = _JointSearch([ways[one] for one in group], supply, keep, most_steps)
+        search.walk(Counter(), (), 0.0)
+        if not search.found:
+            search = _JointSearch([more(one) or ways[one] for one in group], supply, keep, most_steps)
+            search.walk(Counter(), (), 0.0)
+        if search.steps > most_steps or not search.found:
+            continue
+        for number, heap in enumerate(group):
+            allowed = [
+                replace(cut, nats=nats)
+                for index, cut in enumerate(search.ways[number])
+                if (nats := search.found.get((number, index), float("-inf"))) >= search.best - keep
+            ]
+            result[heap] = sorted(allowed, key=lambda cut: -cut.nats)
+    return result
+
+
+def _parts_of(cut: Cut) -> Counter[str]:
+    return Counter(laid.part.id for laid in cut.pieces)
+
+
+def _wanted(cuts: Sequence[Cut]) -> set[str]:
+    return {laid.part.id for cut in cuts for laid in cut.pieces}
+
+
+def _over(used: Mapping[str, int], supply: Mapping[str, int]) -> set[str]:
+    return {part for part, count in used.items() if count > supply.get(part, 1)}

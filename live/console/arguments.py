@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import difflib
 import math
 import os
 import sys
@@ -46,6 +45,8 @@ def game_named(word: str) -> GameFile:
 def check_game_name(word: str) -> None:
     """Raise UsageError where a word is neither a game's name nor a file's."""
     if not is_game(word):
+        import difflib  # only where somebody mistypes
+
         near = difflib.get_close_matches(word.lower(), shipped_games(), n=1)
         meant = f"; did you mean {near[0]}?" if near else ""
         games = ", ".join(shipped_games())

@@ -30,6 +30,16 @@ def test_help_needs_no_heavy_library(folder: Path) -> None:
     assert not HEAVY & set(loaded)
 
 
+def test_reading_a_city_fetches_no_room_that_it_needs_not() -> None:
+    """Boards, pieces without codes and what writes files or unpacks them would make every `read` start later."""
+    words = "import sys, cv2, numpy; old = set(sys.modules); import live.main, live.commands.read, vision.city.reader"
+    load = "from tabletop.gamefile import load_game; load_game('big-city')"
+    probe = [sys.executable, "-c", f"{words}; {load}; print(*set(sys.modules) - old)"]
+    loaded = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
+    rooms = {"vision.boards.reader", "vision.uncoded.look", "tabletop.boardfile", "tabletop.piecefile"}
+    assert not {*rooms, "importlib.resources", "tempfile", "difflib"} & set(loaded)
+
+
 def test_without_a_command_the_commands_are_listed(run) -> None:
     """A script that asks nothing gets everything explained; at a terminal the setup page opens."""
     outcome = run()

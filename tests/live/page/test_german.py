@@ -48,8 +48,7 @@ COLLECT = """() => {
 def test_nothing_on_the_page_is_english(browser: Browser, tmp_path: Path, game: str) -> None:
     """The table's page with the end, a move and the editor open, and the replay; a game's own title stays.
 
-    Of every game it is held that all it says can be translated (`test_pseudo_language`), and that German has all of
-    that (`tests/scoring/test_languages.py`).
+    Of every game `test_pseudo_language` does it: brackets stand just where German has a sentence.
     """
     script = scripted_game(game)
     store = RecordStore.open(tmp_path / "game.jsonl", header=script.header)

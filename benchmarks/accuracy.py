@@ -11,6 +11,7 @@ python benchmarks/accuracy.py fit [--set SET]                    thresholds from
 import argparse
 import json
 import os
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,7 +24,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is imported
 
 import cv2
 from measuring.contents import contents
-from measuring.corpus import CLASSES, FOLDER, SETS, Picture, pictures
+from measuring.corpus import CLASSES, FOLDER, SETS, UNSEEN, Picture, pictures
 from measuring.drawing import Line, draw
 from measuring.fitting import Bin, fitted, reliability
 from measuring.holding import Held, held, lost
@@ -47,8 +48,9 @@ PLAIN_LIGHTS = ("glare", "dim", "window", "lamp")
 
 
 def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None) -> None:
-    """Tables by class, and every picture that is not perfect."""
+    """Tables by class, game and light, and every picture that is not perfect but for those that nobody looks at."""
     by_class: dict[str, Tally] = {}
+    by_light: dict[str, Tally] = defaultdict(Tally)
     for kind in CLASSES:
         by_class |= {kind: Tally(), PLAIN + kind: Tally()}
     by_game: dict[str, Tally] = defaultdict(Tally)
@@ -61,18 +63,25 @@ def corpus(chosen: Sequence[Picture], *, show: bool, jobs: int, dask: str | None
         disable=None,
     ):
         picture = one.picture
-        for tally in (whole, by_game[picture.truth.game], by_class[(PLAIN if picture.pieces else "") + picture.kind]):
+        kind = (PLAIN if picture.pieces else "") + picture.kind
+        for tally in (whole, by_game[picture.truth.game], by_light[_light(picture)], by_class[kind]):
             tally.add(one.compared, one.ratio)
-        if not one.compared.perfect:
+        if not one.compared.perfect and picture.set != UNSEEN:
             faults.append(one)
     print(table("class", {name: tally for name, tally in by_class.items() if tally.boards}, whole), end="\n\n")
     print(table("game", dict(sorted(by_game.items())), whole), end="\n\n")
+    print(table("light", dict(sorted(by_light.items())), whole), end="\n\n")
     for one in faults:
         print(f"- {one.picture.name} ({one.picture.about}): {_fault(one)}")
     if show:
         worst = sorted(faults, key=lambda one: (len(one.compared.wrong), len(one.compared.asked_visible)), reverse=True)
         for one in worst[:6]:
             _write_annotated(one.picture, one.compared)
+
+
+def _light(picture: Picture) -> str:
+    """The light's kind: colour temperatures left out."""
+    return re.sub(r" \d+ K", "", picture.light)
 
 
 def _fault(one: Held) -> str:
@@ -257,7 +266,7 @@ def main() -> int:
     """Run one of the benchmarks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["corpus", "virtual", "plain", "curves", "fit"], nargs="?", default="corpus")
-    parser.add_argument("--set", choices=[*SETS, "both"], help="which pictures (default: testing)")
+    parser.add_argument("--set", choices=[*SETS, UNSEEN, "both"], help="which pictures (default: testing)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="corpus: pictures elsewhere, laid out the same way")
     parser.add_argument("--pictures", action="store_true", help="corpus: write the worst ones, annotated")
     parser.add_argument("--count", type=int, help="virtual: how many pictures (300); plain: of each game and light (8)")

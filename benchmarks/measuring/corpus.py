@@ -15,6 +15,9 @@ from vision.pixels.arrays import BgrImage, GreyImage
 FOLDER = Path(__file__).parents[2] / "tests" / "photos"
 CLASSES = ("ordinary", "hard", "brutal")
 SETS = ("tuning", "testing")
+UNSEEN = "unseen"
+"""Sixty pictures without codes in other rooms, by other cameras, of other pieces: read as a whole and never looked at
+one by one; a picture that was looked at is a tuning picture from then on."""
 INDEX = "photos.toml"
 """Beside the pictures of each game: a table for each picture, by the name of its file without `.jpg`."""
 
@@ -29,11 +32,12 @@ class Picture:
     kind: str
     """`ordinary`, `hard` or `brutal`."""
     set: str
-    """`tuning`: numbers may be fitted to it; `testing`: none was."""
+    """`tuning`: numbers may be fitted to it; `testing`: none was; `unseen`: nobody has looked at its faults."""
     hidden: frozenset[str]
     """Places of which the picture shows less than three quarters."""
     pieces: Path | None
     """The pieces file of what lies there without codes; None where all parts are printed."""
+    light: str
     about: str
     """Room, light, camera and sheets in a few words."""
 
@@ -67,5 +71,6 @@ def _picture(path: Path, entry: dict[str, Any]) -> Picture:
         entry["set"],
         frozenset(entry.get("hidden", ())),
         path.parent / "pieces" / f"{entry['pieces']}.toml" if "pieces" in entry else None,
+        entry["light"],
         ", ".join(about),
     )

@@ -18,7 +18,7 @@ from vision.table.plane import TablePlane
 
 
 @dataclass(frozen=True, slots=True)
-class HeightSettings:
+class BlockHeightSettings:
     """When a side tells a height; chosen on pictures of the virtual table (`tests/calibration`)."""
 
     highest_mm: float = 60.0
@@ -45,7 +45,7 @@ class HeightSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Lens:
+class Viewpoint:
     """Where the lens is, as the plane has it."""
 
     below_mm: PointsMm
@@ -65,28 +65,28 @@ class TopHeight:
     sd_mm: float
 
 
-def lens_over(plane: TablePlane) -> Lens:
+def viewpoint_over(plane: TablePlane) -> Viewpoint:
     """Where the lens is: a point 10 mm above the table is seen moved away from the point under the lens."""
     raised = 10.0
     spots = np.array([[0.0, 0.0], [200.0, 100.0]])
     seen = plane.to_table(plane.to_picture(spots, height_mm=raised))
     factor = float(np.linalg.norm(seen[1] - seen[0]) / np.linalg.norm(spots[1] - spots[0]))
     below = (seen[0] - factor * spots[0]) / (1.0 - factor)
-    return Lens(below, raised * factor / (factor - 1.0))
+    return Viewpoint(below, raised * factor / (factor - 1.0))
 
 
 def top_height(
-    mask: Mask, lab: Floats, view: TableView, plane: TablePlane, settings: HeightSettings | None = None
+    mask: Mask, lab: Floats, view: TableView, plane: TablePlane, settings: BlockHeightSettings | None = None
 ) -> TopHeight | None:
     """The height of the block that a silhouette (the view's size) shows; None where its side does not tell it."""
-    settings = settings or HeightSettings()
-    lens = lens_over(plane)
-    near = _near_edge(mask, view, lens, settings)
+    settings = settings or BlockHeightSettings()
+    viewpoint = viewpoint_over(plane)
+    near = _near_edge(mask, view, viewpoint, settings)
     if len(near) < 5:
         return None
-    heights = np.arange(0.0, min(settings.highest_mm, 0.6 * lens.height_mm), settings.step_mm)
-    factors = lens.factor(heights)
-    points = lens.below_mm + (near[:, None] - lens.below_mm) * factors[:, None]
+    heights = np.arange(0.0, min(settings.highest_mm, 0.6 * viewpoint.height_mm), settings.step_mm)
+    factors = viewpoint.factor(heights)
+    points = viewpoint.below_mm + (near[:, None] - viewpoint.below_mm) * factors[:, None]
     pixels = view.to_view(points).astype(np.float32)
     values = cv2.remap(lab.astype(np.float32), pixels, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     inner = cv2.erode(mask.astype(np.uint8), _square(settings.edge_mm * view.px_per_mm))
@@ -98,22 +98,22 @@ def top_height(
         return None
     shown = np.where(inside[..., None], values, np.nan)[:, told]
     profile, at_mm = np.nanmedian(shown, axis=0), heights[told]
-    reach = float(np.median(np.linalg.norm(near - lens.below_mm, axis=1)))
-    found = _step(profile, reach * (lens.factor(at_mm) - 1.0), settings)
+    reach = float(np.median(np.linalg.norm(near - viewpoint.below_mm, axis=1)))
+    found = _step(profile, reach * (viewpoint.factor(at_mm) - 1.0), settings)
     if found is None:
         return None
     before, after = at_mm[found - 1], at_mm[found]
     height = float(before + after) / 2
     scale = float(np.median(plane.px_per_mm(near)))
-    sd = (lens.height_mm - height) / reach * np.sqrt(2.0) * settings.edge_sd_px / scale
+    sd = (viewpoint.height_mm - height) / reach * np.sqrt(2.0) * settings.edge_sd_px / scale
     return TopHeight(height, float(sd)) if sd <= settings.most_sd_mm else None
 
 
-def _near_edge(mask: Mask, view: TableView, lens: Lens, settings: HeightSettings) -> PointsMm:
+def _near_edge(mask: Mask, view: TableView, viewpoint: Viewpoint, settings: BlockHeightSettings) -> PointsMm:
     """Points (n, 2) of the silhouette's edge on the side of the lens, in mm."""
     contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     edge = view.to_mm(max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64))
-    away = edge - lens.below_mm
+    away = edge - viewpoint.below_mm
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     step = settings.edge_mm * away
 
@@ -125,7 +125,7 @@ def _near_edge(mask: Mask, view: TableView, lens: Lens, settings: HeightSettings
     return np.asarray(edge[shows(edge + 2 * step) & ~shows(edge - step)])
 
 
-def _step(profile: Floats, along_mm: Floats, settings: HeightSettings) -> int | None:
+def _step(profile: Floats, along_mm: Floats, settings: BlockHeightSettings) -> int | None:
     """Where the side's colour ends and the top's begins in a profile (n, 3), as the top's first index."""
     best: tuple[float, int] | None = None
     for index in range(2, len(profile) - 1):
@@ -150,11 +150,11 @@ def _step(profile: Floats, along_mm: Floats, settings: HeightSettings) -> int | 
     return best[1] if min(apart, jump) >= max(settings.least_step, settings.over_scatter * scatter) else None
 
 
-def top_of(mask: Mask, view: TableView, lens: Lens, height_mm: float) -> Mask:
+def top_of(mask: Mask, view: TableView, viewpoint: Viewpoint, height_mm: float) -> Mask:
     """The top of an upright block so high: what its silhouette has in common with itself made larger."""
-    factor = float(lens.factor(height_mm))
+    factor = float(viewpoint.factor(height_mm))
     height, width = mask.shape
-    middle = view.to_view(lens.below_mm)
+    middle = view.to_view(viewpoint.below_mm)
     matrix = np.array([[factor, 0.0, (1 - factor) * middle[0]], [0.0, factor, (1 - factor) * middle[1]]])
     larger = cv2.warpAffine(mask.astype(np.uint8), matrix, (width, height), flags=cv2.INTER_NEAREST)
     return np.asarray(mask & (larger > 0))

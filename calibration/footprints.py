@@ -39,7 +39,7 @@ class FootprintSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Footprint:
+class PieceFootprint:
     """A piece from above, in mm."""
 
     shape: Shape
@@ -58,7 +58,7 @@ def shape_class(part: Part) -> Shape:
 def footprint(
     mask: Mask, holes: Sequence[Mask], px_per_mm: float, parts: Sequence[Part], game: GameFile,
     settings: FootprintSettings | None = None,
-) -> Footprint | None:  # fmt: skip
+) -> PieceFootprint | None:  # fmt: skip
     """The shape among the parts' that a top (a mask in a view) has; None where it has none of them."""
     settings = settings or FootprintSettings()
     outline = _contour(mask)
@@ -70,15 +70,15 @@ def footprint(
     if long <= settings.small_cells * pitch and any(shape_class(part) == SMALL for part in parts):
         if _is_round(solid > 0, settings) and long < settings.longer * short:
             across = 2.0 * float(np.sqrt(solid.sum() / np.pi)) / px_per_mm
-            return Footprint(SMALL, (across, across), True, hole)
-        return Footprint(SMALL, (long, short), False, hole)
-    found: tuple[float, Footprint] | None = None
+            return PieceFootprint(SMALL, (across, across), True, hole)
+        return PieceFootprint(SMALL, (long, short), False, hole)
+    found: tuple[float, PieceFootprint] | None = None
     tried = {shape_class(part): part for part in reversed(parts) if len(part.cells) > 1}
     for shape, part in tried.items():
         for angle in _angles(outline, px_per_mm, settings):
             share, size = _fit(solid > 0, angle, part, game, px_per_mm, settings)
             if share >= settings.fits and (found is None or share > found[0]):
-                found = (share, Footprint(shape, size, False, hole))
+                found = (share, PieceFootprint(shape, size, False, hole))
     return None if found is None else found[1]
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from calibration.blockheights import TopHeight, lens_over, top_height, top_of
-from calibration.footprints import Footprint, Shape, footprint, shape_class
+from calibration.blockheights import TopHeight, top_height, top_of, viewpoint_over
+from calibration.footprints import PieceFootprint, Shape, footprint, shape_class
 from calibration.pieces import (
     Pair,
     Teaching,
@@ -57,7 +57,7 @@ class SeenPiece:
     """One piece of the photograph."""
 
     segment: Segment
-    footprint: Footprint | None
+    footprint: PieceFootprint | None
     """None where it has the shape of none of the kinds."""
     height_mm: float | None
     height_from: str
@@ -130,8 +130,8 @@ def see_laid(
     found: dict[int, SeenPiece] = {}
     for one, height in zip(seen.silhouettes, heights, strict=True):
         told, source = _height(height, height_mm, usual)
-        top = one.mask if told is None else top_of(one.mask, view, lens_over(solved.plane), told)
-        shrunk = 1.0 if told is None else 1.0 / float(lens_over(solved.plane).factor(told))
+        top = one.mask if told is None else top_of(one.mask, view, viewpoint_over(solved.plane), told)
+        shrunk = 1.0 if told is None else 1.0 / float(viewpoint_over(solved.plane).factor(told))
         scale = view.px_per_mm / shrunk
         segment = _segment(one, top, view, solved, correction, settings)
         covers = footprint(top, one.holes, scale, parts, game)

@@ -26,7 +26,7 @@ from live.page.answers import (
 from live.page.guard import LOOPBACK_NAMES, PHOTOS, App, Guard
 from live.setup.chosen import Chosen
 from live.setup.preview import Preview
-from live.setup.teaching import Lying, PieceLessons
+from live.setup.teaching import PieceLessons, PiecesLaid
 from tabletop.errors import UsageError
 
 PAGES = {"/": "setup.html"}
@@ -73,9 +73,9 @@ class LyingBody(RequestBody):
     height_mm: Annotated[float, Field(ge=0, le=HIGHEST_MM)] | None = None
     alike: bool = False
 
-    def lying(self) -> Lying:
+    def lying(self) -> PiecesLaid:
         """As a value."""
-        return Lying(self.game, tuple(self.without), self.height_mm, self.alike)
+        return PiecesLaid(self.game, tuple(self.without), self.height_mm, self.alike)
 
 
 class FilmedBody(LyingBody):
@@ -176,7 +176,7 @@ def make_setup_application(
     return Guard(without_a_second_word(app), token=token, hosts=hosts)
 
 
-def lying_in(text: str) -> Lying:
+def lying_in(text: str) -> PiecesLaid:
     """What the page says beside a photograph of pieces; UsageError where that is no such thing."""
     try:
         return LyingBody.model_validate_json(text).lying()
@@ -195,7 +195,7 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None
     async def drawing(
         game: Annotated[str, Query(max_length=300)], without: Annotated[str, Query(max_length=4000)] = ""
     ) -> Response:
-        lying = Lying(game, tuple(without.split("|")))
+        lying = PiecesLaid(game, tuple(without.split("|")))
         drawn = await asyncio.to_thread(lambda: lessons.drawing(lying))
         return Response(drawn, media_type=TYPES["svg"], headers=FRESH)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PiecesLaid:
     """What people say of the pieces that they laid down."""
 
     game: str
@@ -39,18 +39,18 @@ class PieceLessons:
         self._lock = threading.Lock()
         self._picture: tuple[str, bytes] | None = None
 
-    def kinds(self, lying: Lying) -> dict[str, Any]:
+    def kinds(self, lying: PiecesLaid) -> dict[str, Any]:
         """All kinds of a game, and which of them are to be laid."""
         game = load_game(lying.game)
         every, laid = kinds_to_lay(game), self._laid(lying, game)
         return {"kinds": [{"name": kind.label, "laid": kind in laid} for kind in every]}
 
-    def drawing(self, lying: Lying) -> str:
+    def drawing(self, lying: PiecesLaid) -> str:
         """What to lay down, as SVG."""
         game = load_game(lying.game)
         return laying_svg(self._laid(lying, game), game)
 
-    def teach(self, image: BgrImage, lying: Lying) -> dict[str, Any]:
+    def teach(self, image: BgrImage, lying: PiecesLaid) -> dict[str, Any]:
         """Learn from a photograph: the kinds, the file and remarks, or a message; with what was found drawn.
 
         Raises UnreadableInput where not even a printed part is found, or the light does not do.
@@ -71,7 +71,7 @@ class PieceLessons:
         """The picture of the last photograph, by its name."""
         return self._picture[1] if self._picture is not None and self._picture[0] == name else None
 
-    def _laid(self, lying: Lying, game: GameFile) -> tuple[KindToLay, ...]:
+    def _laid(self, lying: PiecesLaid, game: GameFile) -> tuple[KindToLay, ...]:
         every = kinds_to_lay(game)
         parts = [part.id for kind in every if kind.label in lying.without for part in kind.parts]
         return kinds_to_lay(game, without=parts) if parts else every

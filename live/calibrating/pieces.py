@@ -119,7 +119,7 @@ def taught_set(lesson: Lesson, game: GameFile, game_words: str, name: str) -> Ta
     if untold:
         remarks.append(
             f"how high is not told for {', '.join(untold)}: no side of theirs shows plainly; take the photograph from "
-            "aslant, or measure one and say --height MM"
+            "aslant, or measure one and tell how high it is (--height MM)"
         )
     piece_set = PieceSet(
         name, f"{game.title}: pieces of one photograph", game_words, tuple(pieces), tuple(colours.values())

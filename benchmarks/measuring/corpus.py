@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parents[2] / "tests" / "photos"
 CLASSES = ("ordinary", "hard", "brutal")
 SETS = ("tuning", "testing")
 UNSEEN = "unseen"
-"""Sixty pictures without codes in other rooms, by other cameras, of other pieces: read as a whole and never looked at
+"""Pictures without codes in other rooms, by other cameras, of other pieces: read as a whole and never looked at
 one by one; a picture that was looked at is a tuning picture from then on."""
 INDEX = "photos.toml"
 """Beside the pictures of each game: a table for each picture, by the name of its file without `.jpg`."""

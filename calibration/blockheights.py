@@ -11,7 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.segments import TableView
+from calibration.segments import TableView, outer_contour
 from calibration.silhouettes import Mask
 from vision.pixels.arrays import Floats, PointsMm
 from vision.table.plane import TablePlane
@@ -111,8 +111,7 @@ def top_height(
 
 def _near_edge(mask: Mask, view: TableView, viewpoint: Viewpoint, settings: BlockHeightSettings) -> PointsMm:
     """Points (n, 2) of the silhouette's edge on the side of the lens, in mm."""
-    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    edge = view.to_mm(max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64))
+    edge = view.to_mm(outer_contour(mask).reshape(-1, 2).astype(np.float64))
     away = edge - viewpoint.below_mm
     away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     step = settings.edge_mm * away

@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.segments import outer_contour
 from calibration.silhouettes import Mask
 from tabletop.gamefile import GameFile, Part
 from tabletop.piecefile import PlainPiece, shape_of
@@ -61,7 +62,7 @@ def footprint(
 ) -> PieceFootprint | None:  # fmt: skip
     """The shape among the parts' that a top (a mask in a view) has; None where it has none of them."""
     settings = settings or FootprintSettings()
-    outline = _contour(mask)
+    outline = outer_contour(mask)
     solid = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(solid, [outline], -1, (1.0,), cv2.FILLED)
     long, short = _sides(solid > 0, px_per_mm)
@@ -126,7 +127,7 @@ def _is_round(solid: Mask, settings: FootprintSettings) -> bool:
 
 def _sides(solid: Mask, px_per_mm: float) -> tuple[float, float]:
     """Longer and shorter side in mm of the smallest rectangle round a thing, without its frayed points."""
-    corners = cv2.boxPoints(cv2.minAreaRect(_contour(solid)))
+    corners = cv2.boxPoints(cv2.minAreaRect(outer_contour(solid)))
     along = corners[1] - corners[0]
     along = along / max(float(np.linalg.norm(along)), 1e-6)
     low, high = _extent(solid, np.array([along, (-along[1], along[0])]))
@@ -145,8 +146,3 @@ def _extent(solid: Mask, axes: Floats) -> tuple[Floats, Floats]:
         wide = np.flatnonzero(counts >= 0.5 * np.quantile(counts[counts > 0], 0.25))
         bounds.append((first + float(wide[0]), first + float(wide[-1])))
     return np.array([low for low, _ in bounds]), np.array([high for _, high in bounds])
-
-
-def _contour(mask: Mask) -> Any:
-    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return max(contours, key=cv2.contourArea)

@@ -18,7 +18,7 @@ from calibration.pieces import (
     reading_order,
     taught_colour,
 )
-from calibration.segments import Segment, SegmentSettings, TableView, rectify
+from calibration.segments import Segment, SegmentSettings, TableView, outer_contour, rectify
 from calibration.silhouettes import Mask, Silhouette, silhouettes
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
@@ -196,8 +196,7 @@ def _segment(
     inner = cv2.erode(top.astype(np.uint8), np.ones((size, size), np.uint8)) > 0
     rows, columns = np.nonzero(inner if inner.any() else one.mask)
     points = view.to_mm(np.stack([columns, rows], axis=-1).astype(np.float64))
-    contours, _ = cv2.findContours(one.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(contours, key=cv2.contourArea)
+    outline = outer_contour(one.mask)
     _, sides, _ = cv2.minAreaRect(outline)
     long, short = sorted(((float(side) + 1.0) / scale for side in sides), reverse=True)
     return Segment(

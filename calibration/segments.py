@@ -120,7 +120,7 @@ def find_segments(
     smooth = cv2.bilateralFilter(view.bgr, 7, 18, 1.2 * scale)
     lab = lab_from_linear(correction.linear(smooth, points))
     raw = correction.lab(view.bgr, points)
-    free = cv2.erode(view.known, _disc(2 * scale), borderValue=(0.0,))
+    free = cv2.erode(view.known, disc(2 * scale), borderValue=(0.0,))
     for sheet in solved.sheets:
         outline = _grown(np.array(sheet.part.outline_mm), settings.sheet_margin_mm)
         corners = np.round(view.to_view(sheet.to_table(outline))).astype(np.int32)
@@ -157,25 +157,24 @@ def _even(weighed: Any, scale: float, settings: SegmentSettings) -> np.ndarray[A
 def _whole(core: Any, weighed: Any, scale: float, settings: SegmentSettings) -> Mask:
     """The core grown back to the piece's edge (points nearer to its colour than to what surrounds it), holes filled."""
     core = core.astype(np.uint8)
-    near = cv2.dilate(core, _disc(1.6 * scale))
-    around = cv2.dilate(core, _disc(5 * scale)) - cv2.dilate(core, _disc(2.5 * scale))
+    near = cv2.dilate(core, disc(1.6 * scale))
+    around = cv2.dilate(core, disc(5 * scale)) - cv2.dilate(core, disc(2.5 * scale))
     inside = np.median(weighed[core > 0], axis=0)
     outside = np.median(weighed[around > 0], axis=0) if (around > 0).any() else inside + 100
     to_inside = np.linalg.norm(weighed - inside, axis=2)
     to_outside = np.linalg.norm(weighed - outside, axis=2)
     grown = np.where((near > 0) & (to_inside < to_outside), 255, 0).astype(np.uint8)
     grown |= core * 255
-    grown = np.asarray(cv2.morphologyEx(grown, cv2.MORPH_OPEN, _disc(0.8 * scale)), np.uint8)
-    contours, _ = cv2.findContours(grown, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    grown = np.asarray(cv2.morphologyEx(grown, cv2.MORPH_OPEN, disc(0.8 * scale)), np.uint8)
     filled = np.zeros_like(grown)
-    if contours:
-        cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, (255.0,), cv2.FILLED)
+    if grown.any():
+        cv2.drawContours(filled, [outer_contour(grown)], -1, (255.0,), cv2.FILLED)
     return filled
 
 
 def _is_piece(mask: Mask, weighed: Any, lab: Floats, free: Mask, scale: float, settings: SegmentSettings) -> bool:
     """Whether a segment stands out all round, is compact and no shadow."""
-    ring = (cv2.dilate(mask, _disc(3.5 * scale)) > 0) & (cv2.dilate(mask, _disc(1.5 * scale)) == 0)
+    ring = (cv2.dilate(mask, disc(3.5 * scale)) > 0) & (cv2.dilate(mask, disc(1.5 * scale)) == 0)
     ring &= free > 0
     if ring.sum() < 20:
         return False
@@ -188,15 +187,14 @@ def _is_piece(mask: Mask, weighed: Any, lab: Floats, free: Mask, scale: float, s
         return False
     if 2 * float(cv2.distanceTransform(mask, cv2.DIST_L2, 5).max()) < settings.narrowest_mm * scale:
         return False
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(contours, key=cv2.contourArea)
+    outline = outer_contour(mask)
     hull = float(cv2.contourArea(cv2.convexHull(outline)))
     if hull <= 0 or float(cv2.contourArea(outline)) / hull < settings.solidity:
         return False
     colour, ground = np.median(lab[mask > 0], axis=0), np.median(lab[ring], axis=0)
     darker = colour[0] < ground[0]
     same_hue = float(np.linalg.norm(colour[1:] - ground[1:])) < 6.0
-    border = (cv2.dilate(mask, _disc(1.2 * scale)) > 0) & (cv2.erode(mask, _disc(1.2 * scale)) == 0)
+    border = (cv2.dilate(mask, disc(1.2 * scale)) > 0) & (cv2.erode(mask, disc(1.2 * scale)) == 0)
     down, across = np.gradient(lab[..., 0])
     steps = np.hypot(down, across)[border]
     soft = float(np.quantile(steps, 0.8)) * scale < 0.25 * abs(colour[0] - ground[0])
@@ -207,7 +205,7 @@ def _without_appendages(found: Sequence[tuple[Mask, float]], scale: float, setti
     """Segments without the walls and shadows that hang on larger ones."""
     kept: list[Mask] = []
     for index, (mask, area) in enumerate(found):
-        near = cv2.dilate(mask, _disc(2.5 * scale)) > 0
+        near = cv2.dilate(mask, disc(2.5 * scale)) > 0
         hangs = any(
             area < settings.appendage_share * other_area and (near & (other > 0)).any()
             for position, (other, other_area) in enumerate(found)
@@ -221,11 +219,10 @@ def _without_appendages(found: Sequence[tuple[Mask, float]], scale: float, setti
 def _segment(mask: Mask, lab: Floats, view: TableView, solved: SolvedTable) -> Segment:
     """Colours from the inside, without the rim; outline in the photo; footprint."""
     scale = view.px_per_mm
-    inside = cv2.erode(mask, _disc(1.2 * scale))
+    inside = cv2.erode(mask, disc(1.2 * scale))
     if not inside.any():
         inside = mask
-    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(contours, key=cv2.contourArea)
+    outline = outer_contour(mask)
     _, sides, _ = cv2.minAreaRect(outline)
     long, short = sorted((float(side) + 1.0 for side in sides), reverse=True)  # contours run through pixel centres
     on_table = view.to_mm(outline.reshape(-1, 2).astype(np.float64))
@@ -242,6 +239,13 @@ def _grown(outline: PointsMm, margin_mm: float) -> PointsMm:
     return np.asarray(outline + np.sign(outline) * margin_mm)
 
 
-def _disc(radius_px: float) -> Any:
+def outer_contour(mask: Any) -> Any:
+    """The outline of the largest thing in a mask, as cv2 gives it, (n, 1, 2)."""
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return max(contours, key=cv2.contourArea)
+
+
+def disc(radius_px: float) -> Any:
+    """A round kernel for cv2's morphology, at least 3 px wide."""
     size = 2 * max(1, round(radius_px)) + 1
     return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))

@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.segments import TableView
+from calibration.segments import TableView, disc, outer_contour
 from vision.pixels.arrays import Floats
 from vision.pixels.colours import ColourCorrection, ColourSettings, lab_from_linear
 from vision.table.sheets import SolvedTable
@@ -91,7 +91,7 @@ def silhouettes(
     quiet = cv2.medianBlur(view.bgr, 3)
     light = np.maximum(correction.linear(quiet, points), 0.0) + veil
     lab = lab_from_linear(light / (1.0 + veil))
-    free = cv2.erode(view.known, _disc(2 * view.px_per_mm), borderValue=(0.0,)) > 0
+    free = cv2.erode(view.known, disc(2 * view.px_per_mm), borderValue=(0.0,)) > 0
     for sheet in solved.sheets:
         outline = np.array(sheet.part.outline_mm)
         outline = outline + np.sign(outline) * settings.sheet_margin_mm
@@ -115,7 +115,7 @@ def _on_ground(
     apart = np.sqrt((0.5 * away[..., 0]) ** 2 + away[..., 1] ** 2 + away[..., 2] ** 2)
     needed = max(settings.stands_out, settings.above_grain * float(np.median(apart[free])))
     steady = cv2.medianBlur(apart.astype(np.float32), 5)
-    highest = cv2.dilate(np.where(free, steady, np.float32(0.0)), _disc(settings.nearby_mm * scale))
+    highest = cv2.dilate(np.where(free, steady, np.float32(0.0)), disc(settings.nearby_mm * scale))
     other = (apart > np.maximum(needed, settings.of_highest * highest)) & free
     darker = logs - ground
     depth = darker.mean(axis=-1)
@@ -138,7 +138,7 @@ def _on_ground(
             if part is shade:
                 darkest = depth[window] < settings.piece_below_shadow * float(np.quantile(depth[window][mask], 0.1))
                 mask = _largest(_opened(mask & darkest, scale))
-                beside = cv2.dilate(taken[window].astype(np.uint8), _disc(settings.shadow_reach_mm * scale)) > 0
+                beside = cv2.dilate(taken[window].astype(np.uint8), disc(settings.shadow_reach_mm * scale)) > 0
                 if mask.sum() < settings.smallest_mm2 * scale**2 or (mask & beside).any():
                     continue
             if _soft_shade(mask, darker[window], depth[window], scale):
@@ -146,7 +146,7 @@ def _on_ground(
             if max(wide, high) > settings.largest_mm * scale:
                 if deeper:
                     inner = np.zeros_like(free)
-                    inner[window] = cv2.erode(_filled(mask).astype(np.uint8), _disc(settings.rim_mm * scale)) > 0
+                    inner[window] = cv2.erode(_filled(mask).astype(np.uint8), disc(settings.rim_mm * scale)) > 0
                     below, cut = _on_ground(logs, lab, inner & free, scale, settings, deeper=deeper - 1)
                     things, cut_off = things + below, cut_off + cut
                     taken[window] |= _filled(mask)
@@ -167,7 +167,7 @@ def _half_way(mask: Mask, light: Floats, ground: Floats, scale: float, settings:
 
     What a point would be is told by the nearest one well inside, a block's side being darker than its top.
     """
-    inner = cv2.erode(mask.astype(np.uint8), _disc(settings.inside_mm * scale))
+    inner = cv2.erode(mask.astype(np.uint8), disc(settings.inside_mm * scale))
     if not inner.any():
         return mask
     _, labels = cv2.distanceTransformWithLabels(1 - inner, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
@@ -211,13 +211,12 @@ def _mode(values: Floats) -> Floats:
 
 
 def _opened(mask: Mask, scale: float) -> Mask:
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _disc(0.8 * scale)) > 0)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, disc(0.8 * scale)) > 0)
 
 
 def _filled(mask: Mask) -> Mask:
-    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = np.zeros(mask.shape, np.uint8)
-    cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, (1.0,), cv2.FILLED)
+    cv2.drawContours(filled, [outer_contour(mask)], -1, (1.0,), cv2.FILLED)
     return filled > 0
 
 
@@ -245,7 +244,7 @@ def _soft_shade(mask: Mask, darker: Floats, depth: Floats, scale: float) -> bool
     """Whether a thing is darker than the ground in all colours and has no edge: a shadow."""
     if float(np.median(darker[mask], axis=0).max()) > 0.0:
         return False
-    band = _disc(1.2 * scale)
+    band = disc(1.2 * scale)
     border = cv2.dilate(mask.astype(np.uint8), band) - cv2.erode(mask.astype(np.uint8), band)
     down, across = np.gradient(depth)
     steps = np.hypot(down, across)[border > 0]
@@ -265,8 +264,3 @@ def _largest(mask: Mask) -> Mask:
 
 def _grown(mask: Mask) -> Mask:
     return cv2.dilate(mask.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-
-
-def _disc(radius_px: float) -> Any:
-    size = 2 * max(1, round(radius_px)) + 1
-    return cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))

@@ -373,3 +373,8 @@ def rgb(value: str) -> Rgb:
         raise ValueError(f"'{value}' is not a colour; expected #rrggbb")
     red, green, blue = bytes.fromhex(value[1:])
     return (red, green, blue)
+
+
+def hex_colour(colour: Rgb) -> str:
+    """Three numbers from 0 to 255 as `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -23,7 +23,7 @@ from tabletop.filevalues import (
     section,
 )
 from tabletop.filevalues import complaints as shape_complaints
-from tabletop.gamefile import Part, Rgb, beside, load_game, rgb
+from tabletop.gamefile import Part, Rgb, beside, hex_colour, load_game, rgb
 from tabletop.notation.text import to_toml
 from tabletop.profiles import TAUGHT_COLOUR, ColourProfile, TaughtColour, parse_profile
 from tabletop.schema import Key, anything, flag, list_of, shown
@@ -97,7 +97,7 @@ def pieces_text(pieces: PieceSet) -> str:
     """The set as a pieces file in which everything stands, taught colours too; `load_pieces` gives the pieces back."""
     entries = []
     for piece in pieces.pieces:
-        colour = None if piece.colour is None else "#{:02x}{:02x}{:02x}".format(*piece.colour)
+        colour = None if piece.colour is None else hex_colour(piece.colour)
         values: dict[str, Any] = {
             "part": piece.part,
             "colour": colour,

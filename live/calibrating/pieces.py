@@ -18,7 +18,7 @@ from live.console.terminal import tell
 from live.drawing.laying import laying_svg
 from tabletop.colournearness import grounds_of, like_ground
 from tabletop.errors import UnreadableInput
-from tabletop.gamefile import GameFile, Rgb
+from tabletop.gamefile import GameFile, Rgb, hex_colour
 from tabletop.layingdown import KindToLay, kinds_of_set, kinds_to_lay
 from tabletop.piecefile import PieceSet, PlainPiece, load_pieces, pieces_text
 from tabletop.profiles import TaughtColour
@@ -181,7 +181,7 @@ def as_json(taught: Taught, out: Path | None, picture: Path | None) -> dict[str,
                 "size_mm": [_rounded(side) for side in one.size_mm],
                 "height_mm": None if one.piece.height_mm is None else _rounded(one.piece.height_mm),
                 "height_from": one.piece.height_from,
-                "colour": "#{:02x}{:02x}{:02x}".format(*srgb_from_lab(one.colour.lab)),
+                "colour": hex_colour(srgb_from_lab(one.colour.lab)),
                 "text": _told(one),
             }
             for one in taught.lesson.kinds

@@ -11,7 +11,7 @@ from typing import Any
 from live.drawing.art import DrawnShape, art_shape
 from tabletop.boardfile import Board
 from tabletop.cellnames import Cell
-from tabletop.gamefile import GameFile, Part, load_game
+from tabletop.gamefile import GameFile, Part, hex_colour, load_game
 from tabletop.geometry import PointMm, bounding_box
 from tabletop.plans import PlannedPart, board_of, cell_outline, game_on_table, plan_of
 
@@ -93,7 +93,7 @@ def _board(laid: _Laid) -> _Ground:
         centre = board.cell_centre_mm(cell)
         tapped = {"place": f"{prefix}:{name}", "tap": True, "title": name, **instead}
         middles.append((f"{prefix}:{name}", planned.pose.apply(centre)))
-        fill = _hex(game.palette.get(_ground(game, cell, ground), PAPER))
+        fill = hex_colour(game.palette.get(_ground(game, cell, ground), PAPER))
         shapes.append({"class": "lot", "fill": fill, "points": _points(planned, cell_outline(board, cell)), **tapped})
         size = round(board.pitch_mm * 0.22, 1)
         shapes.append(
@@ -142,7 +142,7 @@ def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -
         distance, place = min(near, default=(inf, ""))
         if distance < game.grid.pitch_mm / 2:
             on.append(place)
-    fill = _hex(game.palette.get(part.colour, (220, 220, 220)))
+    fill = hex_colour(game.palette.get(part.colour, (220, 220, 220)))
     middle = min(part.cell_centres_mm, key=lambda at: hypot(*at), default=(0.0, 0.0))
     letters = "".join(word[0] for word in part.title.split() if word not in LITTLE_WORDS)[:2].upper()
     return [
@@ -162,11 +162,6 @@ def _part(planned: PlannedPart, part: Part, game: GameFile, places_near: Near) -
             "instead_of": part.id,
         },
     ]
-
-
-def _hex(colour: tuple[int, int, int]) -> str:
-    red, green, blue = colour
-    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _points(planned: PlannedPart, outline: Iterable[PointMm]) -> list[list[float]]:

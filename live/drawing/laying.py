@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, hex_colour
 from tabletop.geometry import PolygonMm, bounding_box
 from tabletop.layingdown import KindToLay
 from tabletop.piecefile import PlainPiece
@@ -28,7 +28,7 @@ def laying_svg(kinds: Sequence[KindToLay], game: GameFile) -> str:
         if x and x + wide > WIDE_MM:
             x, y, row_mm = 0.0, y + row_mm + GAP_MM, 0.0
         corners = " ".join(f"{x + px - left:.1f},{y + LABEL_MM + py - top:.1f}" for px, py in outline)
-        colour = "#{:02x}{:02x}{:02x}".format(*game.palette.get(kind.parts[0].colour, NO_COLOUR))
+        colour = hex_colour(game.palette.get(kind.parts[0].colour, NO_COLOUR))
         drawn.append(f'<polygon points="{corners}" fill="{colour}" stroke="#444" stroke-width="0.8"/>')
         drawn.append(f'<text x="{x:.1f}" y="{y + LETTERS_MM:.1f}">{escape(words)}</text>')
         x, row_mm = x + wide + GAP_MM, max(row_mm, bottom - top + LABEL_MM)

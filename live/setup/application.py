@@ -65,7 +65,7 @@ class ChosenBody(RequestBody):
         )
 
 
-class LyingBody(RequestBody):
+class PiecesLaidBody(RequestBody):
     """Which pieces of people's own were laid down."""
 
     game: Word
@@ -73,12 +73,12 @@ class LyingBody(RequestBody):
     height_mm: Annotated[float, Field(ge=0, le=HIGHEST_MM)] | None = None
     alike: bool = False
 
-    def lying(self) -> PiecesLaid:
+    def said(self) -> PiecesLaid:
         """As a value."""
         return PiecesLaid(self.game, tuple(self.without), self.height_mm, self.alike)
 
 
-class FilmedBody(LyingBody):
+class FilmedBody(PiecesLaidBody):
     """The same, and the camera that looks at them."""
 
     camera: Word
@@ -136,13 +136,13 @@ def make_setup_application(
         from vision import decode_image
 
         data = await request.body()
-        lying = None if pieces is None else lying_in(pieces)
+        laid = None if pieces is None else pieces_laid_in(pieces)
 
         def work() -> Mapping[str, Any]:
             image = decode_image(data, "your photo")
-            if lying is None or parts.lessons is None:
+            if laid is None or parts.lessons is None:
                 return parts.preview.look_at(image)
-            return parts.lessons.teach(image, lying)
+            return parts.lessons.teach(image, laid)
 
         return await answered(work)
 
@@ -176,10 +176,10 @@ def make_setup_application(
     return Guard(without_a_second_word(app), token=token, hosts=hosts)
 
 
-def lying_in(text: str) -> PiecesLaid:
+def pieces_laid_in(text: str) -> PiecesLaid:
     """What the page says beside a photograph of pieces; UsageError where that is no such thing."""
     try:
-        return LyingBody.model_validate_json(text).lying()
+        return PiecesLaidBody.model_validate_json(text).said()
     except ValidationError as error:
         raise UsageError("what is said of these pieces is not understood; load the page again") from error
 
@@ -188,21 +188,21 @@ def serve_lessons(app: FastAPI, lessons: PieceLessons, preview: Preview) -> None
     """Teach people's own pieces; a photograph of them comes where all photographs come, `pieces` saying which."""
 
     @app.post("/api/v1/setup/pieces/kinds", summary="The kinds of plain pieces to lay down, of a game")
-    async def kinds(body: LyingBody) -> Response:
-        return told_json(await asyncio.to_thread(lambda: lessons.kinds(body.lying())))
+    async def kinds(body: PiecesLaidBody) -> Response:
+        return told_json(await asyncio.to_thread(lambda: lessons.kinds(body.said())))
 
     @app.get("/api/v1/setup/pieces/drawing", summary="What to lay down, drawn (SVG)")
     async def drawing(
         game: Annotated[str, Query(max_length=300)], without: Annotated[str, Query(max_length=4000)] = ""
     ) -> Response:
-        lying = PiecesLaid(game, tuple(without.split("|")))
-        drawn = await asyncio.to_thread(lambda: lessons.drawing(lying))
+        laid = PiecesLaid(game, tuple(without.split("|")))
+        drawn = await asyncio.to_thread(lambda: lessons.drawing(laid))
         return Response(drawn, media_type=TYPES["svg"], headers=FRESH)
 
     @app.post("/api/v1/setup/pieces/look", summary="Teach the pieces that a camera sees")
     async def look(body: FilmedBody) -> Response:
         def work() -> Mapping[str, Any]:
-            return lessons.teach(preview.frame(body.camera).image, body.lying())
+            return lessons.teach(preview.frame(body.camera).image, body.said())
 
         return told_json(await asyncio.to_thread(work))
 

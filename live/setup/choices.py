@@ -12,7 +12,7 @@ from typing import Any
 from live.page.state import seat_colour
 from live.setup.chosen import remembered
 from tabletop.errors import BoardsightError
-from tabletop.gamefile import GameFile, load_game, shipped_games
+from tabletop.gamefile import GameFile, hex_colour, load_game, shipped_games
 from tabletop.options import ANY_FILE, ANY_LIST
 from tabletop.shipped import TRIAL
 
@@ -48,7 +48,7 @@ def game_choices(game: GameFile, name: str) -> dict[str, Any]:
         "title": game.title,
         "players": list(game.players),
         "seats": [seat_colour(game, seat) for seat in range(1, game.players[1] + 1)],
-        "colours": [{"name": colour, "hex": "#{:02x}{:02x}{:02x}".format(*rgb)} for colour, rgb in colours.items()],
+        "colours": [{"name": colour, "hex": hex_colour(rgb)} for colour, rgb in colours.items()],
         "options": [_variant(option, values, words) for option, values in game.options.items()],
     }
 

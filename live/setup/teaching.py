@@ -39,41 +39,41 @@ class PieceLessons:
         self._lock = threading.Lock()
         self._picture: tuple[str, bytes] | None = None
 
-    def kinds(self, lying: PiecesLaid) -> dict[str, Any]:
+    def kinds(self, said: PiecesLaid) -> dict[str, Any]:
         """All kinds of a game, and which of them are to be laid."""
-        game = load_game(lying.game)
-        every, laid = kinds_to_lay(game), self._laid(lying, game)
+        game = load_game(said.game)
+        every, laid = kinds_to_lay(game), self._laid(said, game)
         return {"kinds": [{"name": kind.label, "laid": kind in laid} for kind in every]}
 
-    def drawing(self, lying: PiecesLaid) -> str:
+    def drawing(self, said: PiecesLaid) -> str:
         """What to lay down, as SVG."""
-        game = load_game(lying.game)
-        return laying_svg(self._laid(lying, game), game)
+        game = load_game(said.game)
+        return laying_svg(self._laid(said, game), game)
 
-    def teach(self, image: BgrImage, lying: PiecesLaid) -> dict[str, Any]:
+    def teach(self, image: BgrImage, said: PiecesLaid) -> dict[str, Any]:
         """Learn from a photograph: the kinds, the file and remarks, or a message; with what was found drawn.
 
         Raises UnreadableInput where not even a printed part is found, or the light does not do.
         """
         from calibration.piece_photo import see_laid, teach_kinds
 
-        game = load_game(lying.game)
-        kinds = self._laid(lying, game)
+        game = load_game(said.game)
+        kinds = self._laid(said, game)
         with self._lock:
-            seen = see_laid(image, game, kinds, height_mm=lying.height_mm)
+            seen = see_laid(image, game, kinds, height_mm=said.height_mm)
             try:
-                lesson = teach_kinds(seen, kinds, alike_allowed=lying.alike)
+                lesson = teach_kinds(seen, kinds, alike_allowed=said.alike)
             except BoardsightError as error:
                 return {"message": str(error), "picture": self._drawn(image, seen), "kinds": [], "pieces_file": None}
-            return {**self._kept(lesson, game, lying.game), "picture": self._drawn(image, seen, lesson), "message": ""}
+            return {**self._kept(lesson, game, said.game), "picture": self._drawn(image, seen, lesson), "message": ""}
 
     def picture(self, name: str) -> bytes | None:
         """The picture of the last photograph, by its name."""
         return self._picture[1] if self._picture is not None and self._picture[0] == name else None
 
-    def _laid(self, lying: PiecesLaid, game: GameFile) -> tuple[KindToLay, ...]:
+    def _laid(self, said: PiecesLaid, game: GameFile) -> tuple[KindToLay, ...]:
         every = kinds_to_lay(game)
-        parts = [part.id for kind in every if kind.label in lying.without for part in kind.parts]
+        parts = [part.id for kind in every if kind.label in said.without for part in kind.parts]
         return kinds_to_lay(game, without=parts) if parts else every
 
     def _kept(self, lesson: Lesson, game: GameFile, named: str) -> dict[str, Any]:

@@ -59,6 +59,8 @@ def test_the_corpus_is_there() -> None:
     assert {picture.kind for picture in TESTING} == set(CLASSES)
     assert sum(picture.pieces is not None for picture in whole) >= 20
     assert sum(picture.path.stat().st_size for picture in whole) <= 40e6
+    assert sum(picture.path.stat().st_size for picture in WITHOUT_CODES) <= 25e6
+    assert not any(picture.pieces is None for picture in WITHOUT_CODES)
 
 
 @pytest.mark.parametrize("picture", known_apart(TESTING))

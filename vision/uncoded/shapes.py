@@ -179,9 +179,11 @@ def cuts_together(
     """Of the ways to cut each heap those that leave other heaps enough parts, best first, each with all heaps' nats.
 
     Where nothing goes together `more` tells further, worse ways to cut a heap (by its number). Heaps are left as they
-    are where nothing goes together then, or the search was given up.
+    are where nothing goes together then, or the search was given up, as it is at once without any steps.
     """
     result = [list(cuts) for cuts in ways]
+    if not most_steps:
+        return result
     most: Counter[str] = Counter()
     for cuts in ways:
         of_heap: Counter[str] = Counter()

@@ -32,7 +32,7 @@ let told = () => {};
 export function showPieces(name, camera, onTaught) {
   told = onTaught;
   byId("pieces-look").disabled = !camera;
-  byId("pieces-look").onclick = () => teach(() => send("setup/pieces/look", { ...lying(), camera }));
+  byId("pieces-look").onclick = () => teach(() => send("setup/pieces/look", { ...piecesLaid(), camera }));
   if (!name || name === game) return;
   game = name;
   without = new Set();
@@ -40,7 +40,7 @@ export function showPieces(name, camera, onTaught) {
   if (byId("pieces-box").open) kinds();
 }
 
-const lying = () => ({
+const piecesLaid = () => ({
   game,
   without: [...without],
   height_mm: byId("pieces-height").value === "" ? null : Number(byId("pieces-height").value),
@@ -49,7 +49,7 @@ const lying = () => ({
 
 async function kinds() {
   draw();
-  const answer = await send("setup/pieces/kinds", lying()).catch((error) => say(error.message));
+  const answer = await send("setup/pieces/kinds", piecesLaid()).catch((error) => say(error.message));
   const ticks = (answer?.kinds ?? []).map(({ name, laid }) => {
     const onchange = (event) => {
       if (event.target.checked) without.delete(name);
@@ -98,7 +98,7 @@ async function photo(file) {
   await teach(async () => {
     const fit = await fitToTravel(file);
     const headers = await authorised({ "content-type": fit.type.startsWith("image/") ? fit.type : "image/jpeg" });
-    const wish = new URLSearchParams({ lang: languageNow(), pieces: JSON.stringify(lying()) });
+    const wish = new URLSearchParams({ lang: languageNow(), pieces: JSON.stringify(piecesLaid()) });
     const answer = await fetch(`/api/v1/photos?${wish}`, { method: "POST", headers, body: fit });
     const value = await answer.json();
     if (!answer.ok) throw new Error(value.error);

@@ -39,17 +39,39 @@ PSEUDO = "qps"
 class Sentence:
     """One entry of a catalogue."""
 
-    pattern: re.Pattern[str]
+    english: str
     translation: str
 
     def fill(self, text: str, translate: Callable[[str], str]) -> str | None:
         """The translation of a text that has this form, None for any other."""
-        found = self.pattern.fullmatch(text)
+        found = pattern_of(self.english).fullmatch(text)
         if found is None:
             return None
         gaps = found.groupdict()
         told = {gap: value if gap.startswith(KEPT) else translate(value) for gap, value in gaps.items()}
         return GAP.sub(lambda gap: told[gap[1]], self.translation)
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """A language's sentences with gaps by how they begin and end, the others as they are, and how it joins lists."""
+
+    exact: Mapping[str, str]
+    gapped: Mapping[str, tuple[tuple[str, str, str, Sentence], ...]]
+    """Of each first letter, in the order in which they are tried: (words before the first gap, after the last, most
+    words between two, all); under no letter those that begin with a gap, which stand among the others too."""
+    joints: Mapping[str, str]
+
+    def told(self, text: str, translate: Callable[[str], str]) -> str | None:
+        """The translation of the first sentence that a text is, None where it is none."""
+        if text in self.exact:
+            return self.exact[text]
+        for start, end, most, sentence in self.gapped.get(text[:1], self.gapped[""]):
+            if most in text and text.startswith(start) and text.endswith(end):
+                told = sentence.fill(text, translate)
+                if told is not None:
+                    return told
+        return None
 
 
 def languages() -> tuple[str, ...]:
@@ -75,7 +97,7 @@ def translation(text: str, language: str) -> str | None:
     if section is not None:
         rest = translation(text[: section.start()], language)
         return None if rest is None else rest + section.group().replace(BOOK, translated(BOOK, language))
-    return next(_found(text, language), None)
+    return catalogue(language).told(text, lambda gap: translated(gap, language))
 
 
 def translated_json(value: Any, language: str) -> Any:
@@ -111,7 +133,7 @@ def _whole(text: str, language: str) -> str | None:
     pieces = LISTED.split(text)
     if len(pieces) == 1:
         return None
-    joints = sentences(language)[1]
+    joints = catalogue(language).joints
     told = [translated(piece, language) if at % 2 == 0 else joints.get(piece, piece) for at, piece in enumerate(pieces)]
     return "".join(told)
 
@@ -123,27 +145,29 @@ def _labels(text: str, language: str) -> str:
     return translated(text, language) if None in known else ", ".join(piece for piece in known if piece is not None)
 
 
-def _found(text: str, language: str) -> Iterator[str]:
-    known, _ = sentences(language)
-    for sentence in known:
-        told = sentence.fill(text, lambda gap: translated(gap, language))
-        if told is not None:
-            yield told
-
-
 @lru_cache(maxsize=8)
-def sentences(language: str) -> tuple[tuple[Sentence, ...], Mapping[str, str]]:
-    """A language's sentences, those with the most words of their own first, and how it joins lists."""
+def catalogue(language: str) -> Catalogue:
+    """A language's sentences, those with the most words of their own first."""
     entries: dict[str, str] = {}
     joints: dict[str, str] = {}
     for file in catalogue_files("de" if language == PSEUDO else language):
-        catalogue = tomllib.loads(file.read_text("utf-8"))
-        entries |= catalogue.get("sentences", {}) | catalogue.get("words", {})
-        joints |= catalogue.get("joints", {})
+        read = tomllib.loads(file.read_text("utf-8"))
+        entries |= read.get("sentences", {}) | read.get("words", {})
+        joints |= read.get("joints", {})
     if language == PSEUDO:
         entries, joints = ({english: _bracketed(english) for english in known} for known in (entries, joints))
-    ranked = sorted(entries.items(), key=lambda entry: _vagueness(entry[0]))
-    return tuple(Sentence(_pattern(english), other) for english, other in ranked), joints
+    gapped: dict[str, list[tuple[str, str, str, Sentence]]] = {"": []}
+    for english in sorted(filter(GAP.search, entries), key=_vagueness):
+        start, *_, end = parts = GAP.split(english)[::2]
+        if start and start[0] not in gapped:
+            gapped[start[0]] = list(gapped[""])
+        for kept in (gapped[start[0]],) if start else gapped.values():
+            kept.append((start, end, max(parts, key=len), Sentence(english, entries[english])))
+    return Catalogue(
+        {english: other for english, other in entries.items() if not GAP.search(english)},
+        {letter: tuple(kept) for letter, kept in gapped.items()},
+        joints,
+    )
 
 
 def _bracketed(english: str) -> str:
@@ -165,8 +189,9 @@ def _vagueness(english: str) -> tuple[int, int, str]:
     return (-len(GAP.sub("", english)), english.count("{name"), english)
 
 
-def _pattern(english: str) -> re.Pattern[str]:
-    """What a sentence with gaps matches."""
+@lru_cache(maxsize=REMEMBERED)
+def pattern_of(english: str) -> re.Pattern[str]:
+    """What a sentence with gaps matches; made when first asked for, since most are never needed."""
     parts = GAP.split(english)
     pattern = ""
     for at, part in enumerate(parts):

@@ -2,7 +2,8 @@
 
 import ast
 from collections.abc import Collection, Iterator
-from itertools import product
+from functools import cache
+from itertools import chain, product
 from pathlib import Path
 
 from pseudo import plain
@@ -32,7 +33,9 @@ def is_known(sentence: str, language: str) -> bool:
     sentence = SECTION.sub("", sentence)
     gaps = list(dict.fromkeys(GAP.findall(sentence)))
     names = dict.fromkeys(gaps[MOST_VARIED:], SAMPLES[0])
-    for filling in product(SAMPLES, repeat=len(gaps[:MOST_VARIED])):
+    varied = len(gaps[:MOST_VARIED])
+    alike = ((sample,) * varied for sample in SAMPLES)  # mostly one of them is understood at once
+    for filling in chain(alike, product(SAMPLES, repeat=varied)):
         filled = {**names, **dict(zip(gaps, filling, strict=False))}
         text = GAP.sub(lambda gap, filled=filled: filled[gap[1]], sentence)
         if translation(text, language) and not plain([translated(text, PSEUDO)], SAMPLES):
@@ -43,9 +46,19 @@ def is_known(sentence: str, language: str) -> bool:
 def said_by(rooms: Collection[str], callers: Collection[str]) -> Iterator[tuple[str, str]]:
     """The first words given to a call of one of these names: (file and line, the sentence); a column each."""
     for room in rooms:
-        for file in sorted((ROOT / room).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") in callers:
-                    for sentence in next(filter(None, map(written, node.args)), "").strip().split("  "):
-                        if GAP.sub("", sentence).strip(" :;,.()[]'"):
-                            yield f"{file.relative_to(ROOT)}:{node.lineno}", sentence.strip()
+        for caller, where, sentence in _told_in(room):
+            if caller in callers:
+                yield where, sentence
+
+
+@cache
+def _told_in(room: str) -> tuple[tuple[str, str, str], ...]:
+    """Every call of a name with words, in all files of a room: (the name, file and line, the sentence)."""
+    return tuple(
+        (node.func.id, f"{file.relative_to(ROOT)}:{node.lineno}", sentence.strip())
+        for file in sorted((ROOT / room).rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        for sentence in next(filter(None, map(written, node.args)), "").strip().split("  ")
+        if GAP.sub("", sentence).strip(" :;,.()[]'")
+    )

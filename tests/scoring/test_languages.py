@@ -11,7 +11,7 @@ from scoring.games.custom.texts import WORDING as CUSTOM
 from scoring.games.my_city.texts import WORDING as MY_CITY
 from scoring.games.my_city_chess.texts import WORDING as MY_CITY_CHESS
 from scoring.games.small_city.texts import WORDING as SMALL_CITY
-from tabletop.translation import GAP, languages, sentences, translated, translated_json
+from tabletop.translation import GAP, catalogue, languages, translated, translated_json
 
 ROOT = Path(__file__).parents[2]
 OTHERS = [language for language in languages() if language != "en"]
@@ -94,8 +94,10 @@ def test_every_advice_on_the_cameras_aim_is_translated(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_fills_the_gaps_of_its_sentence(language):
     """No translation has a gap that the English sentence lacks."""
-    for sentence in sentences(language)[0]:
-        assert set(GAP.findall(sentence.translation)) <= set(sentence.pattern.groupindex), sentence
+    for *_, sentence in {one for kept in catalogue(language).gapped.values() for one in kept}:
+        assert set(GAP.findall(sentence.translation)) <= set(GAP.findall(sentence.english)), sentence
+    for english, other in catalogue(language).exact.items():
+        assert not GAP.search(other), english
 
 
 @pytest.mark.parametrize(

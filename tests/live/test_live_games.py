@@ -22,29 +22,34 @@ RECORDS: Mapping[str, Record] = {
     "meadow": random_game(Header(MEADOW, ("red", "blue")), 1),
 }
 PARTS = [
-    ("my-city", 49, 54),  # a pass, an end that the next card tells, the card
-    ("my-city-chess", 15, 19),  # the last landmark, then zones and the puck
-    ("my-city-chess on hexes", 30, 33),
-    ("small-city", 11, 16),  # citizens, votes entered, the round's end
-    ("meadow", 0, 3),
+    ("my-city", 49, 54, ("table-turned",)),  # a pass, an end that the next card tells, the card
+    ("my-city-chess", 15, 19, ("shadow",)),  # the last landmark, then zones and the puck
+    ("my-city-chess on hexes", 30, 33, ()),
+    ("small-city", 11, 16, ("misplaced",)),  # citizens, votes entered, the round's end
+    ("meadow", 0, 3, ()),
 ]
-"""Which lines of a record are played; those before it lie there already."""
+"""Which lines of a record are played, and what happens before the third of them and changes nothing in the game; those
+before them lie there already."""
 
 
-@pytest.mark.parametrize(("name", "first", "last"), PARTS, ids=[part[0] for part in PARTS])
-def test_some_turns_are_read_as_they_are_played(name: str, first: int, last: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "first", "last", "faults"), PARTS, ids=[part[0] for part in PARTS])
+def test_some_turns_are_read_as_they_are_played(
+    name: str, first: int, last: int, faults: tuple[str, ...], tmp_path: Path
+) -> None:
     """Every move, the table and the scores are the script's, and no question stays open."""
-    seen = played(RECORDS[name], first, last, tmp_path, pace=Pace(frames_per_s=RATE, between_s=1.2))
+    seen = played(RECORDS[name], first, last, tmp_path, pace=Pace(frames_per_s=RATE, between_s=1.2), faults=faults)
     assert seen.verdict.differences == ()
     assert seen.verdict.right == last
     assert seen.table.session.questions == ()
+    if faults:
+        assert seen.asked == 0
 
 
 UNDER_WAY = [
-    ("my-city", 50, 52),
-    ("my-city-chess", 20, 22),
+    ("my-city", 50, 51),
+    ("my-city-chess", 20, 21),
     ("small-city", 11, 13),
-    ("meadow", 4, 6),
+    ("meadow", 4, 5),
 ]
 """The same, of which nobody has seen those before."""
 

@@ -252,7 +252,7 @@ def test_a_game_goes_on_when_one_camera_is_lost(table: LiveTable) -> None:
     """Both cameras film, the first is unplugged in the middle of a turn: every move is read, and the page tells it."""
     record = scripted_game("big-city")
     turns = turns_of(record)[:TURNS]
-    room = Room(beside=(VIEWS,), seed=4, pace=Pace(frames_per_s=4.0))
+    room = Room(size_px=(1280, 720), beside=(VIEWS,), seed=4, pace=Pace(frames_per_s=4.0))
     filmed = Performance(VirtualTable(load_game("big-city"), turns[-1].position, room), opening_position(record), turns)
     source = TwoViews(filmed, lost_at=11)
     told: list[str] = []

@@ -1,11 +1,13 @@
-"""What changes nothing in the game: the table turned, a cat, somebody's shadow, a part laid wrongly for a moment."""
+"""What changes nothing in the game: the table turned, a cat, somebody's shadow, a part laid wrongly for a moment.
+
+One of each strikes in the films of `test_live_games` and `test_whole_games`; with `make soak` all in every game.
+"""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 from evenings import play
-from filmed import played
 
 from live.sources import Frame
 from live.sources.virtual import FilmOrder
@@ -19,24 +21,6 @@ from tabletop.records import Header
 
 RATE = 3.0
 PLAYERS = ("Ann", "Ben", "Cem")
-PARTS = [
-    ("big-city", 12, "cat"),
-    ("my-city", 16, "table-turned"),
-    ("my-city-chess", 18, "shadow"),
-    ("small-city", 9, "misplaced"),
-]
-"""Games, how many lines have been played already, and what happens before the third one after these."""
-
-
-@pytest.mark.parametrize(("game", "first", "fault"), PARTS, ids=[part[0] for part in PARTS])
-def test_the_game_goes_on_as_if_nothing_had_happened(game: str, first: int, fault: str, tmp_path: Path) -> None:
-    """Moves, table and scores are those that were played, and nobody is asked anything."""
-    last = first + 3
-    record = random_game(Header(game, PLAYERS), 2, at_most=last)
-    seen = played(record, first, last, tmp_path, pace=Pace(frames_per_s=RATE, between_s=0.8), faults=(fault,))
-    assert seen.verdict.differences == ()
-    assert (seen.verdict.right, seen.asked, seen.table.session.questions) == (last, 0, ())
-    assert [known.judged.move for known in seen.table.session.moves] == [entry.move for entry in record.entries]
 
 
 def city_of(moves: int) -> tuple[VirtualTable, Any]:

@@ -69,6 +69,15 @@ def believed(weights: Mapping[str, float]) -> tuple[str, ...]:
     return tuple(word for word, weight in weights.items() if weight >= best - BELIEVED)
 
 
+def may_hold(weights: Mapping[str, float], word: str) -> bool:
+    """Whether `believed` would have the word; asked a million times a game, so that no tuple is made for it."""
+    weight = weights.get(word)
+    if weight is None:
+        return False
+    best = max(weights.values())
+    return weight >= best - BELIEVED and min(weights.values()) != best
+
+
 def _tiles(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[PlaceTile]:
     """Neighbourhoods that lie in the picture but not in the city yet."""
     placed = {tile.number for tile in state.city.tiles}
@@ -118,7 +127,7 @@ def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator
     shown: list[Segment] = []
     for street, car in streets.items():
         weights = evidence.get(f"street:{car.beside}:{car.side}")
-        if weights and street not in state.cars and STREETCAR in believed(weights):
+        if weights and street not in state.cars and may_hold(weights, STREETCAR):
             shown.append(street)
     for street in shown:
         yield Streetcars(mover, (streets[street],))

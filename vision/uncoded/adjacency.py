@@ -47,6 +47,8 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
     low, high = _open_part(gap, lean, other.key in faces, one.key in faces)
     if high - low < settings.least_open_mm:
         return 0.0
+    whole = gap > NARROW_MM and len(shown) == 2  # the top of one piece would lie over all of the street
+    low, high = (-gap / 2, gap / 2) if whole else (low, high)
     steps = np.arange(low, high + STEP_MM / 2, STEP_MM)
     side = np.array([-along[1], along[0]])
     rim = one.rim_only or other.rim_only
@@ -63,7 +65,16 @@ def _joint(look: PlainLook, one: PlainCell, other: PlainCell, faces: Mapping[Cel
     if rim:  # what lies upon the piece may reach over one side of the joint
         halves = [_away(values[:, part].mean(axis=1), shown, steps, pitch) for part in (slice(0, 2), slice(2, 4))]
         return settings.half_joint * min(_nats(half, gap, settings) for half in halves)
-    return _nats(_away(np.median(values, axis=1), shown, steps, pitch), gap, settings)
+    away = _away(np.median(values, axis=1), shown, steps, pitch)
+    if whole:
+        return _street_nats(worst_stretch(away, settings.spans.stretch_mm), settings)
+    return _nats(away, gap, settings)
+
+
+def worst_stretch(away: Floats, stretch_mm: float) -> float:
+    """The largest mean of values (n,), `STEP_MM` apart, over a stretch so long."""
+    count = min(len(away), round(stretch_mm / STEP_MM))
+    return float(np.convolve(away, np.full(count, 1.0 / count), "valid").max())
 
 
 def seam_in_noise(profile: Floats, steps: Floats, reach_mm: float, settings: PlainSettings) -> float:
@@ -118,8 +129,12 @@ def _nats(away: Floats, gap: float, settings: PlainSettings) -> float:
     most = settings.most_joint_nats
     if gap <= NARROW_MM:
         return float(np.clip((away.max() - settings.seam_delta) * settings.seam_slope, -most, most))
-    street = float(np.quantile(away, settings.street_quantile))
-    return float(np.clip((street - settings.street_delta) * settings.street_slope, -most, most))
+    return _street_nats(float(np.quantile(away, settings.street_quantile)), settings)
+
+
+def _street_nats(away: float, settings: PlainSettings) -> float:
+    most = settings.most_joint_nats
+    return float(np.clip((away - settings.street_delta) * settings.street_slope, -most, most))
 
 
 def free_rims(look: PlainLook, faces: Mapping[Cell, Face]) -> Callable[[Sequence[Laid]], dict[Cell, float]]:

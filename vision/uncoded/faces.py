@@ -218,10 +218,13 @@ class Silhouettes:
         return covered
 
 
-def silhouettes(faces: Iterable[Face], plane: TablePlane, *, more_mm: float = 0.0) -> Silhouettes:
-    """What the blocks under these faces cover in the picture, or would if they were wider to all sides."""
+def silhouettes(
+    faces: Iterable[Face], plane: TablePlane, *, more_mm: float = 0.0, wider: Container[Cell] | None = None
+) -> Silhouettes:
+    """What the blocks under these faces cover in the picture, or would if those on the cells `wider` (None: all) were
+    wider to all sides."""
     shown = tuple(faces)
-    hulls = tuple(_block_px(face, plane, more_mm) for face in shown)
+    hulls = tuple(_block_px(face, plane, more_mm * (wider is None or face.cell.key in wider)) for face in shown)
     low = np.array([hull.min(axis=0) for hull in hulls]).reshape(-1, 2)
     high = np.array([hull.max(axis=0) for hull in hulls]).reshape(-1, 2)
     return Silhouettes(tuple(face.cell.key for face in shown), hulls, low, high)

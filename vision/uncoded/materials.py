@@ -88,3 +88,18 @@ def plainly(materials: Sequence[Material], lab: Floats, settings: PlainSettings)
     best = int(nats.argmax())
     lead = order[-1] - order[-2] if len(order) > 1 else order[-1]
     return materials[best] if order[-1] > settings.shows_nats and lead > settings.plainly_nats else None
+
+
+def painted_alike(
+    materials: Sequence[Material], kinds: Sequence[PlainKind], labs: Sequence[Floats], settings: PlainSettings
+) -> tuple[Material, ...]:
+    """Written colours as faces (their Lab) of pieces of the very same colours show them: brown wood is no red then."""
+    own = materials_of(kinds, settings)
+    seen = [(owner, lab) for lab in labs if (owner := plainly(own, lab, settings))]
+    shown = [
+        (material, lab)
+        for material in materials
+        for owner, lab in seen
+        if owner.kinds[0].colour == material.kinds[0].colour
+    ]
+    return refined(materials, shown, settings)

@@ -20,6 +20,7 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
 from vision.uncoded.printed_lines import without_lines
+from vision.uncoded.spans import unproven
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +79,9 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         # What mirrored light makes of one heap says nothing of what is left for others.
         own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
         answers = explain_twice(faces, joints, tight, _supply(tight, clear), own, rims)[1]
+        if bed.streets:
+            doubted = unproven(look, faces, answers)
+            answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
     if loose:
         looked_at = [cells[place.cell] for place in free]
         found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)

@@ -17,7 +17,7 @@ from vision.settings import ConfidenceSettings
 from vision.settings.uncoded import PlainSettings, StreetcarSettings
 from vision.uncoded.faces import Face, Silhouettes, core_grid, leaning, silhouettes, weighed
 from vision.uncoded.look import PlainLook, ground_mm
-from vision.uncoded.materials import Material
+from vision.uncoded.materials import Material, painted_alike
 
 CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
@@ -114,8 +114,13 @@ def look_at_cars(
     if not look.cars:
         return {}
     by_cell = {face.cell.key: face for face in blocks.faces}
-    hulls, usual = silhouettes(blocks.faces, look.plane), _usual_street(look, views, sureness)
-    kinds = [_Search(look, game, hulls, usual, material, kind) for material in look.cars for kind in material.kinds]
+    usual = _usual_street(look, views, sureness)
+    materials = painted_alike(look.cars, look.kinds, [face.lab for face in blocks.faces], look.settings)
+    kinds = [
+        _Search(look, game, _hiding(look, blocks, material), usual, material, kind)
+        for material in materials
+        for kind in material.kinds
+    ]
     found: dict[str, StreetAnswer] = {}
     for view in views:
         answers = [_bare_by_rails(search, view) or _car(search, view) for search in kinds]
@@ -127,6 +132,13 @@ def look_at_cars(
             answer = ("likely", *answer[1:])
         found[view.street.name] = answer
     return found
+
+
+def _hiding(look: PlainLook, blocks: Blocks, material: Material) -> Silhouettes:
+    """What blocks hide of streetcars; those of the same colour hide all that they reach as far off as people lay them:
+    the rest of such a block's top is no streetcar behind it."""
+    alike = {face.cell.key for face in blocks.faces if float(material.nats(face.lab, look.settings)[0]) > 0.0}
+    return silhouettes(blocks.faces, look.plane, more_mm=look.settings.laid_off_mm, wider=alike)
 
 
 def _between_alike(search: _Search, view: StreetView, faces: Mapping[Cell, Face]) -> bool:

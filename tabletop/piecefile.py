@@ -92,6 +92,11 @@ class PieceSet:
     colours: tuple[TaughtColour, ...] = ()
     """Colours as `boardsight calibrate` measured them, for pieces that name one."""
 
+    @property
+    def uncoded(self) -> frozenset[str]:
+        """The parts whose pieces bear no code."""
+        return frozenset(piece.part for piece in self.pieces if piece.code is None)
+
 
 def pieces_text(pieces: PieceSet) -> str:
     """The set as a pieces file in which everything stands, taught colours too; `load_pieces` gives the pieces back."""

@@ -64,6 +64,8 @@ class Reading:
     evidence: Evidence = field(default_factory=dict)
     covered: frozenset[str] = frozenset()
     """Places of which nothing is seen just now: of a steady reading, in which what is not yet steady is flat too."""
+    uncoded: frozenset[str] = frozenset()
+    """Parts (by id) that bear no code in this game: looks tell them now as well as they ever will."""
 
     @property
     def framed(self) -> bool:

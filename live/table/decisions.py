@@ -20,6 +20,7 @@ from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
+    code_unread,
     mismatches,
     puck_of,
 )
@@ -101,6 +102,9 @@ def observe(
     patience_s = account.patience_s
     if goes_on_under_a_hand(session, account, reading):
         patience_s = max(patience_s, chosen.more_s)
+    new = (draft.move for draft in account.drafts if draft.move is not None)
+    if any(code_unread(reading, place) for move in new for place in session.rules.places_of(move)):
+        patience_s = max(patience_s, chosen.code_s)
     if seen_s - since_s < patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     if session.confirm and account.drafts:

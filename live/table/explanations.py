@@ -10,6 +10,7 @@ from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
     begun_with,
+    code_unread,
     mismatches,
     moves_that_look_alike,
     puck_of,
@@ -105,7 +106,7 @@ def _by_referee(
     if explanation.probability >= asked_below:
         patience_s = 0.0 if explanation.probability >= settings.sure_enough else settings.wait_s
     asks = bool(explanation.questions) and explanation.probability < asked_below
-    if asks and _only_kinds_differ(session, explanation.questions[0]):
+    if asks and _only_kinds_differ(session, explanation.questions[0], reading):
         patience_s = 0.0
     patience_s = max(patience_s, repair_patience_s(drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
@@ -134,10 +135,11 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
     return replace(reading, evidence=evidence)
 
 
-def _only_kinds_differ(session: Session, question: RefereeQuestion) -> bool:
-    """Whether all answers lay one thing on the same places: counters look alike however long one looks."""
+def _only_kinds_differ(session: Session, question: RefereeQuestion, reading: Reading) -> bool:
+    """Whether all answers lay one thing on the same places: counters without codes look alike however long."""
     laid = [[session.rules.places_of(move) for move in answer.moves] for _, answer in question.answers]
-    return len(laid) > 1 and len(laid[0]) == 1 and all(places == laid[0] for places in laid)
+    alike = len(laid) > 1 and len(laid[0]) == 1 and all(places == laid[0] for places in laid)
+    return alike and not any(code_unread(reading, place) for place in laid[0][0])
 
 
 def drafts_of(session: Session, hypothesis: Hypothesis) -> tuple[Draft, ...]:

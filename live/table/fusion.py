@@ -61,7 +61,8 @@ def fuse(readings: Sequence[Reading], settings: FusionSettings | None = None) ->
     confidence: dict[str, Confidence] = {place: say.sureness for place, say in says.items()}
     confidence |= dict.fromkeys(doubted, "ask")
     evidence = {place: say.together for place, say in says.items() if say.together}
-    return Reading(seen[0].game, position, confidence, _problems(seen), seen[0].camera, evidence)
+    uncoded = seen[0].uncoded
+    return Reading(seen[0].game, position, confidence, _problems(seen), seen[0].camera, evidence, uncoded=uncoded)
 
 
 def _worth(reading: Reading, settings: FusionSettings) -> tuple[bool, int]:

@@ -12,6 +12,8 @@ from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
 from tabletop.moves import Move, TakeUp
 from tabletop.readings import Reading
 
+EMPTY = "empty"
+
 
 @dataclass(frozen=True, slots=True)
 class DecisionSettings:
@@ -47,6 +49,9 @@ class DecisionSettings:
     """And one that must be asked, since most doubts settle by themselves; this doesn't run under a hand."""
     ask_covered_s: float = 15.0
     """What has covered the place in question for so long stays there, a cup or a cat: then people are asked."""
+    code_s: float = 2.0
+    """So long a code may be blurred while the camera looks for its focus: cheap ones take 1 to 2 s. Nobody need say
+    what the next sharp picture tells."""
     more_s: float = 2.0
     """So long the other part of a turn may lie under the hand that laid the first one."""
     puck_s: float = 0.5
@@ -118,6 +123,15 @@ def puck_of(reading: Reading) -> str | None:
     """On whose mat the puck is seen, None where it is not, or not steadily."""
     turn: str | None = getattr(reading.position, "turn", None)
     return None if reading.confidence.get("puck") == "ask" else turn
+
+
+def code_unread(reading: Reading, place: str) -> bool:
+    """Whether something lies there that ought to bear a code, and only its looks are seen: blurred, or half hidden."""
+    seen = reading.evidence.get(place, {})
+    if reading.confidence.get(place) != "ask" or len(set(seen.values())) <= 1:
+        return False
+    likeliest = max(seen, key=seen.__getitem__)
+    return likeliest != EMPTY and likeliest not in reading.uncoded
 
 
 def without_puck(reading: Reading) -> Reading:

@@ -101,13 +101,18 @@ class Search:
             changes = rules.changes(node.state, move)
             everything = changes.keys() >= contents.keys()
             gain = self.model.fit(changes) - node.fit if everything else self.model.change(contents, changes)
-            if gain > 0:
+            if gain > 0 or self._hidden(changes):
                 gains.append((gain, move))
         gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
         for gain, move in gains[: self.settings.candidates]:
             yield self._after(node, move, node.fit + gain)
         for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
             yield self._after(node, move, node.fit + gain)
+
+    def _hidden(self, changes: Mapping[str, str]) -> bool:
+        """Whether the reading says nothing of any place that a move changes: what else is seen suggested it."""
+        costs = (self.model.costs.get(place) for place in changes)
+        return all(cost is None or max(cost.values()) == min(cost.values()) for cost in costs)
 
     def _quiet(
         self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]

@@ -1,5 +1,6 @@
 """My City and Small City decided from steady readings: tokens, cards, who ended, and what is entered by hand."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -54,6 +55,16 @@ def seen(session: Session, *, without: tuple[str, ...] = ()) -> Reading:
     return Reading(game, session.position, dict.fromkeys(evidence, "certain"), evidence=evidence)
 
 
+def by_looks(reading: Reading, alike: Mapping[str, Sequence[str]]) -> Reading:
+    """The reading of pieces of which only the looks are seen: each may be any of these on its place."""
+    evidence = {
+        place: {word: 0.0 if word in words else -25.0 for word in reading.evidence[place]}
+        for place, words in alike.items()
+    }
+    confidence: dict[str, Confidence] = {**reading.confidence, **dict.fromkeys(alike, "ask")}
+    return replace(reading, evidence={**reading.evidence, **evidence}, confidence=confidence)
+
+
 def watched(session: Session, reading: Reading) -> Session:
     """The same reading for three seconds."""
     for tick in range(31):
@@ -91,6 +102,20 @@ def test_who_has_not_acted_when_the_next_card_is_turned_over_has_ended() -> None
     session = played(TurnCard("red-3"), Pass("Ben"))
     then = seen(write(session, [Draft(End("Ann")), Draft(TurnCard("blue-2"))], at=None).session)
     assert new_moves(session, watched(session, then)) == [End("Ann"), TurnCard("blue-2")]
+
+
+@pytest.mark.parametrize("flat", [False, True], ids=["not seen", "seen without a word"])
+def test_a_card_under_a_hand_is_told_by_the_building_that_was_built_on_it(flat: bool) -> None:
+    """The camera froze while the card was turned over; then Ann's arm lies over it, and her building on her board."""
+    session = played(TurnCard("red-3"), Pass("Ann"), Pass("Ben"))
+    place = rules_for("my-city").placements(played(TurnCard("blue-2")).state, "blue-2", player="Ann")[0]
+    new = (TurnCard("blue-2"), Build("Ann", "blue-2", tuple(place.at["on"])))
+    then = seen(write(session, [Draft(move) for move in new], at=None).session, without=("card",))
+    if flat:
+        then = replace(then, evidence={**then.evidence, "card": dict.fromkeys(CARDS, 0.0)})
+    after = watched(session, then)
+    assert new_moves(session, after) == list(new)
+    assert all(move.judged.legal for move in after.moves[-2:])
 
 
 def test_without_a_token_people_are_asked_whether_it_was_a_pass() -> None:
@@ -222,11 +247,9 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     """Nothing is gained by waiting where looks never tell a refinery from a harbor; a tap tells what it was."""
     session = small(first := SmallBuild("Ben", "warehouse", ("J8",)))
     right = SmallBuild("Ann", "refinery", ("D7", "E7"))
-    reading = seen(small(first, right))
-    evidence = dict(reading.evidence)
-    for place in ("cell:Ann:D7", "cell:Ann:E7"):
-        evidence[place] = {**evidence[place], "refinery": 0.0, "harbor": 0.0}
-    session = observe(session, replace(reading, evidence=evidence), seen_s=0.0, at="").session
+    on = ("cell:Ann:D7", "cell:Ann:E7")
+    reading = by_looks(seen(small(first, right)), dict.fromkeys(on, ("refinery", "harbor")))
+    session = observe(session, replace(reading, uncoded=frozenset(PARTS)), seen_s=0.0, at="").session
     (question,) = session.questions
     tap = next(index for index, choice in enumerate(question.choices) if "refinery" in choice.label)
     answered = answer(session, {"question": question.id, "choice": tap}, at="").session
@@ -235,20 +258,33 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     assert not answered.played.guesses
 
 
+def test_a_blurred_code_is_waited_for() -> None:
+    """While a camera looks for its focus a coded landmark may be any of its colour; the next sharp picture tells."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    zoo = SetLandmark("zoo", "c2")
+    sharp = seen(write(session, [Draft(zoo)], at=None).session)
+    blurred = by_looks(sharp, {"square:c2": LANDMARKS})
+    session = watched(session, seen(session))
+    for tick in range(18):
+        session = observe(session, blurred, seen_s=10.0 + tick / 10, at="").session
+        assert not session.questions
+        assert not session.moves
+    told = observe(session, sharp, seen_s=11.8, at="").session
+    assert [move.judged.move for move in told.moves] == [zoo]
+    assert not told.questions
+    asked = observe(session, blurred, seen_s=12.1, at="").session
+    assert asked.questions
+
+
 def test_several_counters_that_look_alike_are_a_question_each() -> None:
     """Three landmarks of one colour set out between two looks: a tap each, also for what is guessed elsewhere."""
     session = begin(Header("my-city-chess", ("red", "blue")))
     set_out = [SetLandmark(name, on) for name, on in (("airport", "a7"), ("seaport", "h8"), ("zoo", "c2"))]
     lying = write(session, [Draft(move) for move in set_out], at=None).session
     reading = seen(lying)
-    alike = {
-        place: {word: 0.0 if word.startswith("landmark") else -25.0 for word in evidence}
-        for place, evidence in reading.evidence.items()
-        if place in {f"square:{move.on}" for move in set_out}
-    }
+    reading = by_looks(reading, {f"square:{move.on}": LANDMARKS for move in set_out})
     session = watched(session, seen(session))
-    reading = replace(reading, evidence={**reading.evidence, **alike})
-    session = observe(session, reading, seen_s=10.0, at="").session
+    session = observe(session, replace(reading, uncoded=frozenset(LANDMARKS)), seen_s=10.0, at="").session
     assert len(session.questions) == len(session.played.guesses) == 3
     for move in set_out:
         question = next(one for one in session.questions if one.places == (f"square:{move.on}",))

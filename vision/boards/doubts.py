@@ -9,7 +9,7 @@ from vision.boards.astray import Doubts, Grid
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
 from vision.places.assignment import LyingPart
-from vision.places.counted import told_by_colour, too_many_words
+from vision.places.counted import too_many_words
 from vision.places.decoded import DecodedPart, decoded_parts
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
@@ -60,7 +60,7 @@ def too_many(parts: Sequence[LyingPart], field: CellField, setup: Setup) -> Doub
     On boards with more cells than the game file's counts are for (`[game] counts_for_cells`) the rules say how many
     sets are in the game, and they count them. Pieces that are told by colour are as many as people have of that colour.
     """
-    by_colour = told_by_colour(setup.pieces)
+    by_colour = setup.pieces.uncoded if setup.pieces else frozenset[str]()
     most_cells = setup.game.raw["game"].get("counts_for_cells")
     if most_cells is not None and len(field.boards[0].board.cells) > most_cells:
         return Doubts()

@@ -152,7 +152,8 @@ def read_cells(
     evidence = {**explained.evidence, **beside.evidence}
     evidence |= {place: dict.fromkeys(evidence[place], 0.0) for place in doubted}
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
-    reading = Reading(setup.given.name, position, confidence, problems, fit, evidence)
+    uncoded = setup.pieces.uncoded if setup.pieces else frozenset[str]()
+    reading = Reading(setup.given.name, position, confidence, problems, fit, evidence, uncoded=uncoded)
     outlines = {**field.outlines_px, **beside.outlines_px}
     by_place = {cell.name: ground for cell, ground in zip(field.cells, grounds, strict=True)}
     return FrameReading(

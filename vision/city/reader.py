@@ -26,7 +26,7 @@ from vision.pixels.arrays import BgrImage, PointsPx, to_grey
 from vision.pixels.detection import find_codes
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood_of, relative
-from vision.places.counted import told_by_colour, too_many_words
+from vision.places.counted import too_many_words
 from vision.places.place import TablePlace, outlines_px, rectangle_mm
 from vision.places.scores import PlaceScores
 from vision.places.seats import read_seats
@@ -170,7 +170,8 @@ def read_places(
         *unknown_codes(shot.codes, game),
     )
     fit = CameraFit(round(shot.table.reprojection_px, 3), 1.0)
-    reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence)
+    uncoded = pieces.uncoded if pieces else frozenset[str]()
+    reading = Reading(game.name, position_from(found, game), confidence, problems, fit, evidence, uncoded=uncoded)
     outlines = {**_outlines(shot, lots, streets), **seats.outlines_px, **track.outlines_px}
     return FrameReading(
         reading,
@@ -261,7 +262,7 @@ def _too_many(seen: Sequence[LyingPart], numbers: Mapping[Cell, int], pieces: Pi
     for part_id in dict.fromkeys(piece.part.id for piece in seen):
         found = [piece for piece in seen if piece.part.id == part_id]
         part = found[0].part
-        if len(found) <= part.count or part_id in told_by_colour(pieces):
+        if len(found) <= part.count or (pieces and part_id in pieces.uncoded):
             continue
         on = [numbers[cell] for piece in found for cell in sorted(piece.cells)]
         message = too_many_words(part.title, len(found), ", ".join(map(str, on)), part.count)

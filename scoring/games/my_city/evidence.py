@@ -1,6 +1,6 @@
 """My City as a camera sees it: what lies where, and which moves would explain a change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scoring.games.my_city.city import EMPTY, PlayerCity, shapes
 from scoring.games.my_city.judging import ruling
@@ -40,17 +40,14 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
     """The card that lies open, tokens that went a step back, and the buildings that cells show.
 
     While somebody is still to act the next card is thought of only after what that player did: who has left no trace
-    when it is turned over has ended.
+    when it is turned over has ended. A card under a hand is told by the buildings that were built on it.
     """
-    cards = evidence.get("card", {})
-    unturned = set(state.unturned())
-    for part, weight in sorted(cards.items(), key=lambda entry: -entry[1]):
-        card = part.removeprefix(CARD)
-        early = 0 < len(state.waiting()) <= ENDED_AT_ONCE
-        if card in unturned and weight >= max(cards.values()) - PLAUSIBLE and not early:
-            yield TurnCard(card)
+    builds = [build for city in state.cities.values() for build in _builds(state.game, city, evidence)]
+    if not 0 < len(state.waiting()) <= ENDED_AT_ONCE:
+        unturned = set(state.unturned())
+        yield from (TurnCard(card) for card in _cards(evidence, builds) if card in unturned)
+    yield from builds
     for city in state.cities.values():
-        yield from _builds(state.game, city, evidence)
         track = evidence.get(f"track:{city.player}")
         if track and max(track, key=track.__getitem__) == str(city.token - 1):
             yield Pass(city.player)
@@ -92,6 +89,15 @@ def tell(move: Move) -> str:
         return f"{move.player} builds {move.building} on {', '.join(move.on) or 'none'}"
     assert isinstance(move, Pass | End)
     return f"{move.player} passes" if isinstance(move, Pass) else f"{move.player} ends"
+
+
+def _cards(evidence: Evidence, builds: Sequence[Build]) -> list[str]:
+    """The cards that may lie open, the likeliest first."""
+    cards = evidence.get("card", {})
+    likeliest = sorted(cards, key=lambda part: -cards[part])
+    if not cards or cards[likeliest[0]] == cards[likeliest[-1]]:
+        return list(dict.fromkeys(build.building for build in builds))
+    return [part.removeprefix(CARD) for part in likeliest if cards[part] >= cards[likeliest[0]] - PLAUSIBLE]
 
 
 def _builds(game: str, city: PlayerCity, evidence: Evidence) -> tuple[Build, ...]:

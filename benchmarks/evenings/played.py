@@ -192,7 +192,7 @@ class _Clock:
 
     def note(self, session: Session, step: Step) -> None:
         """Look what has become known."""
-        self.questions += sum(event == "question" for event, _ in step.news)
+        self.questions += sum(event == "question" and "instead_of" not in told for event, told in step.news)
         moves = [move.judged.move for move in session.moves]
         for n, (at, move) in self._lines.items():
             near = moves[max(0, at - NEAR) : at + NEAR + 1]

@@ -11,7 +11,7 @@ from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import Streetcars
 from tabletop.moves import Move
 from tabletop.positions import TrackMarker
-from tabletop.readings import Reading
+from tabletop.readings import Confidence, Reading
 from tabletop.records import Header, corrected
 
 RULES = rules("big-city")
@@ -64,6 +64,20 @@ def _look(
     scores = tuple(TrackMarker(name, total % 100, total // 100) for name, total in totals) if markers else ()
     position = replace(position, turn=puck, pieces=pieces, scores=scores)
     return Look(before, Reading("big-city", position, evidence=evidence), puck_before, moves, tuple(wrong))
+
+
+def plain_reading(state: BigCityState, puck: str | None) -> Reading:
+    """What a perfect reader says of a table, with the puck on a player's mat, or nowhere to be seen."""
+    words = ("empty", *(part.id for part in load_game("big-city").of_kind("piece")))
+    evidence = {}
+    for place, truth in RULES.contents(state).items():
+        choices = words if place.startswith("property") else ("empty", "streetcar")
+        if place.startswith("tile"):
+            choices = (truth, "elsewhere")
+        evidence[place] = {word: 0.0 if word == truth else -25.0 for word in choices}
+    confidence: dict[str, Confidence] = dict.fromkeys(evidence, "certain")
+    confidence["puck"] = "certain" if puck else "ask"
+    return Reading("big-city", replace(RULES.position(state), turn=puck), confidence, evidence=evidence)
 
 
 def _evidence(random: Random, state: BigCityState, misread: float) -> tuple[dict[str, dict[str, float]], list[str]]:

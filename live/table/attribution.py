@@ -17,12 +17,14 @@ from live.table.turn_window import BLIND, LIKELIEST, AttributionSettings, TurnWi
 
 def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
     """The session with a sighting of the puck, if it lies elsewhere now, or a move was made since the last."""
+    last = session.sightings[-1] if session.sightings else None
     if puck is None:
-        return session
+        if last is None or last.gone_s is not None:
+            return session
+        return replace(session, sightings=(*session.sightings[:-1], replace(last, gone_s=seen_s)))
     rules = session.rules
     laid = [move.n for move in session.moves if not rules.leaves_no_trace(move.judged.move)]
     after = laid[-1] if laid else 0
-    last = session.sightings[-1] if session.sightings else None
     if last is not None and (last.after, last.puck) == (after, puck):
         return session
     kept = session.sightings[-AttributionSettings().remembered :]
@@ -56,6 +58,8 @@ class TurnsFound:
     """Accounts that are nearly as likely: quiet turns before each move and after the last."""
     after_line: int = 0
     """The line before the moves that this is about, 0 for none."""
+    told_no_more: bool = False
+    """Whether nothing that the puck does from now on will tell these accounts apart."""
 
 
 def reattributed(session: Session, settings: AttributionSettings | None = None) -> TurnsFound:
@@ -75,17 +79,43 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
         drafts, kept = (), now
     else:
         kept = best
-    doubt = chosen.doubt if window.blind else chosen.tie
-    if not window.blind and (window.passed or window.cost(kept) > cost + doubt):
-        return TurnsFound(drafts, (), window.first_line)  # where the puck goes next will tell
-    near_best = (counts for each, counts in others if each < cost + doubt)
-    accounts = [best, *near_best, *([now] if drafts and window.blind else [])]
+    if window.passed and not window.blind:
+        near_best = _told_by_no_puck_to_come(window, kept, [(cost, best), *others], chosen)
+    else:
+        doubt = chosen.doubt if window.blind else chosen.tie
+        if not window.blind and window.cost(kept) > cost + doubt:
+            return TurnsFound(drafts, (), window.first_line)
+        near_best = [counts for each, counts in others if each < cost + doubt]
+    accounts = [*near_best, *([best] if window.blind or not window.passed else [])]
+    accounts += [now] if drafts and window.blind else []
     near: dict[tuple[str, ...], tuple[int, ...]] = {}
     for counts in accounts:
         if window.owners(counts) != window.owners(kept):
             near.setdefault(window.owners(counts), counts)
     possible = (counts for counts in near.values() if not _breaks_rules(session, window.drafts(counts)))
-    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)), window.first_line)
+    told_no_more = window.passed and not window.blind
+    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)), window.first_line, told_no_more)
+
+
+def _told_by_no_puck_to_come(
+    window: TurnWindow,
+    kept: tuple[int, ...],
+    accounts: Sequence[tuple[float, tuple[int, ...]]],
+    settings: AttributionSettings,
+) -> list[tuple[int, ...]]:
+    """Accounts nearly as likely as the one that is kept, which agree with it about the last moves.
+
+    Where the puck goes next is equally likely by all of them; of others it will tell.
+    """
+    most = window.cost(kept) + settings.near
+    last = slice(len(window.laid) - settings.agreed, None)
+    if len(window.laid) <= settings.agreed:
+        return []
+    return [
+        counts
+        for cost, counts in accounts
+        if cost < most and counts[last] == kept[last] and window.owners(counts)[last] == window.owners(kept)[last]
+    ]
 
 
 def _breaks_rules(session: Session, drafts: tuple[Draft, ...]) -> bool:

@@ -269,7 +269,7 @@ def _by_turns(
         others = ()
         if any(draft.kind == "replace" for draft in drafts):
             drafts = ()
-    if others:
+    if others and not found.told_no_more:
         patience_s = max(patience_s, settings.turns_doubt_s)
     account = replace(account, drafts=drafts, other_turns=others, patience_s=patience_s)
     return replace(account, asks=False, doubtful=False, hidden=hidden)

@@ -67,8 +67,8 @@ def with_doubts(account: Interpretation, step: Step, reading: Reading, settings:
     return step if question is None else _asked(step, _about(question, session, step))
 
 
-def _asked(step: Step, question: Question) -> Step:
-    """The step with one more open question, where it is one."""
+def _asked(step: Step, question: Question, instead_of: Sequence[Question] = ()) -> Step:
+    """The step with one more open question, where it is one; `instead_of` those that it takes in."""
     session = step.session
     if question.id in session.settled or len(question.choices) < 2:
         return step
@@ -77,7 +77,10 @@ def _asked(step: Step, question: Question) -> Step:
     # what lies unwritten is asked anew
     kept = tuple(known for known in session.questions if known.lines or question.lines)
     after = replace(step.session, questions=(*kept, question))
-    return replace(step, session=after, news=(*step.news, ("question", question_json(question))))
+    told: dict[str, Any] = dict(question_json(question))
+    if instead_of:
+        told["instead_of"] = [one.id for one in instead_of]
+    return replace(step, session=after, news=(*step.news, ("question", told)))
 
 
 def kept_open(before: Session, step: Step) -> Step:
@@ -127,9 +130,13 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
     ways = [way for way in fitting if any(draft.of for draft in way)]
     changed = {draft.of for drafts in ways for draft in drafts}
     laid = [n for n in moves if n in changed and not rules.leaves_no_trace(moves[n])]
+    wider = [
+        question for question in session.questions if about_turns(question) and not changed.isdisjoint(question.lines)
+    ]
+    asked = {n for question in wider for n in question.lines}
     marked = session.played.guesses
-    lines = tuple(n for n in moves if n not in marked and (n in laid or n in guesses))
-    if not lines:
+    lines = tuple(n for n in moves if n in asked or (n not in marked and (n in laid or n in guesses)))
+    if asked.issuperset(lines):
         return step  # there is nothing, or it is asked already
 
     def told(instead: Mapping[int | None, Move | None]) -> str:
@@ -138,12 +145,15 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
     choices = (Choice(told({})), *(Choice(told({draft.of: draft.move for draft in way}), way) for way in ways))
     places = tuple(dict.fromkeys(place for n in laid for place in rules.places_of(moves[n])))
     given_away = any(entry.kind == "replace" for entry in step.entries)  # then only people can tell
-    question = Question("", window.question, places, choices, table_tells=not given_away)
-    if not step.entries:
-        doubted = write(session, [Draft(None, "doubt", of=lines[0])], at=at)
+    told_later = not given_away and all(question.table_tells for question in wider)
+    question = Question("", window.question, places, choices, table_tells=told_later)
+    if wider or not step.entries:
+        settled = (Draft(None, "settle", of=question.lines[0]) for question in wider)
+        doubted = write(session, [*settled, Draft(None, "doubt", of=lines[0])], at=at)
         kept = replace(doubted.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
-        step = replace(doubted, session=kept)
-    return _asked(step, replace(_about(question, step.session, step), lines=lines))
+        step = replace(doubted, session=kept, entries=(*step.entries, *doubted.entries), news=step.news)
+    named = replace(_about(question, step.session, step), lines=lines)
+    return _asked(step, named, instead_of=wider)
 
 
 def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:

@@ -71,6 +71,8 @@ class PuckSighting:
     """The move's line, 0 before the first."""
     puck: str
     since_s: float
+    gone_s: float | None = None
+    """When it was not seen any more, under a hand or in one; None where it was seen elsewhere before that."""
 
 
 @dataclass(frozen=True, slots=True)

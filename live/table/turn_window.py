@@ -56,6 +56,14 @@ class AttributionSettings:
     """By so much one that changes the record ..."""
     margin_a_line: float = 0.3
     """... and by so much more for each line that it takes."""
+    slow: float = 1.2
+    """It stayed for a while with whoever had just moved: three in ten; mostly the same hand lays and passes."""
+    slow_s: float = 1.2
+    """So long."""
+    near: float = 1.6
+    """Accounts that differ by less, and agree about the last `agreed` moves, so that no puck will tell them apart any
+    more, are asked about: five to one."""
+    agreed: int = 2
     tie: float = 0.1
     """Where nobody passes a puck, accounts that differ by less are told apart by nothing: people are asked."""
     doubt: float = 2.4
@@ -78,6 +86,8 @@ class TurnWindow:
     """The line before the window, 0 for none."""
     stops: tuple[tuple[str, ...], ...]
     """Where the puck went before each of them, and after the last."""
+    slow: tuple[bool, ...]
+    """Whether the first of these stops came long after the move before it."""
     quiet_moves: tuple[Move | None, ...]
     """A turn without a trace as it may be made before each of them, and after the last; None where none may."""
     markers: tuple[frozenset[str] | None, ...]
@@ -113,13 +123,15 @@ class TurnWindow:
                 laid.append(move)
                 quiet.append([])
                 quiet_moves.append(_quiet_move(rules, move.judged.state))
+        stops, slow = _stops(session, laid, settings)
         return cls(
             players,
             (players.index(mover) - 1) % len(players),
             tuple(laid),
             tuple(map(tuple, quiet)),
             session.moves[first - 1].n if first else 0,
-            _stops(session, laid, settings),
+            stops,
+            slow,
             tuple(quiet_moves),
             possible_owners(session, laid),
             any(sighting.puck != BLIND for sighting in session.sightings),
@@ -199,7 +211,8 @@ class TurnWindow:
         early = chosen.early_again if hurried else chosen.early
         costs = {(int(hurried), False): 0.0}  # turn that the puck has come to, whether it lies astray now -> cost
         came_unseen = False
-        for stop in self.stops[place]:
+        for number, stop in enumerate(self.stops[place]):
+            kept = chosen.slow * (number == 0 and self.slow[place])
             further: dict[tuple[int, bool], float] = {}
             if stop == BLIND:  # it may have gone on as far as the turns did
                 for (at, _), cost in costs.items():
@@ -213,6 +226,7 @@ class TurnWindow:
                     if turns[there] == stop:
                         extra = chosen.skipped * max(0, there - at - 1) + early * (there == count + 2 > at)
                         extra += chosen.late * (there == at == 0 and place > 0 and not came_unseen)
+                        extra += kept * (there > at == 0)
                         steps[(there, False)] = cost + extra
                 for where, value in steps.items():
                     further[where] = min(further.get(where, value), value)
@@ -284,18 +298,26 @@ def _by(move: Any, player: str) -> Move:
     return other
 
 
-def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSettings) -> tuple[tuple[str, ...], ...]:
-    """Where the puck went before each of these moves and after the last; what did not last is left out."""
+def _stops(
+    session: Session, laid: Sequence[JudgedMove], settings: AttributionSettings
+) -> tuple[tuple[tuple[str, ...], ...], tuple[bool, ...]]:
+    """Where the puck went before each of these moves and after the last, and whether it stayed long where it was.
+
+    What did not last is left out.
+    """
     lines = [move.n for move in laid]
     parts: list[list[str]] = [[] for _ in range(len(lines) + 1)]
+    slow = [False] * len(parts)
     earlier = _before(lines_on_the_table(session), lines[0] if lines else None)
     begun = earlier[-1] if earlier else 0
     seen = session.sightings
     puck = seen[0].puck if seen else BLIND  # where it lay when we began to look is no movement
+    laid_s: dict[int, float] = {}  # move -> when the puck was first seen with it on the table
     for index, sighting in enumerate(seen):
         gone_s = next((later.since_s for later in seen[index:] if later.puck not in (sighting.puck, BLIND)), INFINITE)
         part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
         there = bool(part) or sighting.after >= begun
+        laid_s.setdefault(sighting.after, sighting.since_s)
         if sighting.puck == BLIND:
             puck = BLIND  # wherever it is seen next, it may have come there
             if there:
@@ -303,10 +325,13 @@ def _stops(session: Session, laid: Sequence[JudgedMove], settings: AttributionSe
             continue
         if sighting.puck == puck or gone_s - sighting.since_s < settings.short_s:
             continue
+        if there and not parts[part] and index:
+            left_s = seen[index - 1].gone_s or sighting.since_s
+            slow[part] = left_s - laid_s[sighting.after] > settings.slow_s
         puck = sighting.puck
         if there:
             parts[part].append(puck)
-    return tuple(map(tuple, parts))
+    return tuple(map(tuple, parts)), tuple(slow)
 
 
 def _before(lines: Sequence[int], line: int | None) -> Sequence[int]:

@@ -101,7 +101,7 @@ class Search:
             changes = rules.changes(node.state, move)
             everything = changes.keys() >= contents.keys()
             gain = self.model.fit(changes) - node.fit if everything else self.model.change(contents, changes)
-            if gain > 0 or self._hidden(changes):
+            if gain > 0 or self._unseen_card(move):
                 gains.append((gain, move))
         gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
         for gain, move in gains[: self.settings.candidates]:
@@ -109,10 +109,13 @@ class Search:
         for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
             yield self._after(node, move, node.fit + gain)
 
-    def _hidden(self, changes: Mapping[str, str]) -> bool:
-        """Whether the reading says nothing of any place that a move changes: what else is seen suggested it."""
-        costs = (self.model.costs.get(place) for place in changes)
-        return all(cost is None or max(cost.values()) == min(cost.values()) for cost in costs)
+    def _unseen_card(self, move: Move) -> bool:
+        """Whether a move turns over a card of which the reading says nothing: what was done with it suggested it."""
+        places = self.rules.places_of(move)
+        if not _is_card(places):
+            return False
+        costs = self.model.costs.get(places[0])
+        return costs is None or max(costs.values()) - min(costs.values()) < EQUAL
 
     def _quiet(
         self, node: Node, contents: Mapping[str, str], player: str | None, thought_of: AbstractSet[Move]
@@ -158,7 +161,7 @@ class Search:
     def _choices(self, move: Move) -> float:
         """How many visible moves a turn may be; a card that is turned over is one of so many cards."""
         places = self.rules.places_of(move)
-        if len(places) == 1 and ":" not in places[0]:
+        if _is_card(places):
             return max(2.0, len(self.evidence.get(places[0], ())))
         return max(2.0, self.settings.choices_a_place * len(self.model.costs))
 
@@ -189,3 +192,8 @@ class Search:
         if move.player is None or player is None or not is_dataclass(move) or isinstance(move, type):
             return move
         return replace(move, player=player)
+
+
+def _is_card(places: Sequence[str]) -> bool:
+    """Whether these are the places of a card that is turned over: one place, and no player's."""
+    return len(places) == 1 and ":" not in places[0]

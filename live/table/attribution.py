@@ -108,13 +108,14 @@ def _told_by_no_puck_to_come(
     Where the puck goes next is equally likely by all of them; of others it will tell.
     """
     most = window.cost(kept) + settings.near
-    last = slice(len(window.laid) - settings.agreed, None)
-    if len(window.laid) <= settings.agreed:
-        return []
+    since = len(window.laid) - settings.agreed
     return [
         counts
         for cost, counts in accounts
-        if cost < most and counts[last] == kept[last] and window.owners(counts)[last] == window.owners(kept)[last]
+        if cost < most
+        and since > 0
+        and counts[since + 1 :] == kept[since + 1 :]
+        and window.owners(counts)[since:] == window.owners(kept)[since:]
     ]
 
 

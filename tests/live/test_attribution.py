@@ -6,6 +6,7 @@ import pytest
 from seen import reading_of
 
 from live.table.attribution import reattributed
+from live.table.corrections import answer
 from live.table.decisions import observe
 from live.table.session import Draft, PuckSighting, Session, begin, write
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet, Streetcars
@@ -235,6 +236,25 @@ def test_pucks_passed_on_before_the_move_shift_nobody_for_good(early: set[int]) 
         laid: Look = (after, whose if at in early else players[at % 3], 1.0)
         looks += [passed, laid] if at in early else [laid, passed]
     assert _moves(_watched(*looks)) == list(moves)
+
+
+def test_what_no_puck_will_tell_any_more_is_one_question() -> None:
+    """Ben passes the puck on before he builds, and Cem passes: by the puck Ben passed, and Cem built the shop."""
+    after = (HOUSE, SHOP, NEXT, LATER[1], LATER[2])
+    looks: list[Look] = [BEGIN, (after[:1], "Ann", 0.5), (after[:1], None, 0.3), (after[:1], "Ben", 1.0)]
+    looks += [(after[:1], "Cem", 1.5), (after[:2], None, 0.3), (after[:2], "Cem", 3.0), (after[:2], "Ann", 1.0)]
+    for count, puck in ((3, "Ben"), (4, "Cem")):
+        looks += [(after[:count], None, 0.4), (after[:count], puck, 1.0)]
+    session = _watched(*looks)
+    assert _moves(session) == [HOUSE, Quiet("Ben"), replace(SHOP, player="Cem"), *after[2:4]]
+    (question,) = session.questions
+    shop = session.moves[len(START) + 2].n
+    assert session.played.guesses == {shop}
+    right = next(index for index, choice in enumerate(question.choices) if choice.label.startswith("Ben builds"))
+    said = answer(session, {"question": question.id, "choice": right}, at="2026-01-01T00:00:00Z").session
+    assert _moves(said) == [HOUSE, SHOP, Quiet("Cem"), *after[2:4]]
+    later = _watched((after[:4], "Cem", 2.0), (after, None, 0.4), (after, "Ann", 2.0), session=session)
+    assert [one.id for one in later.questions] == [question.id]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from evenings.webcam import VirtualWebcam
-from live.demo.comparison import Comparison, compare, same_move
+from live.demo.comparison import Comparison, compare, same_move, traceless_at_the_end
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
@@ -122,6 +122,7 @@ def moves_made(script: Record) -> list[Move]:
 def marks(made: list[Move], session: Session) -> tuple[int, int]:
     """How many moves are wrong or missing without a mark beside them, and how many right ones are marked as guesses."""
     kept = [move.judged.move for move in session.moves]
+    made = made[: len(made) - traceless_at_the_end(made[len(kept) :])]
     marked = [move.n in session.played.guesses for move in session.moves]
     matched = _matched(made, kept)
     unmarked, before = 0, (-1, -1)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from live.table.session import Session
 from scoring import replay, rules_for
+from scoring.protocol import Judged
 from tabletop.moves import Move
 from tabletop.notation.registry import move_kinds
 from tabletop.records import Record
@@ -34,9 +36,10 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     """Hold the session against the script; `shown` is what the display showed at the end, None where there was none."""
     played = replay(script)
     players = script.header.players
-    expected = _by_rounds([move.judged.move for move in played.moves], players)
-    read = _by_rounds([move.judged.move for move in session.moves], players)
-    unseen = _traceless_at_the_end(expected[len(read) :]) if "quiet" in move_kinds(script.header.game) else 0
+    made, kept = (_by_rounds([one.judged for one in moves], players) for moves in (played.moves, session.moves))
+    expected = [one.move for one in made]
+    read = [one.move for one in _in_the_order_of(made, kept)]
+    unseen = traceless_at_the_end(expected[len(read) :]) if "quiet" in move_kinds(script.header.game) else 0
     seen = expected[: len(expected) - unseen]
     differences = [
         f"move {number}: played {_words(script, wanted)}, read {_words(script, got)}"
@@ -57,24 +60,41 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     )
 
 
-def _by_rounds(moves: Sequence[Move], players: Sequence[str]) -> list[Move]:
+def _by_rounds(moves: Sequence[Judged[Any]], players: Sequence[str]) -> list[Judged[Any]]:
     """My City's moves with each round's in the players' order: after a card all act at once, in any order.
 
     Other games' moves stay as they are. What somebody did in another round remains a difference.
     """
-    if not any(move.do == "card" for move in moves):
+    if not any(one.move.do == "card" for one in moves):
         return list(moves)
-    rounds: list[list[Move]] = [[]]
-    for move in moves:
-        if move.do == "card":
+    rounds: list[list[Judged[Any]]] = [[]]
+    for one in moves:
+        if one.move.do == "card":
             rounds.append([])
-        rounds[-1].append(move)
+        rounds[-1].append(one)
     seats = {player: seat for seat, player in enumerate(players)}
-    return [move for one in rounds for move in sorted(one, key=lambda move: seats.get(move.player or "", -1))]
+    return [one for each in rounds for one in sorted(each, key=lambda one: seats.get(one.move.player or "", -1))]
 
 
-def _traceless_at_the_end(moves: Sequence[Move]) -> int:
-    """How many of these last moves nobody could see: after them neither table nor puck tells anything."""
+def _in_the_order_of(played: Sequence[Judged[Any]], read: Sequence[Judged[Any]]) -> list[Judged[Any]]:
+    """The moves as they were read, two neighbours in the order in which they were played where nothing hangs on it.
+
+    Both were made out of sight; either way each is as legal, and brings as many points.
+    """
+    moves = list(read)
+    for place, (first, second) in enumerate(pairwise(played)):
+        there = moves[place : place + 2]
+        if len(there) == 2 and all(map(_judged_alike, (second, first), there)):
+            moves[place : place + 2] = there[::-1]
+    return moves
+
+
+def _judged_alike(one: Judged[Any], other: Judged[Any]) -> bool:
+    return same_move(one.move, other.move) and (one.legal, one.points) == (other.legal, other.points)
+
+
+def traceless_at_the_end(moves: Sequence[Move]) -> int:
+    """How many of these last moves nobody could see: after them neither table nor puck tells anything; all or none."""
     return len(moves) if all(move.do in TRACELESS for move in moves) else 0
 
 

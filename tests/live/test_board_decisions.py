@@ -196,6 +196,14 @@ def test_the_order_within_a_round_is_nobodys_mistake_but_the_round_is() -> None:
     assert later.differences
 
 
+def test_two_neighbours_of_which_nobody_saw_the_first_are_no_mistake() -> None:
+    """Two of Ben's warehouses laid out of sight: which came first changes nothing; another place is a mistake."""
+    first, then, other = (SmallBuild("Ben", "warehouse", (on,)) for on in ("J8", "A3", "C3"))
+    record = Record(Header("small-city", ("Ann", "Ben")), small(first, then).entries)
+    assert compare(record, small(then, first), None).differences == ()
+    assert compare(record, small(then, other), None).right < len(record.entries)
+
+
 def test_the_card_of_a_blocked_building_is_written_too() -> None:
     """The blocking card, then the card that it blocks: nobody acts, and the next card is a new round."""
     session = played(TurnCard("blocking"))

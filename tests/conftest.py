@@ -21,7 +21,8 @@ settings.load_profile("ours")  # a busy machine is slow, and no test may fall fo
 if "PYTEST_XDIST_WORKER" in os.environ:  # each core has a worker: threads that wait for one another take it from them
     os.environ.update(OPENCV_FOR_THREADS_NUM="1", OPENBLAS_NUM_THREADS="1")
 os.environ["BOARDSIGHT_LANG"] = "en"  # tests read what the terminal says, on whatever machine they run
-sys.path.insert(0, str(Path(__file__).parent))  # what all tests share lies beside this file
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER))  # what all tests share lies in it
 TOML = " is not TOML: "
 """What follows is the parser's own English."""
 RUN_FOLDER = pytest.StashKey[Path]()
@@ -29,13 +30,24 @@ RUN_FOLDER = pytest.StashKey[Path]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The first process makes the run's folder, and takes it away in the end."""
-    given = getattr(config, "workerinput", {}).get("run_folder")
+    """The first process makes the run's folder, and takes it away in the end; workers share the work of compiling."""
+    worker = getattr(config, "workerinput", {})
+    given = worker.get("run_folder")
+    if worker and [Path(one).resolve() for one in config.args] == [FOLDER]:
+        config.args[:] = map(str, begun_elsewhere(worker["workerid"], worker["workercount"]))
     if given is None:
         made = TemporaryDirectory(prefix="boardsight-tests-", ignore_cleanup_errors=True)
         config.add_cleanup(made.cleanup)
         given = made.name
     config.stash[RUN_FOLDER] = Path(given)
+
+
+def begun_elsewhere(worker: str, workers: int) -> list[Path]:
+    """All files, each worker's beginning with others, so that none compiles what another has compiled; in a fresh
+    checkout this is half of what collecting costs. `pytest_collection_modifyitems` brings them into one order."""
+    files = sorted(FOLDER.rglob("test_*.py"))
+    first = len(files) * int(worker.removeprefix("gw")) // workers
+    return [*files[first:], *files[:first]]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -167,10 +179,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes long begins first; the tests of a file stay together and in their order."""
-    folder = Path(__file__).parent
     tests = Counter(item.path for item in items)
-    rank = {folder / name: number for number, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: (rank.get(item.path, len(rank)), -tests[item.path]))
+    rank = {FOLDER / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: (rank.get(item.path, len(rank)), -tests[item.path], item.path))
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -61,15 +61,15 @@ def test_light_has_all_that_is_laid_and_nothing_that_can_wait() -> None:
     assert light == {name: count for name, count in standard.items() if not name.startswith(waiting)}
 
 
-@pytest.mark.parametrize("between", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["ends", "between"])
+@pytest.mark.parametrize("all_numbers", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["one", "all"])
 @pytest.mark.parametrize("style", ["light", "standard", "fine"])
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
-def test_no_sheet_is_printed_for_a_single_puck_or_aid_card(game: str, style: str, between: bool) -> None:
-    """For the fewest and the most players, with `make soak` for all numbers between; in light for no other small part
-    either."""
+def test_no_sheet_is_printed_for_a_single_puck_or_aid_card(game: str, style: str, all_numbers: bool) -> None:
+    """For the fewest players in light, the most in the others, with `make soak` for all numbers; in light for no other
+    small part either."""
     loaded = load_game(game)
     fewest, most = loaded.players
-    for players in range(fewest + 1, most) if between else (fewest, most):
+    for players in range(fewest, most + 1) if all_numbers else (fewest if style == "light" else most,):
         documents = documents_of(loaded, PrintSettings(style=style, players=players))
         alone = [
             sheet.slots[0].part.kind for document in documents for sheet in document.sheets if len(sheet.slots) == 1

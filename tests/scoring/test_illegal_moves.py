@@ -1,6 +1,7 @@
 """Whatever people do on a table, in every game: wild moves are judged, told in lines that add up, stop at the end."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -59,6 +60,11 @@ class Setup:
     options: dict
 
     @property
+    def name(self):
+        """Told with the test."""
+        return f"{Path(self.game).stem} {self.options}"
+
+    @property
     def header(self):
         """The smallest company that may play."""
         least, most = load_game(self.game).players
@@ -67,7 +73,8 @@ class Setup:
 
 
 SETUPS = [Setup(game, options) for game in GAMES for options in OPTIONS.get(game, [{}])]
-every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: f"{Path(setup.game).stem} {setup.options}")
+SETUP_OF = {setup.name: setup for setup in SETUPS}
+every_setup = pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.name)
 
 
 @pytest.fixture(autouse=True)
@@ -76,8 +83,10 @@ def _known(monkeypatch):
     monkeypatch.chdir(ROOT)
 
 
-def documents(setup, random, count=4):
-    """Moves as records write them, of some random games and of what such games never hold."""
+@cache
+def documents(name, count=4):
+    """Moves as records write them, of some random games of a setup and of what such games never hold."""
+    setup, random = SETUP_OF[name], Random(name)
     rules, header = rules_for(setup.game), setup.header
     found = []
     for _ in range(count):
@@ -148,7 +157,7 @@ def judged_soundly(rules, state, move):
 def test_wild_moves_are_judged_and_totals_change_only_as_told(setup, seed):
     """Any move at any time has a judgement; what is illegal scores nothing, and what scores is told line by line."""
     random = Random(seed)
-    rules, pool = rules_for(setup.game), documents(setup, random)
+    rules, pool = rules_for(setup.game), documents(setup.name)
     state, illegal = rules.start(setup.header), 0
     for _ in range(WILD_MOVES):
         move = rules.sample(state, random) if random.random() < 0.6 and not rules.over(state) else None
@@ -163,7 +172,7 @@ def test_wild_moves_are_judged_and_totals_change_only_as_told(setup, seed):
 def test_after_the_end_nothing_is_legal_and_nothing_scores(setup, played):
     """Whatever illegal things are tried on a finished game, it stays finished, its winners and totals stand."""
     random = Random(played)
-    rules, pool = rules_for(setup.game), documents(setup, random)
+    rules, pool = rules_for(setup.game), documents(setup.name)
     state = ended(setup, random, played)
     totals, winners = dict(rules.totals(state)), rules.winners(state)
     for _ in range(LATE_MOVES):

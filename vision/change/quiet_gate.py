@@ -108,8 +108,8 @@ def _changed(old: Floats, new: Floats, settings: WatchSettings) -> Any:
     """Which of the blocks (rows, columns) differ; their noise is asked for only where one does at all."""
     ratio = new / old
     gain = float(_median(ratio.ravel()))
-    differs = np.abs(new - old * _gain_of_rows(ratio, gain, settings)[:, None])
-    differs -= settings.tone_share * abs(gain - 1.0) * old
+    gains = _gain_of_rows(ratio, gain, settings)[:, None]
+    differs = np.abs(new - old * gains) - settings.tone_share * np.abs(gains - 1.0) * old
     changed = differs > settings.block_levels
     if not changed.any() or old.shape[1] < 2:
         return changed

@@ -73,7 +73,7 @@ def position_in(case: str, moves: int = 60) -> Any:
     return rules.position(replay(play_game(rules, header, Random(1), at_most=moves)).state)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def photo_of(case: str, **shot: Any) -> Photograph:
     """A picture of that position."""
     position = position_in(case)
@@ -84,6 +84,12 @@ def photo_of(case: str, **shot: Any) -> Photograph:
 def read(image: np.ndarray, position: Any) -> FrameReading:
     """The picture read, with the players of the position."""
     return read_image(image, load_game(position.game), players=position.players, name=position.game)
+
+
+@lru_cache(maxsize=8)
+def sight_of(case: str, **shot: Any) -> FrameReading:
+    """The same picture read; several tests ask of one reading."""
+    return read(photo_of(case, **shot).image, position_in(case))
 
 
 def contents(position: Any) -> Mapping[str, str]:
@@ -122,7 +128,7 @@ def share_asked(sight: FrameReading, truth: Any) -> float:
 def test_boards_are_read(case: str, view: str, light: str) -> None:
     """In ordinary pictures every place of a game in progress is read right, at most one in a hundred asked about."""
     truth = position_in(case)
-    sight = read(photo_of(case, view=view, light=light, seed=2).image, truth)
+    sight = sight_of(case, view=view, light=light, seed=2)
     assert not wrong_places(sight, truth)
     assert share_asked(sight, truth) <= 0.01
 
@@ -130,7 +136,7 @@ def test_boards_are_read(case: str, view: str, light: str) -> None:
 def test_my_city_shows_card_and_tokens() -> None:
     """The open card and each player's space on the score track are read beside the buildings."""
     truth = position_in("my-city")
-    sight = read(photo_of("my-city", view="phone-30", light="mixed", seed=2).image, truth)
+    sight = sight_of("my-city", view="phone-30", light="mixed", seed=2)
     assert sight.reading.position.card == truth.card
     assert [board.token for board in sight.reading.position.boards] == [board.token for board in truth.boards]
 
@@ -138,7 +144,7 @@ def test_my_city_shows_card_and_tokens() -> None:
 def test_the_puck_says_whose_turn_it_is() -> None:
     """The player on whose mat the puck lies has the turn."""
     truth = position_in("chess")
-    sight = read(photo_of("chess", view="webcam-35", light="window", seed=2).image, truth)
+    sight = sight_of("chess", view="webcam-35", light="window", seed=2)
     assert truth.turn is not None
     assert sight.reading.position.turn == truth.turn
     assert sight.reading.confidence["puck"] == "certain"
@@ -449,7 +455,7 @@ def test_a_change_is_read_again_only_where_it_happened(game: str) -> None:
     """After one more move a good part of the cells keep their views, and the reading is that of a whole look."""
     record = play_game(rules_for(game), Header(game, ("Ann", "Ben")), Random(4), at_most=24)
     turns = turns_of(record)
-    table = VirtualTable(load_game(game), turns[-1].position, Room(seed=2))
+    table = VirtualTable(load_game(game), turns[-1].position, Room(size_px=(1280, 720), seed=2))
     table.lay(next(turn.position for turn in reversed(turns) if turn.position != turns[-1].position))
     before = read_image(next(table.still(0.1)), load_game(game), players=("Ann", "Ben"), name=game)
     table.lay(turns[-1].position)

@@ -157,7 +157,6 @@ LONGEST = (
     "live/test_faults.py",
     "firmware/test_avr.py",
     "tabletop/test_plans_and_manifest.py",
-    "commands/test_command_language.py",
     "commands/test_own_files.py",
     "vision/test_large_pictures.py",
     "live/page/test_sound.py",

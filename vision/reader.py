@@ -13,6 +13,7 @@ from tabletop.gamefile import GameFile
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem, Reading
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.pixels.detection import thoroughly
 from vision.reading import FrameReading
 from vision.settings import ReaderSettings
 
@@ -49,6 +50,8 @@ def read_image(
     profile is not needed; one of another size is not used, which a problem says.
     """
     chosen = settings or ReaderSettings()
+    if pieces is not None:
+        chosen = thoroughly(chosen)  # pieces without codes lean on every code of the ground, half covered ones too
     fitting, complaints = usable_profile(profile, image)
     shown = image if fitting is None else straightened(image, fitting)
     setup = None if game.laid_of_tiles else _setup_of(game, name, own_boards, pieces)

@@ -22,7 +22,7 @@ EVERY = 1000
 def test_a_shrunk_picture_is_searched_larger_where_a_code_was_missed(
     lost: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One search where all codes of the neighbourhoods are found; a second one where the first lost one, or all."""
+    """At one size where all codes of the neighbourhoods are found; at a second one where the first lost one, or all."""
     game, searched = load_game("big-city"), list[tuple[int, ...]]()
     original = detection.detect_codes
     ids = sorted(game.by_code)
@@ -37,7 +37,7 @@ def test_a_shrunk_picture_is_searched_larger_where_a_code_was_missed(
         return corners[kept], [numbers[index] for index in kept], rejected
 
     monkeypatch.setattr(detection, "detect_codes", watched)
-    codes = detection.find_codes(load_grey(PHOTO), game, ReaderSettings())
+    codes = detection.find_codes(load_grey(PHOTO), game, detection.thoroughly(ReaderSettings()))
     assert (len(searched), len([code for code in codes if code.own])) == (1 + min(lost, 1), 61)
 
 

@@ -103,7 +103,7 @@ def cell_field(plane: TablePlane, boards: Sequence[LaidBoard], setup: Setup, set
         bounds.append(np.stack([pixels.min(axis=1), pixels.max(axis=1)], axis=1))
         control, weights = nine_points(look_grid(laid.board, settings.samples, settings.cell_share))
         nine = plane.to_picture(on_table([cell.spot for cell in mine], control), height_mm=laid.height_mm)
-        samples.append(np.einsum("pk,nkd->npd", weights.astype(float), nine))
+        samples.append(np.stack(nine.transpose(2, 0, 1) @ weights.astype(float), axis=-1))
     return CellField(plane, tuple(boards), tuple(cells), outlines, np.concatenate(bounds), np.concatenate(samples))
 
 

@@ -1,7 +1,6 @@
 """White and black of the table in one picture's light, told by the codes on it."""
 
 from functools import cached_property
-from math import gcd
 
 import cv2
 import numpy as np
@@ -12,7 +11,7 @@ from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
 
 COLOUR_PX = 1600
-"""Longest side of the picture in which colours are looked at; shrinking takes out noise."""
+"""About the longest side of the picture in which colours are looked at; shrinking takes out noise."""
 
 
 DARK, LIGHT = 0.06, 0.94
@@ -115,43 +114,52 @@ WHOLE_SHARE = 0.4
 
 
 class Shrunk:
-    """A picture (height, width, 3) with its longest side at most `longest_px`, pixels averaged, sampled where asked.
+    """A picture (height, width, 3) sampled where asked, its pixels averaged in squares of a whole number.
 
-    With `calm`, noise is smoothed away where there is more than usual of it, once for all that lies between the
-    `usual_px` (n, 2), among which most points will be asked for.
+    That is the number which brings its longest side nearest to `usual_longest_px`. With `calm` it is twice as large
+    where there is more noise than usual, and what noise is left then is smoothed away, once for all that lies between
+    the `usual_px` (n, 2), among which most points will be asked for.
     """
 
     def __init__(
-        self, image: BgrImage, longest_px: int, *, usual_px: PointsPx | None = None, calm: bool = False
+        self, image: BgrImage, usual_longest_px: int, *, usual_px: PointsPx | None = None, calm: bool = False
     ) -> None:
         self._image, self._calm = image, calm
+        self._usual_factor: int = max(1, round(max(image.shape[:2]) / usual_longest_px))
         self._usual_px = np.zeros((0, 2)) if usual_px is None else usual_px
         self._quiet: tuple[BgrImage, np.ndarray, np.ndarray] | None = None
         """What has been calmed last, and from where to where in the shrunk picture that lies."""
-        height, width = image.shape[:2]
-        self._scale = min(1.0, longest_px / max(height, width))
-        self._size = (round(width * self._scale), round(height * self._scale))
-        common = gcd(width, self._size[0])
-        self._from, self._to = width // common, self._size[0] // common
-        """So many pixels become so many: the squares' sides are multiples, so that each is what the whole would be."""
-        self._times = max(1, round(TILE_PX / self._from))
-        self._whole = self._from > 4 * TILE_PX or self._size[1] * self._from != height * self._to
+
+    @cached_property
+    def _factor(self) -> int:
+        """The side of the squares of pixels that become one."""
+        noisy = self._full_noise / self._usual_factor > IN_LEVELS.noisy
+        return 2 * self._usual_factor if noisy else self._usual_factor
+
+    @cached_property
+    def _size(self) -> tuple[int, int]:
+        """Width and height of the shrunk picture; what is left over at the full one's rim is left out."""
+        return self._image.shape[1] // self._factor, self._image.shape[0] // self._factor
+
+    @cached_property
+    def _side(self) -> int:
+        """Of the squares that are shrunk at once, in the shrunk picture."""
+        return max(1, round(TILE_PX / self._factor))
 
     @cached_property
     def _picture(self) -> BgrImage:
         """What has been shrunk so far."""
-        return self._image if self._scale == 1.0 else np.empty((self._size[1], self._size[0], 3), np.uint8)
+        return self._image if self._factor == 1 else np.empty((self._size[1], self._size[0], 3), np.uint8)
 
     @cached_property
     def _done(self) -> np.ndarray:
         """Which squares (rows, columns) have been shrunk."""
-        side = self._to * self._times
-        shape = (-(-self._size[1] // side), -(-self._size[0] // side))
-        return np.full(shape, self._scale == 1.0)
+        shape = (-(-self._size[1] // self._side), -(-self._size[0] // self._side))
+        return np.full(shape, self._factor == 1)
 
     def at(self, points: PointsPx) -> Floats:
         """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3); rows of points lie near each other."""
-        small = (points + 0.5) * self._scale - 0.5
+        small = (points + 0.5) / self._factor - 0.5
         if points.size and self._noise > IN_LEVELS.noisy:
             part, low = self._calmed(small.min(axis=(0, 1)), small.max(axis=(0, 1)))
             return np.asarray(sample_levels(part, small - low), float)
@@ -165,7 +173,7 @@ class Shrunk:
         low = np.clip(np.floor(least).astype(int) - IN_LEVELS.reach_px, 0, last)
         high = np.clip(np.ceil(most).astype(int) + IN_LEVELS.reach_px, low + 1, last + 1)
         if self._quiet is None or (low < self._quiet[1]).any() or (high > self._quiet[2]).any():
-            usual = (self._usual_px + 0.5) * self._scale - 0.5
+            usual = (self._usual_px + 0.5) / self._factor - 0.5
             rim = USUAL_RIM * np.ptp(usual, axis=0) if len(usual) else np.zeros(2)
             inner = [low, high, *(np.clip(one, 0, last + 1).astype(int) for one in (usual - rim, usual + rim))]
             low, high = np.vstack(inner).min(axis=0), np.vstack(inner).max(axis=0)
@@ -176,13 +184,18 @@ class Shrunk:
         return self._quiet[0], self._quiet[1]
 
     @cached_property
+    def _full_noise(self) -> float:
+        """Of the picture as it came."""
+        return noise_of(self._image) if self._calm else 0.0
+
+    @property
     def _noise(self) -> float:
-        """Of the picture as it came; shrinking takes some of it out."""
-        return noise_of(self._image) * self._scale if self._calm else 0.0
+        """Of the shrunk picture: the mean of n · n pixels has an n-th of it."""
+        return self._full_noise / self._factor
 
     def _shrink(self, low: PointsPx, high: PointsPx) -> None:
         """Shrink the squares under rectangles (n, 2) of the small picture, with a pixel round them."""
-        side = self._to * self._times
+        side, step = self._side, self._side * self._factor
         last = np.array(self._done.shape[::-1]) - 1
         first = np.clip(np.floor((low - 1) / side).astype(int), 0, last)
         end = np.clip(np.floor((high + 1) / side).astype(int), 0, last) + 1
@@ -190,13 +203,13 @@ class Shrunk:
         for (left, top), (right, bottom) in zip(first.tolist(), end.tolist(), strict=True):
             wanted[top:bottom, left:right] = True
         wanted &= ~self._done
-        if self._whole or wanted.mean() > WHOLE_SHARE:
-            cv2.resize(self._image, self._size, dst=self._picture, interpolation=cv2.INTER_AREA)
+        whole = self._image[: self._size[1] * self._factor, : self._size[0] * self._factor]
+        if wanted.mean() > WHOLE_SHARE:
+            cv2.resize(whole, self._size, dst=self._picture, interpolation=cv2.INTER_AREA)
             self._done[:] = True
             return
-        step = self._from * self._times
         for row, left, right in runs(wanted):
-            part = self._image[row * step : (row + 1) * step, left * step : right * step]
+            part = whole[row * step : (row + 1) * step, left * step : right * step]
             into = self._picture[row * side : (row + 1) * side, left * side : right * side]
             into[:] = cv2.resize(part, into.shape[1::-1], interpolation=cv2.INTER_AREA)
         self._done |= wanted

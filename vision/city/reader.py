@@ -23,7 +23,7 @@ from vision.city.score_track import read_track
 from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, PointsPx, to_grey
-from vision.pixels.detection import find_codes
+from vision.pixels.detection import find_codes, thoroughly
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood_of, relative
 from vision.places.counted import too_many_words
@@ -54,17 +54,21 @@ def read_city(
     """Read a photograph of a city laid of tiles. Never raises for what it shows; without tiles there is no position."""
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
-    codes = find_codes(grey, game, settings)
-    table = solve_table(codes, game, size_px, settings.plane)
-    if table is None:
-        nothing = Reading(game.name, None, problems=unknown_codes(codes, game))
-        return FrameReading(nothing, game, players, size_px, settings, pieces, codes=tuple(codes))
-    expected = expected_codes(grey, table, codes, game, settings)
-    if expected:
-        codes = [*codes, *expected]
-        table = solve_table(codes, game, size_px, settings.plane) or table
-    shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
-    return read_places(*with_city(shot, before))
+    for search in (settings, thoroughly(settings)):
+        codes = find_codes(grey, game, search)
+        table = solve_table(codes, game, size_px, settings.plane)
+        if table is None:
+            nothing = Reading(game.name, None, problems=unknown_codes(codes, game))
+            return FrameReading(nothing, game, players, size_px, settings, pieces, codes=tuple(codes))
+        expected = expected_codes(grey, table, codes, game, settings)
+        if expected:
+            codes = [*codes, *expected]
+            table = solve_table(codes, game, size_px, settings.plane) or table
+        shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
+        shot, city = with_city(shot, before)
+        if 1 in city.sheets and not city.covered:
+            break  # else a neighbourhood lies there that may yet show one of its codes, partly covered
+    return read_places(shot, city)
 
 
 def with_city(shot: SolvedShot, before: SolvedTable | None) -> tuple[SolvedShot, City]:

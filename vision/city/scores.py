@@ -58,11 +58,11 @@ def score_lots(
     tops_mm = piece_heights(shot, [lot.spot for lot in lots])
     decoded = decoded_parts(shot.codes, shot.plane, game.of_kind("piece"), tops_mm=tops_mm)
     found = on_places(decoded, spots, np.full(len(spots), places.far_mm), places)
-    enough = np.where(empty > places.plainly_empty, places.not_empty, places.worth_a_look)
+    worth = [index for index in range(len(fresh)) if index in found or empty[index] <= places.plainly_empty]
     ids, dictionary, side_mm = piece_ids(game), game.codes.dictionary, game.codes.side_mm
     groups = [CodeGroup(dictionary, side_mm, height_mm, ids, ids) for height_mm in sorted(set(tops_mm.values()))]
     search = CodeSearch(ids, groups, places.reach_mm)
-    codes = score_codes(shot, spots, search, found, range(len(fresh)), enough)
+    codes = score_codes(shot, spots, search, found, worth)
     logs = log_likelihood(empty, shot.settings.sureness)
     return kept + tuple(
         PlaceScores(lot, codes[index], float(logs[index]), float(empty[index])) for index, lot in enumerate(fresh)
@@ -105,8 +105,10 @@ def score_streets(
     found = on_places(decoded, spots, np.full(len(spots), places.far_mm), places)
     group = CodeGroup(shot.game.codes.dictionary, code.side_mm, part.height_mm, (code.id,), (code.id,))
     search = CodeSearch(group.ids, [group], places.reach_mm)
-    best = score_codes(shot, spots, search, found, range(len(spots))).max(axis=(1, 2))
     rails = _rails(shot, streets)
+    bare = [len(street.halves) > 1 and min(rails[street.name]) > places.plainly_empty for street in streets]
+    worth = [index for index in range(len(streets)) if index in found or not bare[index]]
+    best = score_codes(shot, spots, search, found, worth).max(axis=(1, 2))
     return kept + tuple(
         StreetView(street, float(best[index]), rails[street.name]) for index, street in enumerate(streets)
     )

@@ -35,6 +35,13 @@ def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
     return np.asarray(values, np.uint8).reshape(-1, *grey.shape[2:])[: len(flat)].reshape(shape)
 
 
+def sample_maps(grey: GreyImage, x: Samples, y: Samples) -> GreyImage:
+    """Grey levels at columns x and rows y (n, m) of a picture, n and m below 32768; n may be 0."""
+    if not x.size:
+        return np.zeros(x.shape, np.uint8)
+    return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 def resized(grey: Any, scale: float) -> Any:
     """The picture at another scale: averaged when smaller, cubic when larger; pixel areas stay aligned."""
     height, width = grey.shape[:2]

@@ -10,7 +10,7 @@ import numpy as np
 from vision.pixels.arrays import Floats, GreyImage, PointsPx, sample
 from vision.pixels.edges import unit_square_points
 from vision.pixels.patterns import dictionary_named, dictionary_of, modules
-from vision.settings import ReaderSettings
+from vision.settings import DetectorSettings, ReaderSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +57,25 @@ def sides_px(corners: PointsPx) -> Floats:
 
 
 def detect_codes(
-    grey: GreyImage, dictionary: str, settings: ReaderSettings, *, ids: tuple[int, ...] | None = None
+    grey: GreyImage,
+    dictionary: str,
+    settings: ReaderSettings,
+    *,
+    ids: tuple[int, ...] | None = None,
+    search: DetectorSettings | None = None,
 ) -> tuple[PointsPx, list[int], PointsPx]:
     """Corners (n, 4, 2) and ids of codes of the whole dictionary, and the rejected quadrilaterals (m, 4, 2).
 
     With `ids` only these are looked for and numbered as there: a fifth less time. Strangers are among the rejected.
+    The `search` is the thorough one where none is told.
     """
-    detection = settings.detection
+    chosen = settings.detection.thorough if search is None else search
     parameters = cv2.aruco.DetectorParameters()
-    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = detection.windows_px[:2]
-    parameters.adaptiveThreshWinSizeStep = detection.windows_px[2]
-    parameters.adaptiveThreshConstant = detection.threshold_constant
-    parameters.perspectiveRemovePixelPerCell = detection.pixels_per_cell
-    parameters.minMarkerPerimeterRate = 4 * detection.smallest_code_px / max(grey.shape)
+    parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax = chosen.windows_px[:2]
+    parameters.adaptiveThreshWinSizeStep = chosen.windows_px[2]
+    parameters.adaptiveThreshConstant = chosen.threshold_constant
+    parameters.perspectiveRemovePixelPerCell = chosen.pixels_per_cell
+    parameters.minMarkerPerimeterRate = 4 * settings.detection.smallest_code_px / max(grey.shape)
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
     detector = cv2.aruco.ArucoDetector(
         dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids), parameters

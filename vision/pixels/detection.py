@@ -22,7 +22,7 @@ from vision.pixels.edges import refine_corners
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
 from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
-from vision.settings import ReaderSettings
+from vision.settings import DetectorSettings, ReaderSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,52 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture.
+    the picture. A quick search comes first, and a thorough one where that may have missed some.
     """
     first = first_scale(grey, settings) if scale is None else scale
-    candidates = _candidates(grey, game, settings, first)
+    quick = settings.detection.quick
+    if quick is not None and first <= 1.0:
+        codes = _believed(_candidates(grey, game, settings, first, quick), game, settings, beside)
+        codes = _toned(grey, codes, game, settings, exponent)
+        small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
+        none_missed = (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small)
+        if none_missed and _clear(grey, codes, game, settings):
+            return codes
+    thorough = settings.detection.thorough
+    candidates = _candidates(grey, game, settings, first, thorough)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
-    if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings)):
-        candidates += _candidates(grey, game, settings, scale)
+    if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings, small=True)):
+        candidates += _candidates(grey, game, settings, scale, thorough)
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
 
 
-def _none_missed(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
-    """Whether a shrunk picture showed every code that is there: parts with several codes tell where their others lie,
-    and no code is found there at full size."""
+def thoroughly(settings: ReaderSettings) -> ReaderSettings:
+    """The settings without a quick search."""
+    return replace(settings, detection=replace(settings.detection, quick=None))
+
+
+def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
+    """Whether a quick search found enough codes, and of a contrast at which it misses none."""
+    own, detection = [code for code in codes if code.own], settings.detection
+    if len(own) < detection.fewest_quick:
+        return False
+    levels = levels_of(grey, corners_of(own), game.codes.dictionary).reshape(len(own), -1)
+    contrast = levels.max(axis=1) - levels.min(axis=1)
+    return bool(np.percentile(contrast, detection.quick_share) >= detection.quick_contrast)
+
+
+def _none_missed(
+    grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings, *, small: bool
+) -> bool:
+    """Whether every code was found that parts with several codes promise: none of the others shows where it must lie.
+
+    Where codes are `small`, enough of them must tell of others.
+    """
     others = promised(codes, game, (grey.shape[1], grey.shape[0]))
-    if others.known < settings.detection.fewest_known:
+    if small and others.known < settings.detection.fewest_known:
         return False
     return not codes_at(grey, others.ids, others.corners_px, codes, game, settings)
 
@@ -166,13 +194,15 @@ def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings:
     return scale * detection.enlarged if small else scale
 
 
-def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float) -> list[_Candidate]:
+def _candidates(
+    grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float, search: DetectorSettings
+) -> list[_Candidate]:
     """What may be codes in a picture at one scale, corners from full size."""
     looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
     ids = tuple(sorted(game.by_code))
-    found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids)
+    found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids, search=search)
     corners = (found + 0.5) / scale - 0.5
-    refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges)
+    refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges, rounds=search.rounds)
     levels = levels_of(grey, refined, game.codes.dictionary)
     turned = correlate(levels, game.codes.dictionary, ids).reshape(len(refined), len(ids), 4)
     enough = _enough(game.codes.dictionary, ids, settings)
@@ -186,7 +216,7 @@ def _candidates(grey: GreyImage, game: GameFile, settings: ReaderSettings, scale
         if fitting[row] and correlations[row] > settings.detection.decoded_correlation
     ]
     quads = (rejected + 0.5) / scale - 0.5
-    return own + _second_chance(grey, quads, [one.code for one in own], game, settings)
+    return own + _second_chance(grey, quads, [one.code for one in own], game, settings, search.rounds)
 
 
 def _apart(quads: PointsPx, codes: Sequence[SeenCode]) -> np.ndarray:
@@ -253,6 +283,7 @@ def _second_chance(
     own: Sequence[SeenCode],
     game: GameFile,
     settings: ReaderSettings,
+    rounds: int,
 ) -> list[_Candidate]:
     """Codes among the rejected quadrilaterals: softly decoded, refined, and decoded again."""
     detection = settings.detection
@@ -264,7 +295,7 @@ def _second_chance(
         quads = quads[_apart(quads, own)]
     if not len(quads):
         return []
-    refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges)
+    refined, exact = refine_corners(grey, quads, game.codes.modules, settings.edges, rounds=rounds)
     refined = refined[exact]
     dictionary, ids = game.codes.dictionary, tuple(sorted(game.by_code))
     levels = levels_of(grey, refined, dictionary)
@@ -283,7 +314,7 @@ def _second_chance(
         code = SeenCode(ids[int(numbers[row])], corners, float(best[row]))
         found.append(_Candidate(code, bool(fits[row] >= enough.soft)))
     known = _without_doubles([*own, *(one.code for one in found)])
-    strangers = _strangers(grey, (refined, quads), known, game, settings)
+    strangers = _strangers(grey, (refined, quads), known, game, settings, rounds)
     return found + [_Candidate(code) for code in strangers]
 
 
@@ -293,6 +324,7 @@ def _strangers(
     known: Sequence[SeenCode],
     game: GameFile,
     settings: ReaderSettings,
+    rounds: int,
 ) -> list[SeenCode]:
     """Codes of the same dictionary that are none of the game's: only perfect ones, of the size of the others.
 
@@ -307,7 +339,7 @@ def _strangers(
     inner = middles + (quads - middles) * detection.code_on_paper
     sides = sides_px(inner).mean(axis=1)
     inner = inner[(sides > least) & (sides < most)]
-    within, exact = refine_corners(grey, inner, game.codes.modules, settings.edges)
+    within, exact = refine_corners(grey, inner, game.codes.modules, settings.edges, rounds=rounds)
     quads = np.concatenate([refined[sides_px(refined).mean(axis=1) > least], within[exact]])
     if not len(quads):
         return []

@@ -18,16 +18,23 @@ def light_table(exponent: float) -> Samples:
 
 
 def refine_corners(
-    grey: GreyImage, corners: PointsPx, modules: int, settings: EdgeSettings, *, exponent: float | None = None
+    grey: GreyImage,
+    corners: PointsPx,
+    modules: int,
+    settings: EdgeSettings,
+    *,
+    exponent: float | None = None,
+    rounds: int | None = None,
 ) -> tuple[PointsPx, np.ndarray]:
     """Corners (n, 4, 2) moved onto the crossings of the edges' lines, and which of them could be (n,) of bool.
 
-    The black side is inside. Two rounds: the first may be off by the coarseness of the detection. `exponent` is what
+    The black side is inside. All rounds, if none are told: the first may be off by the coarseness of the detection,
+    and where it is only asked which code lies there, it is enough. `exponent` is what
     makes light of grey levels (`vision.pixels.tones.light_exponent`), the usual one where it is not known.
     """
     light = light_table(settings.light_exponent if exponent is None else exponent)
     usable = np.ones(len(corners), bool)
-    for reach in (1.5, 1.0):
+    for reach in settings.reaches[:rounds]:
         if not len(corners):
             break
         corners, fine = _one_round(grey, corners, modules, settings, reach, light)

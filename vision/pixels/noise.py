@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
@@ -61,7 +61,8 @@ def noise_in(shown: Samples | BgrImage | GreyImage) -> float:
     """The noise that blocks side by side (rows, columns, channels) tell."""
     channels = 1 if shown.ndim == 2 else shown.shape[2]
     whole = shown.reshape(shown.shape[0] // BLOCK_PX, BLOCK_PX, shown.shape[1] // BLOCK_PX, BLOCK_PX, channels)
-    blocks = whole.transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(np.float32)
+    exact: Any = np.int16 if shown.dtype == np.uint8 else np.float32  # whole numbers are sorted three times as fast
+    blocks: Any = whole.transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(exact)
     bent = blocks[:, :, 2 * STEP_PX :] - 2 * blocks[:, :, STEP_PX:-STEP_PX] + blocks[:, :, : -2 * STEP_PX]
     medians = median(np.moveaxis(np.abs(bent).reshape(len(blocks), -1, channels), 2, 1)) / BENT
     return float(MEDIAN_TO_SD * np.quantile(medians, FLAT_QUANTILE, axis=0).sum())

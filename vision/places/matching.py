@@ -54,12 +54,11 @@ def match_codes(
     *,
     reach_mm: float,
     hints: Mapping[int, Hint] = MappingProxyType({}),
-    enough: Floats | None = None,
 ) -> Matches:
     """Correlate every spot (n) with every code in four turns, searching `reach_mm` to each side and a few degrees.
 
     Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
-    than `enough` (n,), which says from where on a code could matter.
+    than chance does.
     """
     n, count, settings = len(spots), len(group.ids), shot.settings.places
     result = Matches(np.zeros((n, count, 4)), np.zeros((n, 2)), np.zeros(n))
@@ -75,7 +74,7 @@ def match_codes(
         where = shifts[np.take_along_axis(scores, order[:, None], axis=2).argmax(axis=1)]  # (searched, positions, 2)
         result.offset_mm[searched] = where[:, 0]
         for row, index in enumerate(searched):
-            if best[row].max() < (settings.worth_a_look if enough is None else enough[index]):
+            if best[row].max() < settings.worth_a_look:
                 continue
             places = dict.fromkeys((x, y) for x, y in where[row].tolist())
             looks += [(index, place, turn) for place in places for turn in settings.turns_deg]

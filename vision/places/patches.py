@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples, sample
+from vision.pixels.arrays import Floats, PointsMm, Samples, sample_maps
 from vision.places.place import PlaceFrame, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
@@ -50,15 +50,16 @@ def sample_spots(
     for level in np.unique(levels).tolist():
         chosen = np.flatnonzero(levels == level)
         small = (nine[chosen] + 0.5) / 2.0**level - 0.5
-        base = small.mean(axis=1, keepdims=True)
-        pixels = np.empty((len(chosen), len(weights), 2), np.float32)  # the narrow numbers that are sampled with
-        np.add(weights @ (small - base).astype(np.float32), base, out=pixels, casting="same_kind")
-        values[chosen] = sample(shot.pyramid.level(level), pixels.reshape(len(chosen), *grid.shape))
+        base = small[:, :1]
+        x, y = (small - base).astype(np.float32).transpose(2, 0, 1) @ weights  # (n, m · k) each
+        x += base[..., 0]
+        y += base[..., 1]
+        values[chosen] = sample_maps(shot.pyramid.level(level), x, y).reshape(len(chosen), *grid.shape[:-1])
     return values
 
 
 def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
-    """Nine points (9, 2) that span a grid (m, k, 2), and what each adds to each grid point (m · k, 9).
+    """Nine points (9, 2) that span a grid (m, k, 2), and what each adds to each grid point (9, m · k).
 
     Over a few centimetres perspective and lens are quadratic to a hundredth of a pixel, so only nine points are
     projected and the rest lies between them.
@@ -71,7 +72,7 @@ def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
     along = np.stack([(1 - u) * (1 - 2 * u), 4 * u * (1 - u), u * (2 * u - 1)], axis=-1)  # (k, 3)
     across = np.stack([(1 - v) * (1 - 2 * v), 4 * v * (1 - v), v * (2 * v - 1)], axis=-1)  # (m, 3)
     weights = across[:, None, :, None] * along[None, :, None, :]
-    return np.stack([x, y], axis=-1).reshape(9, 2), weights.reshape(-1, 9).astype(np.float32)
+    return np.stack([x, y], axis=-1).reshape(9, 2), np.ascontiguousarray(weights.reshape(-1, 9).T, np.float32)
 
 
 def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame], reach_mm: float) -> np.ndarray:

@@ -43,12 +43,8 @@ def score_codes(
     search: CodeSearch,
     found: Mapping[int, PlacedCode],
     worth: Sequence[int],
-    enough: Floats | None = None,
 ) -> Floats:
-    """Correlations (n, ids, 4) of spots with codes: of those that are `worth` a look, and of codes `found` directly.
-
-    `enough` (n,) says from where on a code could matter.
-    """
+    """Correlations (n, ids, 4) of spots with codes: of those that are `worth` a look, and of codes `found` directly."""
     row_of = {id_: row for row, id_ in enumerate(search.ids)}
     codes = np.zeros((len(spots), len(search.ids), 4))
     size = shot.settings.places.batch
@@ -66,7 +62,6 @@ def score_codes(
                     for number, index in enumerate(batch)
                     if index in found and _hints(shot, found[index], group, search.reach_mm)
                 },
-                enough=None if enough is None else enough[batch],
             ).best
             at = np.ix_(batch, rows)
             codes[at] = np.maximum(codes[at], best)

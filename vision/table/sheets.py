@@ -1,5 +1,6 @@
 """Sheets on the table: which codes belong to one tile or mat, and where each lies, all solved together on one plane."""
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,8 +63,8 @@ def solve_table(
 ) -> SolvedTable | None:
     """The plane from all codes on sheets (kinds in `anchors` and `BESIDE`); None without one of the former.
 
-    One tile is put first (the one whose codes say most), then the others one by one from near to far, each time
-    solving all together, since a plane known from one tile is trusted only near it.
+    One tile is put first (the one whose codes say most), then the others from near to far, solving all together
+    whenever there are half as many codes more, since a plane known from one tile is trusted only near it.
     """
     groups = _by_part(codes, game, anchors)
     if not any(game.by_id[part_id].kind in anchors for part_id in groups):
@@ -72,18 +73,17 @@ def solve_table(
     sheets = [anchor]
     settled = {id(code) for code in anchor.codes}  # two of one part bear codes that are equal but for their corners
     waiting = [code for members in groups.values() for code in members if id(code) not in settled]
-    middles = middles_px(corners_of(waiting))
-    reached = middles_px(corners_of(anchor.codes))
-    distance = np.linalg.norm(middles[:, None] - reached[None], axis=2).min(axis=1)
-    while waiting:
-        nearest = int(np.argmin(distance))
-        near, middle = waiting.pop(nearest), middles[nearest]
-        middles, distance = np.delete(middles, nearest, axis=0), np.delete(distance, nearest)
-        distance = np.minimum(distance, np.linalg.norm(middles - middle, axis=1))
-        sheets = _with_code(sheets, near, plane, game, settings)
-        if len(sheets[-1].codes) == 1 or not waiting:
-            plane, sheets = _bundle(plane, sheets, settings, rounds=3)
-    plane, sheets = _bundle(plane, sheets, settings, rounds=12)
+    order = _from_near_to_far(waiting, anchor)
+    reached = len(anchor.codes)
+    while order:
+        ready = max(1, int(reached * (settings.grown - 1)))
+        near, order = [waiting[index] for index in order[:ready]], order[ready:]
+        for alone in _each_alone(near, plane, game):
+            sheets = _with_code(sheets, alone, settings)
+        reached += len(near)
+        if order:
+            plane, sheets = _bundle(plane, sheets, settings, rounds=settings.rounds_between)
+    plane, sheets = _bundle(plane, sheets, settings, rounds=settings.rounds)
     residual = _residuals(plane, sheets).reshape(-1, 2)
     typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
     return SolvedTable(plane, tuple(sheets), typical)
@@ -132,18 +132,37 @@ def _worth(codes: Sequence[SeenCode]) -> float:
     return len(codes) + 0.1 * min(code.correlation for code in codes)
 
 
-def _with_code(
-    sheets: list[Sheet], code: SeenCode, plane: TablePlane, game: GameFile, settings: PlaneSettings
-) -> list[Sheet]:
-    """The sheets with one more code: on the sheet that it agrees with, else as a sheet of its own."""
-    part, printed = game.by_code[code.id]
-    pose = fitted_rigid(np.array(printed.corners_mm), plane.to_table(code.corners_px))
-    alone = Sheet(part, pose[0], pose[1], pose[2], (code,))
+def _from_near_to_far(codes: Sequence[SeenCode], anchor: Sheet) -> list[int]:
+    """Numbers of the codes, each time that which lies nearest to those before it and to the anchor's."""
+    middles = middles_px(corners_of(codes))
+    distance = np.linalg.norm(middles[:, None] - middles_px(corners_of(anchor.codes))[None], axis=2).min(axis=1)
+    between = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    order: list[int] = []
+    for _ in codes:
+        order.append(int(distance.argmin()))
+        distance = np.minimum(distance, between[order[-1]])
+        distance[order] = np.inf
+    return order
+
+
+def _each_alone(codes: Sequence[SeenCode], plane: TablePlane, game: GameFile) -> list[Sheet]:
+    """The sheet of each code as it would lie if nothing but this code told of it."""
+    tables = plane.to_table(corners_of(codes))
+    found = []
+    for code, table in zip(codes, tables, strict=True):
+        part, printed = game.by_code[code.id]
+        found.append(Sheet(part, *fitted_rigid(np.array(printed.corners_mm), table), (code,)))
+    return found
+
+
+def _with_code(sheets: list[Sheet], alone: Sheet, settings: PlaneSettings) -> list[Sheet]:
+    """The sheets with one more code, its sheet `alone`: on the one that agrees with it, else on a sheet of its own."""
+    code = alone.codes[0]
     for index, sheet in enumerate(sheets):
-        if sheet.part.id != part.id or any(other.id == code.id for other in sheet.codes):
+        if sheet.part.id != alone.part.id or any(other.id == code.id for other in sheet.codes):
             continue
         turn = (alone.rotation_deg - sheet.rotation_deg + 180.0) % 360.0 - 180.0
-        middle = np.array(printed.centre_mm)
+        middle = np.array(next(printed.centre_mm for printed in alone.part.codes if printed.id == code.id))
         apart = np.linalg.norm(sheet.to_table(middle) - alone.to_table(middle))
         if apart < settings.same_sheet_mm and abs(turn) < settings.same_sheet_deg:
             return [*sheets[:index], *sheets[index + 1 :], replace(sheet, codes=(*sheet.codes, code))]
@@ -152,13 +171,12 @@ def _with_code(
 
 def fitted_rigid(own: PointsMm, seen: PointsMm) -> tuple[float, float, float]:
     """x, y and clockwise degrees that carry points (n, 2) onto seen ones best."""
-    own_middle, seen_middle = own.mean(axis=0), seen.mean(axis=0)
-    a, b = own - own_middle, seen - seen_middle
-    turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
-    cos, sin = np.cos(turn), np.sin(turn)
-    x = seen_middle[0] - (own_middle[0] * cos - own_middle[1] * sin)
-    y = seen_middle[1] - (own_middle[0] * sin + own_middle[1] * cos)
-    return float(x), float(y), float(np.degrees(turn))
+    (own_x, own_y), (seen_x, seen_y) = own.mean(axis=0).tolist(), seen.mean(axis=0).tolist()
+    a, b = own - (own_x, own_y), seen - (seen_x, seen_y)
+    turned = (a.T @ b).tolist()
+    turn = math.atan2(turned[0][1] - turned[1][0], turned[0][0] + turned[1][1])
+    cos, sin = math.cos(turn), math.sin(turn)
+    return seen_x - (own_x * cos - own_y * sin), seen_y - (own_x * sin + own_y * cos), math.degrees(turn)
 
 
 def _corners_mm(codes: Sequence[SeenCode], game: GameFile) -> PointsMm:

@@ -127,7 +127,7 @@ def _pixels(plane: TablePlane, cells: Sequence[LookedAt], pitch_mm: float, heigh
     control, weights = nine_points(patch_grid(pitch_mm))
     nine = plane.to_picture(on_table([one.spot for one in cells], control), height_mm=height_mm)
     middles = nine.mean(axis=1, keepdims=True)
-    return np.asarray(weights @ (nine - middles).astype(np.float32) + middles, np.float64)
+    return np.asarray(weights.T @ (nine - middles).astype(np.float32) + middles, np.float64)
 
 
 def _reference(cells: Sequence[LookedAt], ground: Samples) -> tuple[Samples, Floats, Any]:

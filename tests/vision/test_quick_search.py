@@ -1,0 +1,51 @@
+"""A picture is searched thoroughly only where a quick search may have missed a code."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletop.gamefile import load_game
+from vision import ReaderSettings, load_grey, read_image
+from vision.pixels import detection
+from vision.settings import DetectorSettings
+
+PHOTOS = Path(__file__).parents[1] / "photos" / "big-city"
+SETTINGS = ReaderSettings()
+QUICK, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.thorough
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[DetectorSettings]:
+    """How the detector was asked to search, each time that it was."""
+    asked: list[DetectorSettings] = []
+    original = detection.detect_codes
+
+    def watched(*words: Any, search: DetectorSettings | None = None, **options: Any) -> Any:
+        asked.append(search or THOROUGH)
+        return original(*words, search=search, **options)
+
+    monkeypatch.setattr(detection, "detect_codes", watched)
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("photo", "expected"),
+    [("ordinary-above-lamp-19", [QUICK]), ("hard-above-dim-10", [QUICK, THOROUGH])],
+    ids=["in good light", "in dim light"],
+)
+def test_what_light_asks_for(photo: str, expected: list[DetectorSettings], searches: list[DetectorSettings]) -> None:
+    """One quick search in good light, a thorough one too in dim light; both find all codes."""
+    game, grey = load_game("big-city"), load_grey(PHOTOS / f"{photo}.jpg")
+    found = detection.find_codes(grey, game, SETTINGS)
+    assert searches == expected
+    every = detection.find_codes(grey, game, detection.thoroughly(SETTINGS))
+    assert sorted(code.id for code in found) == sorted(code.id for code in every)
+
+
+def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[DetectorSettings]) -> None:
+    """A hand leaves one code of neighbourhood 1, dark at its rim: without it no property of the city has a number."""
+    sight = read_image(load_grey(PHOTOS / "phone-40-hand-middle.jpg"), load_game("big-city"))
+    assert searches == [QUICK, THOROUGH]
+    assert sight.city is not None
+    assert 1 in sight.city.city.sheets

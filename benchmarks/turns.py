@@ -55,20 +55,20 @@ class TurnFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Showing:
     """What there is to be seen for a while; `reading` None where nobody can look."""
 
     reading: Reading | None
     seconds: float
 
 
-def scenes(record: Record, random: Random, every: int) -> Iterator[Scene]:
+def scenes(record: Record, random: Random, every: int) -> Iterator[Showing]:
     """The evening as a camera would see it."""
     players = record.header.players
     state = RULES.start(record.header)
     puck = players[0]
     offsets = {fault: random.randrange(every) for fault in FAULTS}
-    yield Scene(plain_reading(state, puck), 1.5)
+    yield Showing(plain_reading(state, puck), 1.5)
     owed = False
     for number, entry in enumerate(record.entries):
         assert entry.move is not None
@@ -77,21 +77,21 @@ def scenes(record: Record, random: Random, every: int) -> Iterator[Scene]:
         following = RULES.to_move(state) or players[(players.index(str(entry.move.player)) + 1) % len(players)]
         traceless = RULES.leaves_no_trace(entry.move)
         if "freeze" in struck:
-            yield Scene(None, random.uniform(*FREEZE_S))
+            yield Showing(None, random.uniform(*FREEZE_S))
         elif "early" in struck and not traceless:
-            yield Scene(None, random.uniform(*HAND_S))
+            yield Showing(None, random.uniform(*HAND_S))
             puck = following
-            yield Scene(plain_reading(before, puck), random.uniform(*STILL_S))
-            yield Scene(None, random.uniform(*HAND_S))
+            yield Showing(plain_reading(before, puck), random.uniform(*STILL_S))
+            yield Showing(None, random.uniform(*HAND_S))
         else:
-            yield Scene(None, random.uniform(*HAND_S))
+            yield Showing(None, random.uniform(*HAND_S))
         if not traceless:
-            yield Scene(plain_reading(state, None), random.uniform(*SHORT_S))
+            yield Showing(plain_reading(state, None), random.uniform(*SHORT_S))
         forgets = "forgotten" in struck and not traceless and not owed
         owed = forgets
         puck = puck if forgets else following
-        yield Scene(plain_reading(state, puck), random.uniform(*(SHORT_S if "brief" in struck else STILL_S)))
-    yield Scene(plain_reading(state, puck), 4.0)
+        yield Showing(plain_reading(state, puck), random.uniform(*(SHORT_S if "brief" in struck else STILL_S)))
+    yield Showing(plain_reading(state, puck), 4.0)
 
 
 def play(seed: int, every: int) -> TurnFigures:

@@ -24,6 +24,11 @@ from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
 from vision.settings import DetectorSettings, ReaderSettings
 
+DIM_STEP_PX = 12
+"""One pixel in so many, across and down, tells whether a picture is dim: ..."""
+DIM_SHARES = (1, 99)
+"""... so many hundredths of them are darker than its black and its white."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
@@ -51,13 +56,13 @@ def find_codes(
     """
     first = first_scale(grey, settings) if scale is None else scale
     quick = settings.detection.quick
-    if quick is not None and first <= 1.0:
+    if quick is not None and first <= 1.0 and _may_be_clear(grey, settings):
         codes = _believed(_candidates(grey, game, settings, first, quick), game, settings, beside)
-        codes = _toned(grey, codes, game, settings, exponent)
-        small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
-        none_missed = (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small)
-        if none_missed and _clear(grey, codes, game, settings):
-            return codes
+        if _clear(grey, codes, game, settings):
+            codes = _toned(grey, codes, game, settings, exponent)
+            small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
+            if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
+                return codes
     thorough = settings.detection.thorough
     candidates = _candidates(grey, game, settings, first, thorough)
     codes = _believed(candidates, game, settings, beside)
@@ -72,6 +77,13 @@ def find_codes(
 def thoroughly(settings: ReaderSettings) -> ReaderSettings:
     """The settings without a quick search."""
     return replace(settings, detection=replace(settings.detection, quick=None))
+
+
+def _may_be_clear(grey: GreyImage, settings: ReaderSettings) -> bool:
+    """Whether the picture has the contrast at all that its codes must have for a quick search."""
+    some = grey[::DIM_STEP_PX, ::DIM_STEP_PX]
+    dark, light = np.percentile(some, DIM_SHARES)
+    return bool(light - dark >= settings.detection.quick_contrast)
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:

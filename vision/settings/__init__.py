@@ -44,7 +44,7 @@ class DetectionSettings:
     quick_share: float = 10.0
     """... a tenth, in hundredths."""
     fewest_quick: int = 12
-    """... if it finds so many. Chosen by hand: where few codes lie a table hangs on each of them, and little is gained."""
+    """... if it finds so many. Chosen by hand: where few codes lie each of them counts, and little is gained."""
     smallest_code_px: float = 12.0
     """Shortest side of a candidate in the picture that is searched, which may be an enlarged one; below two pixels a
     module nothing decodes there (8 found no more, and took longer)."""

@@ -165,8 +165,13 @@ def answered(session: Session, script: Record) -> Session:
             answer(session, {"question": question.id, "choice": index}, at="").session
             for index in range(len(question.choices))
         ]
-        session = max(ways, key=lambda way: len(_matched(made, [move.judged.move for move in way.moves])))
+        session = max(ways, key=lambda way: (_moves_in_order(made, way), compare(script, way, None).right))
     return session
+
+
+def _moves_in_order(made: list[Move], session: Session) -> int:
+    """How many moves of a session were made, in the order in which it has them."""
+    return len(_matched(made, [move.judged.move for move in session.moves]))
 
 
 class _Clock:

@@ -115,7 +115,7 @@ def observe(
         lines = [entry.n for entry in step.entries if entry.kind == "played"]
         step = replace(step, session=moved_unseen(step.session, lines, session.blind.to_s))
     if account.other_turns:
-        step = with_other_turns(step, account.other_turns, session.played.guesses, at=at)
+        step = with_other_turns(session, step, account.other_turns, at=at)
     step = kept_open(session, with_doubts(account, step, reading, chosen))
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
     after = tracked(after, reading)

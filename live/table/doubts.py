@@ -116,12 +116,12 @@ def _with_more(draft: Draft, more: Mapping[Move, Move]) -> Draft:
     return draft
 
 
-def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: frozenset[int], *, at: str) -> Step:
+def with_other_turns(before: Session, step: Step, others: Sequence[Sequence[int]], *, at: str) -> Step:
     """The step with a question whose the last moves were, where neither puck nor score markers tell.
 
-    `guesses` were so before the step: what it drops of them stays one.
+    What was a guess `before` the step, and is none any more by what it put right, stays one.
     """
-    session = step.session
+    session, guesses = step.session, before.played.guesses
     rules, moves = session.rules, {move.n: move.judged.move for move in session.moves}
     window = TurnWindow.of(session, AttributionSettings())
     if window is None:
@@ -152,8 +152,10 @@ def with_other_turns(step: Step, others: Sequence[Sequence[int]], guesses: froze
         doubted = write(session, [*settled, Draft(None, "doubt", of=lines[0])], at=at)
         kept = replace(doubted.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
         step = replace(doubted, session=kept, entries=(*step.entries, *doubted.entries), news=step.news)
+    dropped = (question for question in before.questions if about_turns(question) and question not in session.questions)
+    answered_so = [question for question in dropped if not set(lines).isdisjoint(question.lines)]
     named = replace(_about(question, step.session, step), lines=lines)
-    return _asked(step, named, instead_of=wider)
+    return _asked(step, named, instead_of=[*answered_so, *wider])
 
 
 def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:

@@ -66,8 +66,8 @@ class AttributionSettings:
     agreed: int = 2
     tie: float = 0.1
     """Where nobody passes a puck, accounts that differ by less are told apart by nothing: people are asked."""
-    doubt: float = 2.4
-    """After a blind time accounts that differ by less are asked about: eleven to one."""
+    doubt: float = 1.6
+    """After a blind time accounts that differ by less are asked about: five to one."""
     remembered: int = 60
     """So many sightings are kept."""
 

@@ -88,6 +88,15 @@ def test_a_lamps_bands_that_roll_are_no_movement(seen: tuple[BgrImage, FrameRead
     assert change_between(small_grey(before), small_grey(banded(arm, phase))) > 0.004
 
 
+def test_bands_are_quiet_over_what_is_nearly_white(seen: tuple[BgrImage, FrameReading]) -> None:
+    """A cup's saucer at the table's edge is as light as the sensor goes: it grows no lighter where a band passes."""
+    image, sight = seen
+    light = image.copy()
+    light[8:168, 8:168] = 250
+    watch = QuietGate(sight, banded(light, 0.0))
+    assert all(watch.look(noisy(banded(light, phase))).quiet for phase in (0.1, 0.2, 0.3, 0.4, 0.5))
+
+
 def test_a_bump_is_noticed(seen: tuple[BgrImage, FrameReading]) -> None:
     """A camera that moved by what is 1 mm on the table is noticed."""
     image, sight = seen

@@ -213,21 +213,32 @@ def _part_contradicts(part: Part, names: str, places: tuple[str, ...]) -> Proble
 def _solved(
     grey: GreyImage, codes: list[SeenCode], setup: Setup, settings: ReaderSettings
 ) -> tuple[SolvedTable | None, list[SeenCode]]:
-    """The table from the sheets' codes; searched again enlarged, if it was not, where few of a board's are seen."""
-    size_px = (grey.shape[1], grey.shape[0])
+    """The table from the sheets' codes, those that show where the others promise them too.
+
+    Searched again enlarged, if it was not, where few of a board's are seen even so.
+    """
+    table, codes = _with_expected(grey, codes, setup, settings)
     first = first_scale(grey, settings)
     own = [code for code in codes if code.own]
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
         larger = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
-        codes = each_place_once([*codes, *larger])
+        table, codes = _with_expected(grey, each_place_once([*codes, *larger]), setup, settings)
+    return (None if table is None else with_frame(table, codes, setup, settings)), codes
+
+
+def _with_expected(
+    grey: GreyImage, codes: list[SeenCode], setup: Setup, settings: ReaderSettings
+) -> tuple[SolvedTable | None, list[SeenCode]]:
+    """The table through these codes and those that show where it expects them; all of them."""
+    size_px = (grey.shape[1], grey.shape[0])
     table = _through_agreeing(codes, setup, size_px, settings)
     if table is None:
         return None, codes
     expected = expected_codes(grey, table, codes, setup.families[0].game, settings)
-    if expected:
-        codes = [*codes, *expected]
-        table = _through_agreeing(codes, setup, size_px, settings) or table
-    return with_frame(table, codes, setup, settings), codes
+    if not expected:
+        return table, codes
+    codes = [*codes, *expected]
+    return _through_agreeing(codes, setup, size_px, settings) or table, codes
 
 
 def _through_agreeing(
@@ -239,14 +250,14 @@ def _through_agreeing(
 
 
 def _few(codes: Sequence[SeenCode], setup: Setup) -> bool:
-    """Whether some board shows fewer than three of its codes, or none is seen at all."""
+    """Whether some board shows one of its codes alone, which promises no others, or none is seen at all."""
     shown: dict[str, int] = {}
     for code in codes:
         if code.own and setup.game.by_code[code.id][0].kind in SHEETS:
             part = setup.game.by_code[code.id][0]
             word = part.id if part.kind == "board" else "corners"
             shown[word] = shown.get(word, 0) + 1
-    return not shown or min(shown.values()) < 3
+    return not shown or min(shown.values()) < 2
 
 
 def _another_board(setup: Setup, boards: Sequence[LaidBoard]) -> tuple[Problem, ...]:

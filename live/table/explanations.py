@@ -33,7 +33,23 @@ from tabletop.readings import Reading
 
 
 def interpret(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
-    """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves."""
+    """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves.
+
+    A move against the rules is not believed where none of it bears a code that is read: glare, or a thing of its own.
+    """
+    account = _cheapest(session, reading, settings)
+    state, rules = session.state, session.rules
+    for draft in account.drafts:
+        if draft.kind != "played" or draft.move is None:
+            break
+        judged, places = rules.judge(state, draft.move), rules.places_of(draft.move)
+        if not judged.legal and places and all(code_unread(reading, place) for place in places):
+            return Interpretation(unexplained=tuple(places))
+        state = judged.state
+    return account
+
+
+def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
     rules = session.rules
     fresh = _with_puck_news(session, reading)
     puck = puck_of(fresh)

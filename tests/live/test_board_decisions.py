@@ -284,6 +284,16 @@ def test_a_blurred_code_is_waited_for() -> None:
     assert asked.questions
 
 
+def test_no_illegal_move_is_made_of_looks_alone() -> None:
+    """An exposure that runs too far makes printed woods look like a building whose card does not lie there."""
+    session = played(TurnCard("red-3"))
+    woods = ("cell:Ben:J1", "cell:Ben:K1", "cell:Ben:K2")
+    after = watched(session, by_looks(seen(session), dict.fromkeys(woods, ("yellow-3", "red-4", "yellow-6"))))
+    assert new_moves(session, after) == []
+    assert not after.questions
+    assert [problem.code for problem in after.problems] == ["unexplained"]
+
+
 def test_several_counters_that_look_alike_are_a_question_each() -> None:
     """Three landmarks of one colour set out between two looks: a tap each, also for what is guessed elsewhere."""
     session = begin(Header("my-city-chess", ("red", "blue")))

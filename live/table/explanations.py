@@ -31,22 +31,40 @@ from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
 from scoring.referee.settings import RefereeSettings
 from tabletop.readings import Reading
 
+MOST_DOUBTED = 4
+"""So many moves of looks alone are set aside in one look; where there are more, the picture is none to go by."""
+
 
 def interpret(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
     """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves.
 
     A move against the rules is not believed where none of it bears a code that is read: glare, or a thing of its own.
     """
-    account = _cheapest(session, reading, settings)
+    account, doubted = _cheapest(session, reading, settings), set[str]()
+    for _ in range(MOST_DOUBTED):
+        guessed = _illegal_by_looks(session, account, reading)
+        if not guessed:
+            break
+        doubted.update(guessed)
+        flat = {place: dict.fromkeys(reading.evidence[place], 0.0) for place in guessed}
+        reading = replace(reading, evidence={**reading.evidence, **flat})
+        account = _cheapest(session, reading, settings)
+    else:
+        account = Interpretation()
+    return replace(account, unexplained=(*account.unexplained, *sorted(doubted))) if doubted else account
+
+
+def _illegal_by_looks(session: Session, account: Interpretation, reading: Reading) -> Sequence[str]:
+    """The places of the first new move that is against the rules and of which no code is read; none where none is."""
     state, rules = session.state, session.rules
     for draft in account.drafts:
         if draft.kind != "played" or draft.move is None:
             break
         judged, places = rules.judge(state, draft.move), rules.places_of(draft.move)
         if not judged.legal and places and all(code_unread(reading, place) for place in places):
-            return Interpretation(unexplained=tuple(places))
+            return places
         state = judged.state
-    return account
+    return ()
 
 
 def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:

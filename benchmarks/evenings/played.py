@@ -86,6 +86,7 @@ def play(order: FilmOrder, folder: Path) -> Evening:
     watch_table(table, webcam, watcher, stop=threading.Event())
     store.close()
     verdict = compare(script, table.session, None)
+    unmarked, guesses = marks(moves_made(script), table.session)
     made = [entry.move for entry in script.entries if entry.kind == "played" and entry.move is not None]
     kept = [move.judged.move for move in table.session.moves]
     gone_s = {shown.n: shown.frame / order.frames_per_s for shown in table.performance.shown}
@@ -103,7 +104,8 @@ def play(order: FilmOrder, folder: Path) -> Evening:
         max(0, len(kept) - len(made)) + sum(not _is_among(move, made) for move in kept),
         seen,
         right,
-        *marks(moves_made(script), table.session),
+        unmarked if verdict.right < verdict.played else 0,  # within a round of My City any order is right
+        guesses,
         compare(script, answered(table.session, script), None).right,
         webcam.looking_s,
         webcam.worst_s,

@@ -29,7 +29,7 @@ from vision.places.scores import PlaceScores
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reading import BoardReading, FrameReading, PlacesReading
 from vision.settings import ReaderSettings
-from vision.table.expected import expected_codes
+from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.uncoded.agreement import with_learned_look
@@ -217,28 +217,18 @@ def _solved(
 
     Searched again enlarged, if it was not, where few of a board's are seen even so.
     """
-    table, codes = _with_expected(grey, codes, setup, settings)
+    size_px, game = (grey.shape[1], grey.shape[0]), setup.families[0].game
+
+    def solve(chosen: Sequence[SeenCode]) -> SolvedTable | None:
+        return _through_agreeing(chosen, setup, size_px, settings)
+
+    table, codes = with_expected(grey, codes, solve, game, settings)
     first = first_scale(grey, settings)
     own = [code for code in codes if code.own]
     if _few(codes, setup) and scale_for(own, first, setup.game, settings) == first:
         larger = found_codes(grey, setup, settings, scale=first * settings.detection.enlarged)
-        table, codes = _with_expected(grey, each_place_once([*codes, *larger]), setup, settings)
+        table, codes = with_expected(grey, each_place_once([*codes, *larger]), solve, game, settings)
     return (None if table is None else with_frame(table, codes, setup, settings)), codes
-
-
-def _with_expected(
-    grey: GreyImage, codes: list[SeenCode], setup: Setup, settings: ReaderSettings
-) -> tuple[SolvedTable | None, list[SeenCode]]:
-    """The table through these codes and those that show where it expects them; all of them."""
-    size_px = (grey.shape[1], grey.shape[0])
-    table = _through_agreeing(codes, setup, size_px, settings)
-    if table is None:
-        return None, codes
-    expected = expected_codes(grey, table, codes, setup.families[0].game, settings)
-    if not expected:
-        return table, codes
-    codes = [*codes, *expected]
-    return _through_agreeing(codes, setup, size_px, settings) or table, codes
 
 
 def _through_agreeing(

@@ -23,6 +23,7 @@ from vision.city.score_track import read_track
 from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, PointsPx, to_grey
+from vision.pixels.codes import SeenCode
 from vision.pixels.detection import find_codes, thoroughly
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
 from vision.places.confidence import graded, log_likelihood_of, relative
@@ -33,7 +34,7 @@ from vision.places.seats import read_seats
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reading import CityReading, FrameReading, PlacesReading
 from vision.settings import ConfidenceSettings, ReaderSettings
-from vision.table.expected import expected_codes
+from vision.table.expected import with_expected
 from vision.table.sheets import SolvedTable, solve_table
 from vision.unread import unknown_codes
 
@@ -54,16 +55,15 @@ def read_city(
     """Read a photograph of a city laid of tiles. Never raises for what it shows; without tiles there is no position."""
     grey = to_grey(image)
     size_px = (grey.shape[1], grey.shape[0])
-    for search in (settings, thoroughly(settings)):
-        codes = find_codes(grey, game, search)
-        table = solve_table(codes, game, size_px, settings.plane)
+
+    def solve(chosen: Sequence[SeenCode]) -> SolvedTable | None:
+        return solve_table(chosen, game, size_px, settings.plane)
+
+    for search in dict.fromkeys((settings, thoroughly(settings))):
+        table, codes = with_expected(grey, find_codes(grey, game, search), solve, game, settings)
         if table is None:
             nothing = Reading(game.name, None, problems=unknown_codes(codes, game))
             return FrameReading(nothing, game, players, size_px, settings, pieces, codes=tuple(codes))
-        expected = expected_codes(grey, table, codes, game, settings)
-        if expected:
-            codes = [*codes, *expected]
-            table = solve_table(codes, game, size_px, settings.plane) or table
         shot = SolvedShot(image, Pyramid(grey), codes, remembering(table, before), game, players, settings, pieces)
         shot, city = with_city(shot, before)
         if 1 in city.sheets and not city.covered:

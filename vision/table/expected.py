@@ -3,7 +3,7 @@
 In the whole picture a code is found by its white rim, and a token or block beside it hides that sooner than the code.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,3 +32,21 @@ def expected_codes(
     inside = np.flatnonzero(((quads > 0) & (quads < np.array(table.plane.size_px) - 1)).all(axis=(1, 2)))
     ids = [missing[index][0].id for index in inside.tolist()]
     return codes_at(grey, ids, quads[inside], codes, game, settings)
+
+
+def with_expected(
+    grey: GreyImage,
+    codes: list[SeenCode],
+    solve: Callable[[Sequence[SeenCode]], SolvedTable | None],
+    game: GameFile,
+    settings: ReaderSettings,
+) -> tuple[SolvedTable | None, list[SeenCode]]:
+    """The table that `solve` finds through these codes and those that show where it expects them; all of them."""
+    table = solve(codes)
+    if table is None:
+        return None, codes
+    expected = expected_codes(grey, table, codes, game, settings)
+    if not expected:
+        return table, codes
+    codes = [*codes, *expected]
+    return solve(codes) or table, codes

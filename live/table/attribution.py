@@ -14,9 +14,15 @@ from itertools import islice
 from live.table.session import Draft, PuckSighting, Session, lines_on_the_table, write
 from live.table.turn_window import BLIND, LIKELIEST, AttributionSettings, TurnWindow
 
+Account = tuple[float, tuple[int, ...]]
+"""What it costs, and how many quiet turns it has before each move and after the last."""
+
 
 def sighted(session: Session, puck: str | None, seen_s: float) -> Session:
-    """The session with a sighting of the puck, if it lies elsewhere now, or a move was made since the last."""
+    """The session with a sighting of the puck, if it lies elsewhere now, or a move was made since the last.
+
+    Where it is not seen (None) the last sighting ends, once.
+    """
     last = session.sightings[-1] if session.sightings else None
     if puck is None:
         if last is None or last.gone_s is not None:
@@ -79,43 +85,40 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
         drafts, kept = (), now
     else:
         kept = best
-    if window.passed and not window.blind:
-        near_best = _told_by_no_puck_to_come(window, kept, [(cost, best), *others], chosen)
+    told_no_more = window.passed and not window.blind
+    if told_no_more:
+        accounts = _told_by_no_puck_to_come(window, kept, [(cost, best), *others], chosen)
+    elif window.blind:
+        accounts = [best, *_within(chosen.doubt, cost, others), *([now] if drafts else [])]
     else:
-        doubt = chosen.doubt if window.blind else chosen.tie
-        if not window.blind and window.cost(kept) > cost + doubt:
-            return TurnsFound(drafts, (), window.first_line)
-        near_best = [counts for each, counts in others if each < cost + doubt]
-    accounts = [*near_best, *([best] if window.blind or not window.passed else [])]
-    accounts += [now] if drafts and window.blind else []
+        accounts = [best, *_within(chosen.tie, cost, others)] if window.cost(kept) <= cost + chosen.tie else []
     near: dict[tuple[str, ...], tuple[int, ...]] = {}
     for counts in accounts:
         if window.owners(counts) != window.owners(kept):
             near.setdefault(window.owners(counts), counts)
     possible = (counts for counts in near.values() if not _breaks_rules(session, window.drafts(counts)))
-    told_no_more = window.passed and not window.blind
     return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)), window.first_line, told_no_more)
 
 
+def _within(most: float, cost: float, accounts: Sequence[Account]) -> list[tuple[int, ...]]:
+    """The accounts that cost less than so much more than the best one."""
+    return [counts for each, counts in accounts if each < cost + most]
+
+
 def _told_by_no_puck_to_come(
-    window: TurnWindow,
-    kept: tuple[int, ...],
-    accounts: Sequence[tuple[float, tuple[int, ...]]],
-    settings: AttributionSettings,
+    window: TurnWindow, kept: tuple[int, ...], accounts: Sequence[Account], settings: AttributionSettings
 ) -> list[tuple[int, ...]]:
     """Accounts nearly as likely as the one that is kept, which agree with it about the last moves.
 
     Where the puck goes next is equally likely by all of them; of others it will tell.
     """
-    most = window.cost(kept) + settings.near
     since = len(window.laid) - settings.agreed
+    if since <= 0:
+        return []
     return [
         counts
-        for cost, counts in accounts
-        if cost < most
-        and since > 0
-        and counts[since + 1 :] == kept[since + 1 :]
-        and window.owners(counts)[since:] == window.owners(kept)[since:]
+        for counts in _within(settings.near, window.cost(kept), accounts)
+        if counts[since + 1 :] == kept[since + 1 :] and window.owners(counts)[since:] == window.owners(kept)[since:]
     ]
 
 

@@ -130,10 +130,8 @@ def with_other_turns(before: Session, step: Step, others: Sequence[Sequence[int]
     ways = [way for way in fitting if any(draft.of for draft in way)]
     changed = {draft.of for drafts in ways for draft in drafts}
     laid = [n for n in moves if n in changed and not rules.leaves_no_trace(moves[n])]
-    wider = [
-        question for question in session.questions if about_turns(question) and not changed.isdisjoint(question.lines)
-    ]
-    asked = {n for question in wider for n in question.lines}
+    narrower = [one for one in session.questions if about_turns(one) and not changed.isdisjoint(one.lines)]
+    asked = {n for one in narrower for n in one.lines}
     marked = session.played.guesses
     lines = tuple(n for n in moves if n in asked or (n not in marked and (n in laid or n in guesses)))
     if asked.issuperset(lines):
@@ -145,17 +143,17 @@ def with_other_turns(before: Session, step: Step, others: Sequence[Sequence[int]
     choices = (Choice(told({})), *(Choice(told({draft.of: draft.move for draft in way}), way) for way in ways))
     places = tuple(dict.fromkeys(place for n in laid for place in rules.places_of(moves[n])))
     given_away = any(entry.kind == "replace" for entry in step.entries)  # then only people can tell
-    told_later = not given_away and all(question.table_tells for question in wider)
+    told_later = not given_away and all(one.table_tells for one in narrower)
     question = Question("", window.question, places, choices, table_tells=told_later)
-    if wider or not step.entries:
-        settled = (Draft(None, "settle", of=question.lines[0]) for question in wider)
+    if narrower or not step.entries:
+        settled = (Draft(None, "settle", of=one.lines[0]) for one in narrower)
         doubted = write(session, [*settled, Draft(None, "doubt", of=lines[0])], at=at)
         kept = replace(doubted.session, fixed_lines=session.fixed_lines, sightings=session.sightings, pending=None)
         step = replace(doubted, session=kept, entries=(*step.entries, *doubted.entries), news=step.news)
-    dropped = (question for question in before.questions if about_turns(question) and question not in session.questions)
-    answered_so = [question for question in dropped if not set(lines).isdisjoint(question.lines)]
+    dropped = (one for one in before.questions if about_turns(one) and one not in session.questions)
+    put_right = [one for one in dropped if not set(lines).isdisjoint(one.lines)]
     named = replace(_about(question, step.session, step), lines=lines)
-    return _asked(step, named, instead_of=[*answered_so, *wider])
+    return _asked(step, named, instead_of=[*put_right, *narrower])
 
 
 def settled_by(session: Session, reading: Reading, settings: DecisionSettings, *, at: str) -> Step:

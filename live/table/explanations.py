@@ -31,27 +31,20 @@ from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
 from scoring.referee.settings import RefereeSettings
 from tabletop.readings import Reading
 
-MOST_DOUBTED = 4
-"""So many moves of looks alone are set aside in one look; where there are more, the picture is none to go by."""
-
 
 def interpret(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
     """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves.
 
     A move against the rules is not believed where none of it bears a code that is read: glare, or a thing of its own.
+    Then nothing that only looks like a piece is, and what else was laid is told without it.
     """
-    account, doubted = _cheapest(session, reading, settings), set[str]()
-    for _ in range(MOST_DOUBTED):
-        guessed = _illegal_by_looks(session, account, reading)
-        if not guessed:
-            break
-        doubted.update(guessed)
-        flat = {place: dict.fromkeys(reading.evidence[place], 0.0) for place in guessed}
-        reading = replace(reading, evidence={**reading.evidence, **flat})
-        account = _cheapest(session, reading, settings)
-    else:
-        account = Interpretation()
-    return replace(account, unexplained=(*account.unexplained, *sorted(doubted))) if doubted else account
+    account = _cheapest(session, reading, settings)
+    doubted = _illegal_by_looks(session, account, reading)
+    if not doubted:
+        return account
+    flat = {place: dict.fromkeys(seen, 0.0) for place, seen in reading.evidence.items() if code_unread(reading, place)}
+    rest = _cheapest(session, replace(reading, evidence={**reading.evidence, **flat}), settings)
+    return replace(rest, unexplained=(*rest.unexplained, *doubted))
 
 
 def _illegal_by_looks(session: Session, account: Interpretation, reading: Reading) -> Sequence[str]:

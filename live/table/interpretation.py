@@ -12,8 +12,6 @@ from scoring.referee.explanation import USUAL, Explanation, RefereeSettings
 from tabletop.moves import Move, TakeUp
 from tabletop.readings import Reading
 
-EMPTY = "empty"
-
 
 @dataclass(frozen=True, slots=True)
 class DecisionSettings:
@@ -131,7 +129,7 @@ def code_unread(reading: Reading, place: str) -> bool:
     if reading.confidence.get(place) != "ask" or len(set(seen.values())) <= 1:
         return False
     likeliest = max(seen, key=seen.__getitem__)
-    return likeliest != EMPTY and likeliest not in reading.uncoded
+    return likeliest != "empty" and likeliest not in reading.uncoded
 
 
 def without_puck(reading: Reading) -> Reading:

@@ -72,7 +72,7 @@ class PuckSighting:
     puck: str
     since_s: float
     gone_s: float | None = None
-    """When it was not seen any more, under a hand or in one; None where it was seen elsewhere before that."""
+    """When it was first not seen there, under a hand or in one; None where it was seen elsewhere before that."""
 
 
 @dataclass(frozen=True, slots=True)

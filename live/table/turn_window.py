@@ -314,7 +314,7 @@ def _stops(
     puck = seen[0].puck if seen else BLIND  # where it lay when we began to look is no movement
     laid_s: dict[int, float] = {}  # move -> when the puck was first seen with it on the table
     for index, sighting in enumerate(seen):
-        gone_s = next((later.since_s for later in seen[index:] if later.puck not in (sighting.puck, BLIND)), INFINITE)
+        moved_s = next((later.since_s for later in seen[index:] if later.puck not in (sighting.puck, BLIND)), INFINITE)
         part = next((place + 1 for place in reversed(range(len(lines))) if lines[place] <= sighting.after), 0)
         there = bool(part) or sighting.after >= begun
         laid_s.setdefault(sighting.after, sighting.since_s)
@@ -323,11 +323,11 @@ def _stops(
             if there:
                 parts[part].append(BLIND)
             continue
-        if sighting.puck == puck or gone_s - sighting.since_s < settings.short_s:
+        if sighting.puck == puck or moved_s - sighting.since_s < settings.short_s:
             continue
         if there and not parts[part] and index:
-            left_s = seen[index - 1].gone_s or sighting.since_s
-            slow[part] = left_s - laid_s[sighting.after] > settings.slow_s
+            gone_s = seen[index - 1].gone_s
+            slow[part] = (sighting.since_s if gone_s is None else gone_s) - laid_s[sighting.after] > settings.slow_s
         puck = sighting.puck
         if there:
             parts[part].append(puck)

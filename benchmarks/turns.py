@@ -62,7 +62,7 @@ class Showing:
     seconds: float
 
 
-def scenes(record: Record, random: Random, every: int) -> Iterator[Showing]:
+def showings(record: Record, random: Random, every: int) -> Iterator[Showing]:
     """The evening as a camera would see it."""
     players = record.header.players
     state = RULES.start(record.header)
@@ -100,14 +100,14 @@ def play(seed: int, every: int) -> TurnFigures:
     header = Header("big-city", PLAYERS[: random.randint(2, 5)])
     record = play_game(RULES, header, random)
     session, now_s, blind_s, questions = begin(header), 0.0, 0.0, 0
-    for scene in scenes(record, random, every):
-        if scene.reading is None:
-            now_s, blind_s = now_s + scene.seconds, scene.seconds if scene.seconds >= FREEZE_S[0] else 0.0
+    for showing in showings(record, random, every):
+        if showing.reading is None:
+            now_s, blind_s = now_s + showing.seconds, showing.seconds if showing.seconds >= FREEZE_S[0] else 0.0
             continue
-        until_s = now_s + scene.seconds
+        until_s = now_s + showing.seconds
         while now_s < until_s:
             now_s += LOOK_S
-            step = observe(session, scene.reading, seen_s=now_s, at="2026-01-01T00:00:00Z", blind_s=blind_s)
+            step = observe(session, showing.reading, seen_s=now_s, at="2026-01-01T00:00:00Z", blind_s=blind_s)
             session, blind_s = step.session, 0.0
             questions += sum(event == "question" and "instead_of" not in told for event, told in step.news)
     verdict = compare(record, session, None)

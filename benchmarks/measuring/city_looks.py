@@ -1,6 +1,6 @@
 """Made-up pairs of looks at random games of Big City, with misread places: what the referee is measured with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -66,18 +66,23 @@ def _look(
     return Look(before, Reading("big-city", position, evidence=evidence), puck_before, moves, tuple(wrong))
 
 
-def plain_reading(state: BigCityState, puck: str | None) -> Reading:
-    """What a perfect reader says of a table, with the puck on a player's mat, or nowhere to be seen."""
+def plain_reading(state: BigCityState, puck: str | None, hidden: Iterable[str] = ()) -> Reading:
+    """What a perfect reader says of a table, with the puck on a player's mat, or nowhere to be seen.
+
+    Places that are hidden show nothing.
+    """
     words = ("empty", *(part.id for part in load_game("big-city").of_kind("piece")))
+    covered = frozenset(hidden)
     evidence = {}
     for place, truth in RULES.contents(state).items():
         choices = words if place.startswith("property") else ("empty", "streetcar")
         if place.startswith("tile"):
             choices = (truth, "elsewhere")
-        evidence[place] = {word: 0.0 if word == truth else -25.0 for word in choices}
-    confidence: dict[str, Confidence] = dict.fromkeys(evidence, "certain")
+        evidence[place] = {word: 0.0 if word == truth or place in covered else -25.0 for word in choices}
+    confidence: dict[str, Confidence] = {place: "ask" if place in covered else "certain" for place in evidence}
     confidence["puck"] = "certain" if puck else "ask"
-    return Reading("big-city", replace(RULES.position(state), turn=puck), confidence, evidence=evidence)
+    position = replace(RULES.position(state), turn=puck)
+    return Reading("big-city", position, confidence, evidence=evidence, covered=covered)
 
 
 def _evidence(random: Random, state: BigCityState, misread: float) -> tuple[dict[str, dict[str, float]], list[str]]:

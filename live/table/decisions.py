@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from live.table.interpretation import (
 from live.table.repairs import (
     alike,
     goes_on_under_a_hand,
+    under_a_hand,
 )
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.score_track import tracked
@@ -54,7 +55,7 @@ def observe(
     chosen = settings or DecisionSettings()
     session = _after_blindness(session, seen_s, blind_s, chosen)
     if _known(session, reading) and session.pending is None:
-        return Step(session)
+        return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
     account = _account_again(session, reading) or interpret(session, reading, chosen)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
@@ -69,7 +70,8 @@ def observe(
     if session.unchecked or not session.moves:
         places = mismatches(session.rules, session.state, reading, chosen)
         if places and not goes_on(session, account):
-            return _ask_which_holds(session, reading, places, account)
+            waits = _waits_for_sight(session, reading, places, account, seen_s, chosen)
+            return waits or _ask_which_holds(session, reading, places, account)
     if session.unchecked:
         open_ones = tuple(taken_up(session, question) for question in without_questions(session.questions))
         session = replace(session, unchecked=False, questions=open_ones)
@@ -83,6 +85,7 @@ def observe(
         seen=reading,
         seen_lines=len(session.entries),
         problems=problems,
+        hidden_s=_hidden_since(session, reading, seen_s),
     )
     seen = _noted(seen, reading, seen_s, chosen)
     if not account.drafts and not account.asks and not account.other_turns:
@@ -275,6 +278,25 @@ def _by_turns(
     return replace(account, asks=False, doubtful=False, hidden=hidden)
 
 
+def _waits_for_sight(
+    session: Session,
+    reading: Reading,
+    places: Sequence[str],
+    account: Interpretation,
+    seen_s: float,
+    settings: DecisionSettings,
+) -> Step | None:
+    """Nothing yet, where it is a doubtful look that is not as the record has it: a hand, mostly, and soon gone."""
+    if all(reading.confidence.get(place) != "ask" for place in places):
+        return None
+    waiting = session.pending
+    since_s = seen_s if waiting is None or waiting.drafts else waiting.since_s
+    if seen_s - since_s >= settings.code_s:
+        return None
+    pending = Pending((), since_s, account)
+    return Step(replace(session, seen=reading, seen_lines=len(session.entries), pending=pending))
+
+
 def _ask_which_holds(session: Session, reading: Reading, places: tuple[str, ...], account: Interpretation) -> Step:
     """Write nothing while the table is not as the record has it: ask, once for each difference."""
     question = question_of(session, reading, places, account)
@@ -319,7 +341,13 @@ def _noted(session: Session, reading: Reading, seen_s: float, settings: Decision
         most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
         if all(said <= most for what, said in evidence.items() if what != lying):
             plain[place] = now
-    return replace(session, plain=plain, free_after=session.free_after if reading.covered else laid)
+    return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
+
+
+def _hidden_since(session: Session, reading: Reading, seen_s: float) -> Mapping[str, float]:
+    """When something came over each place that was ever hidden, the last time."""
+    before = frozenset() if session.seen is None else session.seen.covered
+    return {**session.hidden_s, **dict.fromkeys(reading.covered - before, seen_s)}
 
 
 def _unexplained(places: Sequence[str]) -> tuple[Problem, ...]:

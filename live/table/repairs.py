@@ -15,7 +15,7 @@ from live.table.interpretation import (
     state_before,
     without_puck,
 )
-from live.table.session import Choice, Draft, Question, Session
+from live.table.session import Choice, Draft, Question, Session, lines_on_the_table
 from scoring.protocol import Rules
 from scoring.referee.explanation import explain
 from tabletop.moves import Move
@@ -88,8 +88,17 @@ def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Rea
     for draft in account.drafts:
         move = draft.move
         if move is not None and move.do == IN_PARTS and session.rules.things(move) == 1:
-            return bool(reading.covered) and puck_of(reading) in (None, move.player)
+            return under_a_hand(session, reading) and puck_of(reading) in (None, move.player)
     return False
+
+
+def under_a_hand(session: Session, reading: Reading) -> bool:
+    """Whether something is covered now that showed since the last move but one that lies on the table.
+
+    What showed no more before that is hidden by the table itself: by a tall piece beside it, or a cup.
+    """
+    *_, before, _ = (0, 0, *lines_on_the_table(session))
+    return any(place not in session.plain or session.plain[place].after >= before for place in reading.covered)
 
 
 def late_part(
@@ -97,10 +106,14 @@ def late_part(
 ) -> Interpretation | None:
     """What looks like a move of its own is a further part of an earlier one that could not be made out until now.
 
-    A second streetcar lies where nothing has been plainly seen since the first one was laid.
+    A second streetcar lies where nothing has been plainly seen since the first one was laid, and where nothing has
+    come over it since the next player got the puck.
     """
     rules, moves = session.rules, session.moves
-    fresh = {place for draft in best.drafts if draft.move is not None for place in rules.places_of(draft.move)}
+    new = [draft.move for draft in best.drafts if draft.move is not None]
+    fresh = {place for move in new for place in rules.places_of(move)}
+    if new:
+        fresh -= _came_since(session, new[0].player)
     for index in range(len(moves) - 1, max(-1, len(moves) - 1 - settings.repairs_back), -1):
         line, move = moves[index].n, moves[index].judged.move
         unseen = {place for place in fresh if place not in session.plain or session.plain[place].after < line}
@@ -116,6 +129,14 @@ def late_part(
             if not illegal and not mismatches(rules, state, reading, settings):
                 return Interpretation((Draft(other, "replace", of=line),), patience_s=settings.wait_s)
     return None
+
+
+def _came_since(session: Session, mover: str | None) -> frozenset[str]:
+    """The places over which something came since it is plainly this player's turn: what lies there now may be new."""
+    last = session.sightings[-1] if session.sightings else None
+    if last is None or last.puck != mover:
+        return frozenset()
+    return frozenset(place for place, came_s in session.hidden_s.items() if came_s > last.since_s)
 
 
 def carried_on(

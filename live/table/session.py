@@ -129,6 +129,8 @@ class Session:
     """The newest steady reading."""
     plain: Mapping[str, Plain] = field(default_factory=dict)
     """Place -> when it was last plainly seen as the record had it then."""
+    hidden_s: Mapping[str, float] = field(default_factory=dict)
+    """Place -> when something came over it last."""
     free_after: int = -1
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
     blind: BlindTime | None = None

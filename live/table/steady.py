@@ -96,7 +96,7 @@ class Steady:
         goes_on = set(known) <= set(lying)
         same = goes_on and len(lying) == len(self.tiles) and set(lying) == set(self.tiles)
         places = {
-            place: self._place(self.places.get(place) if same or (goes_on and _named_alike(place)) else None, evidence)
+            place: self._place(self.places.get(place) if goes_on else None, evidence)
             for place, evidence in reading.evidence.items()
         }
         tiles = {tile: min(self.tiles.get(tile, 0) * goes_on + 1, self.settings.looks) for tile in lying}
@@ -150,19 +150,17 @@ class Steady:
         return replace(reading, evidence=evidence, confidence=confidence, covered=covered)
 
 
-def _named_alike(place: str) -> bool:
-    """Whether a place has the same name whatever lies beside it, as properties and the puck have; streets have not."""
-    return place.startswith(("property:", "tile:")) or place == "puck"
-
-
 def _without_new(reading: Reading, board: tuple[Any, ...]) -> Reading:
-    """The reading of a board's own neighbourhoods, of what lies on their properties, and of the puck."""
+    """The reading of a board's own neighbourhoods, of what lies on their properties and beside them, and of the puck.
+
+    A street that a new neighbourhood gives another name, after one of its own properties, is left out.
+    """
     known = {"puck", *(f"tile:{tile.number}" for tile in board)}
     numbers = {str(tile.number) for tile in board}
     evidence = {
         place: told
         for place, told in reading.evidence.items()
-        if place in known or (place.startswith("property:") and place[9:-1] in numbers)
+        if place in known or (place.startswith(("property:", "street:")) and place.split(":")[1][:-1] in numbers)
     }
     position: Any = reading.position
     return replace(reading, position=replace(position, tiles=board), evidence=evidence)

@@ -230,6 +230,34 @@ def test_a_single_streetcar_is_known_as_soon_as_the_hand_is_gone() -> None:
     assert _moves(session)[-1] == one
 
 
+def test_a_street_that_a_tall_piece_hides_keeps_nobody_waiting() -> None:
+    """It showed no more while two others moved: no hand hides a second streetcar there."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)))
+    ben, cem = Build("Ben", "residence", (41,)), Build("Cem", "residence", (31,))
+    one = Streetcars("Ann", (PlacedStreetcar(16, "south"),))
+    session = _watch(base, reading_of(base.position, puck="Ben"))
+    for number, move in enumerate((ben, cem, one), start=1):
+        player = ("Cem", "Ann", "Ann")[number - 1]
+        lying = _after(session, move).position
+        session = _watch(
+            session, reading_of(lying, puck=player, hidden=("street:44:south",)), seconds=0.5, start_s=10.0 * number
+        )
+    assert _moves(session)[-3:] == [ben, cem, one]
+
+
+def test_what_lies_where_a_hand_came_in_the_next_players_turn_is_that_players() -> None:
+    """Ann lays a streetcar, and another street is blurred; Ben has the puck, reaches there, and a streetcar lies."""
+    base = _game(HOUSE, SHOP, HALL, Streetcars("Ann", (PlacedStreetcar(13, "south"),)), Quiet("Ben"), Quiet("Cem"))
+    ann, ben = Streetcars("Ann", (PlacedStreetcar(16, "south"),)), Streetcars("Ben", (PlacedStreetcar(15, "east"),))
+    after = _after(base, ann)
+    session = _watch(base, reading_of(base.position, puck="Ann"))
+    hidden = reading_of(after.position, puck="Ben", hidden=("street:15:east",))
+    session = _watch(session, replace(hidden, covered=frozenset()), start_s=10.0)
+    session = _watch(session, hidden, start_s=20.0)
+    session = _watch(session, reading_of(_after(after, ben).position, puck="Ben"), start_s=30.0)
+    assert _moves(session)[-2:] == [ann, ben]
+
+
 def test_an_illegal_placement_is_written_and_then_put_right() -> None:
     """It lies there, so it is in the record with its reason; put right, the same line has another body."""
     base = _game(HOUSE, SHOP, HALL)

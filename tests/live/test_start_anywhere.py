@@ -1,5 +1,6 @@
 """A game that is already under way when the camera comes: taken up from what lies there after one question."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -122,6 +123,18 @@ def test_a_first_move_is_no_position() -> None:
     step = _look(begin(HEADERS["big-city"]), _under_way("big-city", 1))
     assert len(step.entries) == 1
     assert step.session.questions == ()
+
+
+def test_a_hand_that_looks_like_pieces_is_no_position() -> None:
+    """Under it some places look as if something lay there, and none is sure: nobody is asked before it is gone."""
+    truth = _under_way("big-city")
+    hand = reading_of(truth.position)
+    unsure = replace(hand, confidence=dict.fromkeys(hand.confidence, "ask"))
+    session = begin(HEADERS["big-city"])
+    for tick in range(10):
+        session = observe(session, unsure, seen_s=tick / 10, at=NOW).session
+        assert not session.questions
+    assert observe(session, unsure, seen_s=5.0, at=NOW).session.questions
 
 
 def test_points_from_before_are_a_guess_until_they_are_entered() -> None:

@@ -130,6 +130,18 @@ def test_what_was_laid_before_a_neighbourhood_is_known_before_it() -> None:
     assert seen.position == grown
 
 
+def test_a_street_keeps_its_name_when_a_neighbourhood_comes() -> None:
+    """A streetcar that was seen twice is steady before the new neighbourhood, whose own streets are not yet."""
+    grown = BigCityPosition(tiles=(PlacedTile(1, (0, 0)), PlacedTile(2, (3, 0))))
+    car, none = {"empty": -8.0, "streetcar": 0.0}, {"empty": 0.0, "streetcar": -12.0}
+    bare = replace(_reading(EMPTY), evidence={"street:11:north": none})
+    laid = replace(_reading(EMPTY), evidence={"street:11:north": car})
+    then = replace(_reading(EMPTY, grown), evidence={"street:11:north": car, "street:21:north": none})
+    seen = _after(*[bare] * 3, *[laid] * 2, then)
+    assert seen is not None
+    assert (seen.position, seen.evidence) == (CITY, {"street:11:north": car})
+
+
 def test_each_neighbourhood_counts_for_itself() -> None:
     """One that was seen twice, and a third time when a further one already lies, is known; the further one is not."""
     second = BigCityPosition(tiles=(*CITY.tiles, PlacedTile(2, (3, 0))))

@@ -286,12 +286,12 @@ def _waits_for_sight(
     seen_s: float,
     settings: DecisionSettings,
 ) -> Step | None:
-    """Nothing yet, where it is a doubtful look that is not as the record has it: a hand, mostly, and soon gone."""
-    if all(reading.confidence.get(place) != "ask" for place in places):
+    """Nothing yet, where most of what is not as the record has it is doubtful: a hand, mostly, and soon gone."""
+    if 2 * sum(reading.confidence.get(place) == "ask" for place in places) < len(places):
         return None
     waiting = session.pending
     since_s = seen_s if waiting is None or waiting.drafts else waiting.since_s
-    if seen_s - since_s >= settings.code_s:
+    if seen_s - since_s >= settings.ask_after_s:
         return None
     pending = Pending((), since_s, account)
     return Step(replace(session, seen=reading, seen_lines=len(session.entries), pending=pending))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
+import re
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from typing import Annotated, Any
 
@@ -31,6 +35,12 @@ TYPES = {
     "pdf": "application/pdf",
     "json": "application/json",
 }
+VERSION_DIGITS = 12
+FILE = re.compile(rf"page/((?P<version>[0-9a-f]{{{VERSION_DIGITS}}})/)?(?P<name>[a-z.-]+)")
+"""A file's address: the version in it is not looked at but for how long the file is kept, so that a page which stayed
+open while the program was renewed still finds what it fetches later."""
+KEPT = "max-age=31536000, immutable"
+"""A file at an address that changes with it is asked for once: a page that is opened again asks for itself alone."""
 FRESH = {"cache-control": "no-store"}
 """Of answers that nobody in between keeps."""
 
@@ -70,12 +80,14 @@ def serve_files(app: FastAPI, pages: Mapping[str, str], *rooms: str) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
-        name = pages.get(f"/{path}", path.removeprefix("page/"))
-        content = files.get(name)
+        named = FILE.fullmatch(path)
+        version, name = (named["version"], named["name"]) if named else (None, pages.get(f"/{path}", ""))
+        content = files.contents.get(name)
         if content is None:
             return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
         kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        return Response(content, media_type=kind, headers={"cache-control": "no-cache"})
+        kept = KEPT if version == files.version else "no-cache"
+        return Response(content, media_type=kind, headers={"cache-control": kept})
 
 
 def without_a_second_word(app: App) -> App:
@@ -102,17 +114,30 @@ def serve_play_link(app: FastAPI, play_link: Callable[[Request], str] | None) ->
         return Response(qr_svg(play_link(request), error="l"), media_type=TYPES["svg"], headers=FRESH)
 
 
-def page_files(*rooms: str) -> dict[str, bytes]:
-    """The page's files and other rooms' by name, read once: nothing that a request says ever becomes a path."""
+@dataclass(frozen=True, slots=True)
+class PageFiles:
+    """What a page consists of."""
+
+    contents: Mapping[str, bytes]
+    """By name; every HTML page names the others at addresses with the version in them, so that a browser keeps them."""
+    version: str
+    """Of scripts, styles and drawings: another one as soon as a letter of them differs."""
+
+
+@cache
+def page_files(*rooms: str) -> PageFiles:
+    """The page's files and other rooms', read once: nothing that a request says ever becomes a path."""
     folders = [resources.files(room) / "static" for room in ("live.page", *rooms)]
     entries = [entry for folder in folders for entry in folder.iterdir()]
     files = {entry.name: entry.read_bytes() for entry in entries if entry.name.rpartition(".")[2] in TYPES}
+    version = hashlib.sha256(repr(sorted(files.items())).encode()).hexdigest()[:VERSION_DIGITS]
     pages = {
-        name: asking_at_once(page.decode(), lambda script: files[script].decode()).encode()
+        name: asking_at_once(page.decode(), lambda script: files[script].decode())
         for name, page in files.items()
         if name.endswith(".html")
     }
-    return {**files, **pages}
+    versioned = {name: page.replace('"/page/', f'"/page/{version}/').encode() for name, page in pages.items()}
+    return PageFiles({**files, **versioned}, version)
 
 
 def picture_response(found: bytes | None, kept: str = FRESH["cache-control"]) -> Response:

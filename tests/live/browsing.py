@@ -73,12 +73,12 @@ class Browser:
 
 
 def _wipe(page: "Page", base_url: str) -> None:
-    """Nothing of the pages before is known any more: cookies, permissions, what was stored, what was cached."""
+    """Nothing of the pages before is known any more: cookies, permissions, what was stored. Files stay, as they do for
+    people who open a page again: the address of each changes with what it says."""
     page.context.clear_cookies()
     page.context.clear_permissions()
     protocol = page.context.new_cdp_session(page)
     protocol.send("Storage.clearDataForOrigin", {"origin": base_url.rstrip("/"), "storageTypes": "all"})
-    protocol.send("Network.clearBrowserCache")
     protocol.detach()
 
 

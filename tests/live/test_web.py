@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from live.page.answers import page_files
 from live.page.application import Served, make_application
 from live.page.guard import LOOPBACK_NAMES, Guard
 from live.page.hosting import Address, KeptPage, address_of, hosted
@@ -287,6 +288,35 @@ def test_the_machine_faces_answer(table: Table) -> None:
     paths = table.client.get("/openapi.json").json()["paths"]
     assert {"/api/v1/state", "/api/v1/events", "/api/v1/record", "/api/v1/corrections", "/api/v1/turn"} <= set(paths)
     assert table.client.get("/api/v1/record").text.startswith('{"format"')
+
+
+def test_a_page_that_is_opened_again_asks_for_itself_alone(table: Table) -> None:
+    """Its files stand at addresses that name their version, and are kept; one of another version is given, not kept."""
+    page = table.client.get("/")
+    assert page.headers["cache-control"] == "no-cache"
+    files = re.findall(r'(?:href|src)="(/page/[^"]+)"', page.text)
+    assert any(name.endswith("/table.js") for name in files)
+    for address in files:
+        kept = table.client.get(address)
+        assert (kept.status_code, kept.headers["cache-control"]) == (200, "max-age=31536000, immutable"), address
+    _, _, version, name = files[-1].split("/")
+    for other in (f"/page/{'0' * len(version)}/{name}", f"/page/{name}"):
+        given = table.client.get(other)
+        assert (given.content, given.headers["cache-control"]) == (kept.content, "no-cache"), other
+    assert table.client.get(f"/page/{version}/../guard.py").status_code == 404
+
+
+def test_another_letter_in_a_file_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser never keeps what is no longer so."""
+    versions = []
+    for text in ("one", "two"):
+        room = tmp_path / text / "room" / "static"
+        room.mkdir(parents=True)
+        (room / "wall.css").write_text(text)
+        folders = {"live.page": tmp_path / text / "room", "room": tmp_path / text / "room"}
+        monkeypatch.setattr("live.page.answers.resources.files", folders.__getitem__)
+        versions.append(page_files.__wrapped__("room").version)
+    assert len(set(versions)) == 2
 
 
 def test_a_picture_is_made_once_for_all_viewers(table: Table) -> None:

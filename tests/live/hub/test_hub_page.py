@@ -156,7 +156,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     """The pages name no other machine but themselves, the namespace of SVG and examples of what may be typed."""
     from live.page.answers import page_files
 
-    for name, content in page_files("live.hub").items():
+    for name, content in page_files("live.hub").contents.items():
         text = content.decode().replace("http://www.w3.org/2000/svg", "").replace("https://${location.hostname}", "")
         text = re.sub(r'placeholder="[^"]*"', "", text)
         assert "http://" not in text, name

@@ -14,7 +14,7 @@ import numpy as np
 from calibration.lens import Lens
 from printables.charuco import SHEET, CharucoSheet
 from printables.codes import code_modules
-from vision.pixels.arrays import BgrImage, Floats, GreyImage
+from vision.pixels.arrays import BgrImage, Floats, GreyImage, Samples
 
 TEXTURE_PX_PER_MM = 10
 MARGIN_MM = 12.0
@@ -53,21 +53,25 @@ class SyntheticCamera:
         """The sheet held so, as the camera shows it; `moved_px` smears it, `bent_mm` arches the sheet lengthwise."""
         width, height = self.lens.size_px
         rotation, translation = self.placed(pose)
-        along, down, off = rotation.T @ self._rays
-        from_middle = translation @ rotation
-        off = np.maximum(off, 1e-6)
-        reach = from_middle[2] / off
+        along, down, off = rotation.T.astype(np.float32) @ self._rays
+        left, up, away = (translation @ rotation).astype(np.float32)
+        np.maximum(off, np.float32(1e-3), out=off)
+        reach = away / off
         for _ in range(2 if bent_mm else 0):
-            half = self.sheet.columns * self.sheet.square_mm / 2
-            arch = -bent_mm * (1 - ((along * reach - from_middle[0]) / half) ** 2)
-            reach = (from_middle[2] + arch) / off
-        on_sheet = np.stack([along * reach - from_middle[0], down * reach - from_middle[1]], axis=-1)
-        on_sheet = on_sheet.reshape(height * SUPERSAMPLING, width * SUPERSAMPLING, 2)
+            half = np.float32(self.sheet.columns * self.sheet.square_mm / 2)
+            arch = np.float32(-bent_mm) * (1 - ((along * reach - left) / half) ** 2)
+            reach = (away + arch) / off
         texture = self._texture
-        middle_px = (np.array(texture.shape[::-1]) - 1) / 2
-        maps = np.clip(on_sheet * TEXTURE_PX_PER_MM + middle_px, -1e4, 1e5).astype(np.float32)
+        maps = []
+        for direction, from_middle, side_px in ((along, left, texture.shape[1]), (down, up, texture.shape[0])):
+            direction *= reach
+            direction -= from_middle
+            direction *= np.float32(TEXTURE_PX_PER_MM)
+            direction += np.float32((side_px - 1) / 2)
+            np.clip(direction, -1e4, 1e5, out=direction)
+            maps.append(direction.reshape(height * SUPERSAMPLING, width * SUPERSAMPLING))
         shown = np.asarray(
-            cv2.remap(texture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(110.0,)),  # type: ignore[call-overload]
+            cv2.remap(texture, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(110.0,)),  # type: ignore[call-overload]
             np.float32,
         )
         shown = cv2.resize(shown, (width, height), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
@@ -95,13 +99,13 @@ class SyntheticCamera:
         return np.asarray(facing @ np.asarray(leaned) @ rolled), np.asarray(towards * pose.distance_mm)
 
     @cached_property
-    def _rays(self) -> Floats:
-        """Rays (3, height * width) with z = 1 of a picture so many times larger."""
+    def _rays(self) -> Samples:
+        """Rays (3, height * width) with z = 1 of a picture so many times larger, to a ten-thousandth of a pixel."""
         width, height = (side * SUPERSAMPLING for side in self.lens.size_px)
         x, y = np.meshgrid(np.arange(width), np.arange(height))
         points = (np.stack([x, y], axis=-1).reshape(-1, 2) + 0.5) / SUPERSAMPLING - 0.5
         rays = self.lens.rays(points)
-        return np.ascontiguousarray((rays / rays[:, 2:]).T)
+        return np.ascontiguousarray((rays / rays[:, 2:]).T, dtype=np.float32)
 
     @cached_property
     def _texture(self) -> GreyImage:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationView, look_at
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, look_at
 from calibration.lens import Lens
 from calibration.settings import CameraSettings
 from calibration.synthetic_views import SyntheticCamera, frontal_poses, good_poses, usual_lens
@@ -46,6 +46,18 @@ def good_views(camera: SyntheticCamera, target: Target, settings: CameraSettings
 def frontal_views(camera: SyntheticCamera, target: Target, settings: CameraSettings) -> list[CalibrationView]:
     """Fourteen views facing the camera in the middle, none of them a repetition."""
     return _views(camera, target, settings, list(frontal_poses(np.random.default_rng(6), 14)))
+
+
+@pytest.fixture(scope="session")
+def good_outcome(good_views: list[CalibrationView], lens: Lens, settings: CameraSettings) -> CameraCalibration:
+    """What comes of the good views."""
+    return calibrate_camera(good_views, lens.size_px, settings)
+
+
+@pytest.fixture(scope="session")
+def frontal_outcome(frontal_views: list[CalibrationView], lens: Lens, settings: CameraSettings) -> CameraCalibration:
+    """What comes of the frontal ones."""
+    return calibrate_camera(frontal_views, lens.size_px, settings)
 
 
 def _views(camera: SyntheticCamera, target: Target, settings: CameraSettings, poses: list) -> list[CalibrationView]:  # type: ignore[type-arg]

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationView, calibrate_camera, camera_profile, look_at
+from calibration.camera import CalibrationView, CameraCalibration, calibrate_camera, camera_profile, look_at
 from calibration.guidance import coverage, lean_of, wishes
 from calibration.lens import Lens, fit_lens, ray_error_px
 from calibration.pictures import coverage_picture
@@ -31,11 +31,9 @@ def test_corners_are_found_where_the_sheet_is(camera: SyntheticCamera, target: T
     assert np.sqrt(((seen.corners_px - truth.reshape(-1, 2)) ** 2).mean()) < 0.1
 
 
-def test_good_views_give_the_lens_within_the_error_told(
-    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
-) -> None:
+def test_good_views_give_the_lens_within_the_error_told(good_outcome: CameraCalibration, lens: Lens) -> None:
     """With leaning views all over the picture the worst ray is off by less than told, the focal length by 0.2 %."""
-    outcome = calibrate_camera(good_views, lens.size_px, settings)
+    outcome = good_outcome
     assert outcome.fit is not None
     assert outcome.verdict in ("good", "usable")
     assert ray_error_px(outcome.fit.lens, lens).max() < outcome.fit.ray_error_px
@@ -49,11 +47,9 @@ def test_error_told_holds_for_few_views(count: int, good_views: list[Calibration
     assert ray_error_px(fit.lens, lens).max() < fit.ray_error_px
 
 
-def test_frontal_views_are_insufficient_though_they_fit(
-    frontal_views: list[CalibrationView], lens: Lens, settings: CameraSettings
-) -> None:
+def test_frontal_views_are_insufficient_though_they_fit(frontal_outcome: CameraCalibration) -> None:
     """Fourteen centred frontal views fit to 0.2 px and are refused all the same, with what is missing."""
-    outcome = calibrate_camera(frontal_views, lens.size_px, settings)
+    outcome = frontal_outcome
     assert outcome.fit is not None
     assert outcome.fit.reprojection_px < 0.2
     assert outcome.verdict == "insufficient"
@@ -119,12 +115,9 @@ def test_wishes_name_the_part_that_is_missing(
     assert "left" in asked
 
 
-def test_profile_of_a_calibration_parses_back(
-    good_views: list[CalibrationView], lens: Lens, settings: CameraSettings
-) -> None:
+def test_profile_of_a_calibration_parses_back(good_outcome: CameraCalibration, lens: Lens) -> None:
     """The profile that is written says what was found and reads back the same."""
-    outcome = calibrate_camera(good_views, lens.size_px, settings)
-    profile = camera_profile(outcome, camera="test", focus="fixed", made="2026-11-20", sheet="a4")
+    profile = camera_profile(good_outcome, camera="test", focus="fixed", made="2026-11-20", sheet="a4")
     assert parse_profile(profile_text(profile), CameraProfile) == profile
     assert profile.usable_for(camera="test", size_px=lens.size_px)
 
@@ -149,11 +142,9 @@ def _projected(profile: CameraProfile, points: np.ndarray) -> np.ndarray:  # typ
     return np.asarray(pixels).reshape(-1, 2)
 
 
-def test_coverage_picture_marks_what_is_lacking(
-    frontal_views: list[CalibrationView], lens: Lens, settings: CameraSettings
-) -> None:
+def test_coverage_picture_marks_what_is_lacking(frontal_outcome: CameraCalibration, settings: CameraSettings) -> None:
     """The coverage picture shows an uncovered corner in another colour than the covered middle."""
-    picture = coverage_picture(calibrate_camera(frontal_views, lens.size_px, settings), settings)
+    picture = coverage_picture(frontal_outcome, settings)
     assert picture[40, 150].tolist() != picture[330, 640].tolist()
     assert picture.shape[1] == 1280
 

@@ -16,12 +16,17 @@ SCHEMES = {"dark": (), "light": ("color-contrast", "link-in-text-block")}
 """What is looked for where: all else is the same for axe, whatever the colours."""
 
 
-def violations(page: Any, rules: tuple[str, ...] = ()) -> list[str]:
-    """What axe finds against WCAG 2.2 AA and its own best practice: the rule, the elements, and what is wrong."""
+def violations(page: Any, rules: tuple[str, ...] = (), *, beside: str | None = None) -> list[str]:
+    """What axe finds against WCAG 2.2 AA and its own best practice: the rule, the elements, and what is wrong.
+
+    `beside` names an element that is left out, with all that is in it.
+    """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(f"() => {{ {AXE.read_text('utf-8')} }}")
     wished = {"resultTypes": ["violations"], **({"runOnly": {"type": "rule", "values": rules}} if rules else {})}
-    found = page.evaluate("async (wished) => (await axe.run(document, wished)).violations", wished)
+    where = {"exclude": [[beside]]} if beside else None
+    looks = "async ([where, wished]) => (await axe.run(where ?? document, wished)).violations"
+    found = page.evaluate(looks, [where, wished])
     return [
         f"{one['id']}: {node['target']} {node['failureSummary'].splitlines()[-1].strip()}"
         for one in found
@@ -29,10 +34,10 @@ def violations(page: Any, rules: tuple[str, ...] = ()) -> list[str]:
     ]
 
 
-def violations_in_both(page: Any) -> list[str]:
-    """What axe finds on a dark page, and then on the same page when it is light."""
+def violations_in_both(page: Any, *, beside: str | None = None) -> list[str]:
+    """What axe finds on a dark page, and then on the same page when it is light; `beside` as in `violations`."""
     found = []
     for scheme, rules in SCHEMES.items():
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found += [f"{scheme}: {one}" for one in violations(page, rules)]
+        found += [f"{scheme}: {one}" for one in violations(page, rules, beside=beside)]
     return found

@@ -20,6 +20,7 @@ PACKAGES = (
 )  # fmt: skip
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+Told = Callable[..., list[str]]
 
 PLAY = """
 from random import Random
@@ -34,6 +35,18 @@ for name in ("tests/scoring/golden/three-stones.jsonl", "tabletop/games/three_st
 state = replay(record).moves[5].judged.state
 Path("position.toml").write_text(write_position(rules_for("three-stones").position(state), "toml"))
 """
+
+
+COMMANDS = """
+import shlex
+import sys
+from live.main import main
+for line in sys.argv[1:]:
+    if (code := main(shlex.split(line))) != 0:
+        sys.exit(f"{line}: {code}")
+    print("\\0", end="")
+"""
+"""One command after the other in one process, a null after what each has told."""
 
 
 DEMO = """
@@ -54,11 +67,11 @@ sys.exit(main(["demo", "three-stones", "--headless", "--record", "demo.jsonl"]))
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program's folders with the new game's two laid into them."""
     folder = tmp_path_factory.mktemp("tree")
+    begun = shutil.ignore_patterns("*.pyc.*")  # another worker is just compiling it; what is compiled is taken along
     for name in PACKAGES:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, ignore=begun)
     for name in ("scoring", "printables"):
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / "tests" / name, folder / "tests" / name, ignore=ignored)
+        shutil.copytree(ROOT / "tests" / name, folder / "tests" / name, ignore=begun)
     shutil.copy(ROOT / "pyproject.toml", folder)
     shutil.copytree(NEW_GAME, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
@@ -81,6 +94,16 @@ def run(tree: Path) -> Run:
     return run
 
 
+@pytest.fixture(scope="module")
+def told(run: Run) -> Told:
+    """Runs commands of `boardsight` in the tree; what each of them told."""
+
+    def told(*lines: str) -> list[str]:
+        return run("-c", COMMANDS, *lines).stdout.split("\0")[:-1]
+
+    return told
+
+
 def test_nothing_but_its_folders_is_touched() -> None:
     """The new game brings two folders of one name; no file of ours is changed."""
     brought = [path.relative_to(NEW_GAME) for path in NEW_GAME.rglob("*") if path.suffix in (".py", ".toml")]
@@ -90,32 +113,37 @@ def test_nothing_but_its_folders_is_touched() -> None:
     }
 
 
-def test_it_is_checked_and_printed(run: Run, tree: Path) -> None:
+def test_it_is_checked_and_printed(told: Told, tree: Path) -> None:
     """`check` finds nothing wrong, `print` makes its sheets."""
-    run("-m", "live.main", "check", "tabletop/games/three_stones/game.toml")
-    run("-m", "live.main", "print", "three-stones", "--out", "sheets")
+    told("check tabletop/games/three_stones/game.toml", "print three-stones --out sheets")
     manifest = json.loads((tree / "sheets" / "parts.json").read_text())
     assert {part["id"] for part in manifest["parts"]} >= {"board", "stone-1", "stone-2", "puck", "mat-1"}
 
 
-def test_a_picture_of_it_is_read_as_it_lies(run: Run) -> None:
+def test_a_picture_of_it_is_read_as_it_lies(run: Run, told: Told) -> None:
     """Planned, rendered and read: the same position, and its game found by itself."""
-    plan = json.loads(run("-m", "live.main", "plan", "position.toml", "--json").stdout)
-    assert sum(part["part"].startswith("stone") for part in plan["parts"]) == 6
-    run("-m", "live.main", "render", "position.toml", "-o", "photo.jpg", "--light", "ceiling", "--seed", "1")
-    read = json.loads(run("-m", "live.main", "read", "photo.jpg", "--players", "Ann,Ben", "--json").stdout)
+    plan, _, reading = told(
+        "plan position.toml --json",
+        "render position.toml -o photo.jpg --light ceiling --seed 1",
+        "read photo.jpg --players Ann,Ben --json",
+    )
+    assert sum(part["part"].startswith("stone") for part in json.loads(plan)["parts"]) == 6
+    read = json.loads(reading)
     shown = "import json; from tabletop.notation import load_position, position_to_json; "
     truth = json.loads(run("-c", shown + "print(json.dumps(position_to_json(load_position('position.toml'))))").stdout)
     assert read["position"] == truth
     assert set(read["confidence"].values()) == {"certain"}
 
 
-def test_it_is_scored_and_replayed(run: Run) -> None:
+def test_it_is_scored_and_replayed(told: Told) -> None:
     """Positions, records and legal places come with the protocol."""
-    run("-m", "live.main", "score", "position.toml")
-    assert "puts a stone on" in run("-m", "live.main", "replay", "tests/scoring/golden/three-stones.jsonl").stdout
-    legal = json.loads(run("-m", "live.main", "legal", "position.toml", "--kind", "stone", "--json").stdout)
-    assert len(legal["places"]) == 3
+    _, replayed, legal = told(
+        "score position.toml",
+        "replay tests/scoring/golden/three-stones.jsonl",
+        "legal position.toml --kind stone --json",
+    )
+    assert "puts a stone on" in replayed
+    assert len(json.loads(legal)["places"]) == 3
 
 
 def test_a_whole_game_of_it_is_filmed_and_read(run: Run, tree: Path) -> None:

@@ -9,12 +9,24 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 import browsing
+
+from live.page import server
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _addresses_of_its_own() -> Iterator[None]:
+    """Workers that run side by side look for a free port each in a place of its own: so a file's pages keep their
+    address from test to test, and a browser its process for them."""
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    with patch.object(server, "FIRST_PORT", server.FIRST_PORT + 40 * number):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -35,5 +35,7 @@ def graded(lead: float, correlation: float, settings: ConfidenceSettings) -> Con
 
 def relative(likelihoods: Mapping[str, float], floor: float) -> dict[str, float]:
     """Likelihoods against the best one, which is 0, to two places; none below the floor."""
-    best = max(likelihoods.values())
-    return {word: round(max(value - best, floor), 2) for word, value in likelihoods.items()}
+    values = set(likelihoods.values())  # few: most words are at the floor
+    best = max(values)
+    against = {value: round(max(value - best, floor), 2) for value in values}
+    return {word: against[value] for word, value in likelihoods.items()}

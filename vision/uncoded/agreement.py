@@ -111,11 +111,16 @@ def _weighed(
     before: Mapping[str, float], seen: CellTold, owner: Mapping[str, int], settings: ReaderSettings
 ) -> dict[str, float]:
     """The likelihoods with what the learned look says of the ground and of each colour that it was asked about."""
-    own, least = settings.learned, settings.learned.least_share
-    values = {}
-    for word, value in before.items():
-        share = seen.bare if word == EMPTY else seen.pieces.get(owner.get(word, -1), seen.other)
-        values[word] = value + own.weight * log(max(share, least))
+    own = settings.learned
+
+    def nats(share: float) -> float:
+        return own.weight * log(max(share, own.least_share))
+
+    bare, other = nats(seen.bare), nats(seen.other)
+    of_colour = {number: nats(share) for number, share in seen.pieces.items()}
+    values = {word: value + of_colour.get(owner.get(word, -1), other) for word, value in before.items()}
+    if EMPTY in before:
+        values[EMPTY] = before[EMPTY] + bare
     return relative(values, settings.sureness.floor / 2)
 
 

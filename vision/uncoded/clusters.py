@@ -3,16 +3,17 @@
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from tabletop.cellnames import Cell
-from tabletop.gamefile import Part
 from tabletop.readings import Confidence
+from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.shapes import Cut, Laid, best_cuts, cuts_together, placements
+from vision.uncoded.shapes import Cut, Laid, Placement, best_cuts, cuts_together, placements
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
@@ -44,35 +45,60 @@ def explain_faces(
 
     `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
     """
-    owner = {kind.part.id: material for material in materials for kind in material.kinds}
-    width = {kind.part.id: kind.width_mm for material in materials for kind in material.kinds}
-    parts = [kind.part for material in materials for kind in material.kinds]
-    colour = _colour(faces, owner, width, settings)
+    return _explain(_Heaps.of(faces, joints, materials, settings), faces, joints, materials, supply, settings, rims)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Heaps:
+    """Faces that hang together, and every way to lay a part on each heap: whatever the colours turn out to be."""
+
+    cells: Sequence[frozenset[Cell]]
+    placements: Sequence[Sequence[Placement]]
+
+    @staticmethod
+    def of(
+        faces: Mapping[Cell, Face],
+        joints: Mapping[frozenset[Cell], float],
+        materials: Sequence[Material],
+        settings: PlainSettings,
+    ) -> "_Heaps":
+        heaps = _heaps(faces, joints, settings)
+        parts = [kind.part for material in materials for kind in material.kinds]
+        return _Heaps(heaps, [placements(heap, parts, joints, settings.floor) for heap in heaps])
+
+
+def _explain(
+    heaps: _Heaps,
+    faces: Mapping[Cell, Face],
+    joints: Mapping[frozenset[Cell], float],
+    materials: Sequence[Material],
+    supply: Mapping[str, int],
+    settings: PlainSettings,
+    rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None,
+) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
+    """Pieces of these colours that explain the heaps."""
     pieces: list[Laid] = []
     answers: dict[Cell, PlainAnswer] = {}
-    heaps = _heaps(faces, joints, settings)
-    options = []
-    for heap in heaps:
-        inner = {pair: value for pair, value in joints.items() if pair <= heap}
-        options.append(placements(heap, parts, inner, colour, settings.floor))
+    options = _coloured(heaps.placements, faces, materials, settings)
 
     def ways_to_cut(number: int, keep: float) -> list[Cut]:
         price, most = settings.unexplained_nats, settings.most_steps
-        return best_cuts(heaps[number], options[number], supply, price=price, keep=keep, most_steps=most)
+        return best_cuts(heaps.cells[number], options[number], supply, price=price, keep=keep, most_steps=most)
 
     def along_other_seams(number: int) -> list[Cut]:
         cuts = ways_to_cut(number, settings.unlikely_piece_nats)
         return [cut for cut in cuts if _as_coloured(cut, cuts[0], settings)]
 
     keep = settings.likely_piece_nats
-    ways = [ways_to_cut(number, keep) for number in range(len(heaps))]
+    ways = [ways_to_cut(number, keep) for number in range(len(heaps.cells))]
     whole = cuts_together(ways, supply, along_other_seams, keep=keep, most_steps=settings.most_joint_steps)
-    for heap, laid, alone, together in zip(heaps, options, ways, whole, strict=True):
+    outward = _joints_of(joints)
+    for heap, laid, alone, together in zip(heaps.cells, options, ways, whole, strict=True):
         # Whose colour says that it is a piece too many is asked about, and is no worse fitting other one.
         cuts = together if together and _as_coloured(together[0], alone[0], settings) else alone
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
-        beside = _Beside(faces, joints, free)
+        beside = _Beside(faces, outward, free)
         for cell in heap:
             answers[cell] = _answer(cell, cuts, laid, beside, settings)
             if answers[cell].sureness == "certain" and cuts != alone:
@@ -80,19 +106,42 @@ def explain_faces(
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
-def _colour(
-    faces: Mapping[Cell, Face], owner: Mapping[str, Material], width: Mapping[str, float], settings: PlainSettings
-) -> Callable[[Part, tuple[Cell, ...]], float | None]:
-    """Nats a cell that a part lies on cells, by the mean colour of its faces."""
+def _coloured(
+    found: Sequence[Sequence[Placement]],
+    faces: Mapping[Cell, Face],
+    materials: Sequence[Material],
+    settings: PlainSettings,
+) -> list[list[Laid]]:
+    """For each heap what may lie there by the mean colour of its faces, all heaps of one colour at once."""
+    owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
     least = settings.most_nats - 0.5 * settings.farthest**2
+    means: dict[tuple[Cell, ...], Floats] = {}
+    asked: list[list[tuple[Cell, ...]]] = [[] for _ in materials]
+    for one in chain(*found):
+        if one.cells not in means:
+            means[one.cells] = np.mean([faces[cell].lab for cell in one.cells], axis=0)
+        asked[owner[one.part.id]].append(one.cells)
+    nats: list[dict[tuple[Cell, ...], float]] = []
+    for material, cells in zip(materials, asked, strict=True):
+        values = material.nats(np.array([means[one] for one in cells]), settings).tolist() if cells else []
+        nats.append(dict(zip(cells, values, strict=True)))
+    return [
+        [
+            Laid(one.part, one.turn, one.cells, value * len(one.cells) + one.inside, value)
+            for one in of_heap
+            if (value := nats[owner[one.part.id]][one.cells]) >= least
+        ]
+        for of_heap in found
+    ]
 
-    def nats(part: Part, cells: tuple[Cell, ...]) -> float | None:
-        shown = [faces[cell] for cell in cells]
-        mean = np.mean([face.lab for face in shown], axis=0)
-        value = float(owner[part.id].nats(mean, settings)[0])
-        return value if value >= least else None
 
-    return nats
+def _joints_of(joints: Mapping[frozenset[Cell], float]) -> dict[Cell, list[tuple[frozenset[Cell], float]]]:
+    """The joints of each cell."""
+    found: dict[Cell, list[tuple[frozenset[Cell], float]]] = {}
+    for joint in joints.items():
+        for cell in joint[0]:
+            found.setdefault(cell, []).append(joint)
+    return found
 
 
 def _heaps(
@@ -122,7 +171,8 @@ class _Beside:
     """What shows whether pieces end where they are taken to end: nats, below 0 where they go on."""
 
     faces: Mapping[Cell, Face]
-    joints: Mapping[frozenset[Cell], float]
+    joints: Mapping[Cell, Sequence[tuple[frozenset[Cell], float]]]
+    """Of each cell."""
     rims: Mapping[Cell, float]
     """Of pieces between which streets show; empty where they touch."""
 
@@ -131,12 +181,8 @@ class _Beside:
 
         Without `seams` it does not count how it ends at other pieces that it touches, only at bare cells.
         """
-        outward = {
-            pair: value for pair, value in self.joints.items() if not pair.isdisjoint(own) and not pair.issubset(own)
-        }
-        counted = [
-            value for pair, value in outward.items() if seams or self.rims or not pair.issubset(self.faces.keys())
-        ]
+        outward = [joint for cell in own for joint in self.joints.get(cell, ()) if not joint[0].issubset(own)]
+        counted = [value for pair, value in outward if seams or self.rims or not pair.issubset(self.faces.keys())]
         return min((*counted, *(self.rims.get(one, math.inf) for one in own)), default=math.inf)
 
 
@@ -253,7 +299,8 @@ def explain_twice(
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
     clear = [(owner, face.lab) for face in faces.values() if (owner := plainly(materials, face.lab, settings))]
     first = refined(materials, clear, settings)
-    _, answers = explain_faces(faces, joints, first, supply, settings)
+    heaps = _Heaps.of(faces, joints, materials, settings)
+    _, answers = _explain(heaps, faces, joints, first, supply, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
@@ -262,7 +309,7 @@ def explain_twice(
         and answer.colour_lead > settings.plainly_nats
         and answer.piece.colour_nats > settings.shows_nats
     ]
-    return explain_faces(faces, joints, refined(materials, shaped, settings), supply, settings, rims)
+    return _explain(heaps, faces, joints, refined(materials, shaped, settings), supply, settings, rims)
 
 
 def unless_larger(
@@ -297,7 +344,7 @@ def unless_larger(
         if not _touch(own, near):
             continue
         parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
-        larger = placements(own | near, parts, {}, lambda part, cells: 0.0, settings.floor)
+        larger = placements(own | near, parts, {}, settings.floor)
         if any(own < set(one.cells) for one in larger):
             result |= _asked(answers, own)
     return result

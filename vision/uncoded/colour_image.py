@@ -105,6 +105,7 @@ class ColourField:
         self._lab = np.zeros((height, width, 3), np.float32)
         self._burnt = np.zeros((height, width), np.float32)
         self._there = np.zeros((-(-height // SQUARE_PX), -(-width // SQUARE_PX)), bool)
+        self._complete = False
 
     @property
     def veil(self) -> Veil:
@@ -129,10 +130,14 @@ class ColourField:
         """Share of clipping at pixels (..., 2): 1 where the picture is white with glare."""
         return _sampled(self._burnt, self._looked_at(points_px))
 
+    def prepare(self, points_px: PointsPx) -> None:
+        """Correct what lies round pixels (..., 2) now, all at once: piece by piece it takes longer."""
+        self._looked_at(points_px)
+
     def _looked_at(self, points_px: PointsPx) -> PointsPx:
         """The points as they lie in what is corrected, which by now it is round them."""
         points = self._corrected.within(points_px)
-        if self._there.all():
+        if self._complete or self._there_round(points):
             return points
         height, width = self._burnt.shape
         last = np.array([width - 1, height - 1])
@@ -150,7 +155,24 @@ class ColourField:
                 down, right = (slice(one * SQUARE_PX, to * SQUARE_PX) for one, to in ((row, row + 1), (first, end)))
                 self._correct(slice(down.start, min(down.stop, height)), slice(right.start, min(right.stop, width)))
         self._there |= wanted
+        self._complete = bool(self._there.all())
         return points
+
+    def _there_round(self, points: PointsPx) -> bool:
+        """Whether all of the rectangle round points (..., 2) is corrected already: cheaper to tell than each of them.
+
+        What is no number is in no rectangle.
+        """
+        x, y = points[..., 0], points[..., 1]
+        if not x.size:
+            return True
+        left, right, top, bottom = float(x.min()), float(x.max()), float(y.min()), float(y.max())
+        height, width = self._burnt.shape
+        if not (left >= 0.0 and right <= width - 1 and top >= 0.0 and bottom <= height - 1):
+            return False
+        rows = slice(max(int(top) - 1, 0) // SQUARE_PX, (int(bottom) + 2) // SQUARE_PX + 1)
+        columns = slice(max(int(left) - 1, 0) // SQUARE_PX, (int(right) + 2) // SQUARE_PX + 1)
+        return bool(self._there[rows, columns].all())
 
     def _correct(self, down: slice, right: slice) -> None:
         self._lab[down, right], self._burnt[down, right] = self._corrected.window(down, right)

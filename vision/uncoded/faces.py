@@ -1,15 +1,14 @@
 """What each cell shows of a plain piece: a face of one colour at some height, seen by nothing nearer covered."""
 
 import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
-from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.places.place import PlaceFrame
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -108,13 +107,13 @@ def _faces_at(
     pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
     values = field.at(pixels).astype(float)
     burnt = field.burnt_at(pixels).mean(axis=1)
-    medians = np.median(values, axis=1)
+    medians = median(np.moveaxis(values, 1, -1))
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
     even = plain
     if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
         means = evened(values, np.ones(values.shape[:2]))
-        even = (weighed(means - np.median(means, axis=1)[:, None]) < settings.alike).mean(axis=1)
+        even = (weighed(means - median(np.moveaxis(means, 1, -1))[:, None]) < settings.alike).mean(axis=1)
         even = np.where([cell.rim_only for cell in cells], plain, even)
     good = (even >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2
@@ -175,84 +174,9 @@ def weighed(differences: Floats) -> Floats:
     return np.asarray(np.sqrt((0.5 * differences[..., 0]) ** 2 + differences[..., 1] ** 2 + differences[..., 2] ** 2))
 
 
-def leaning(plane: TablePlane, at_mm: PointsMm, height_mm: float) -> PointsMm:
-    """Where on the table (..., 2) something `height_mm` above a point is seen, less the point."""
+def leaning(plane: TablePlane, at_mm: PointsMm, height_mm: float | Floats) -> PointsMm:
+    """Where on the table (..., 2) something `height_mm` (one, or one a point) above a point is seen, less the point."""
     return np.asarray(plane.to_table(plane.to_picture(at_mm, height_mm=height_mm)) - at_mm)
-
-
-def without_hidden(faces: Mapping[Cell, Face], plane: TablePlane, settings: PlainSettings) -> dict[Cell, Face]:
-    """The faces less those that a nearer face's block covers: what shows there is that block's top or side."""
-    order = sorted(faces.values(), key=lambda face: _depth(face, plane))
-    kept: list[Face] = []
-    shades: list[tuple[Face, PointsPx]] = []
-    for face in order:
-        core = plane.to_picture(face.cell.spot.to_table(core_grid(face.width_mm, settings)), height_mm=face.height_mm)
-        behind = 0.0
-        for other, hull in shades:
-            if np.linalg.norm(other.cell.spot.middle_mm - face.cell.spot.middle_mm) < 4 * face.width_mm:
-                behind = max(behind, float(_within(core, hull).mean()))
-        if behind <= settings.most_hidden:
-            kept.append(face)
-            shades.append((face, _block_px(face, plane)))
-    return {face.cell.key: face for face in kept}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Silhouettes:
-    """What blocks cover in the picture: a convex polygon (n, 2) for each, and its bounding box."""
-
-    keys: tuple[Cell, ...]
-    hulls: tuple[PointsPx, ...]
-    low: PointsPx
-    high: PointsPx
-
-    def behind(self, points_px: PointsPx, *, but: Container[Cell] = ()) -> Floats:
-        """1 for pixels (n, 2) that a block covers, else 0; the blocks on the cells `but` do not count."""
-        covered = np.zeros(len(points_px))
-        if not self.hulls:
-            return covered
-        near = (self.low <= points_px.max(axis=0)).all(axis=1) & (self.high >= points_px.min(axis=0)).all(axis=1)
-        for index in np.flatnonzero(near).tolist():
-            if self.keys[index] not in but:
-                covered = np.maximum(covered, _within(points_px, self.hulls[index]))
-        return covered
-
-
-def silhouettes(
-    faces: Iterable[Face], plane: TablePlane, *, more_mm: float = 0.0, wider: Container[Cell] | None = None
-) -> Silhouettes:
-    """What the blocks under these faces cover in the picture, or would if those on the cells `wider` (None: all) were
-    wider to all sides."""
-    shown = tuple(faces)
-    hulls = tuple(_block_px(face, plane, more_mm * (wider is None or face.cell.key in wider)) for face in shown)
-    low = np.array([hull.min(axis=0) for hull in hulls]).reshape(-1, 2)
-    high = np.array([hull.max(axis=0) for hull in hulls]).reshape(-1, 2)
-    return Silhouettes(tuple(face.cell.key for face in shown), hulls, low, high)
-
-
-def _depth(face: Face, plane: TablePlane) -> float:
-    """Grows away from the camera."""
-    middle = face.cell.spot.middle_mm
-    h = plane.homography
-    return abs(float(h[2, 0] * middle[0] + h[2, 1] * middle[1] + h[2, 2]))
-
-
-def _block_px(face: Face, plane: TablePlane, more_mm: float = 0.0) -> PointsPx:
-    """What a block on one cell covers in the picture: the hull of foot and top, (n, 2)."""
-    half = face.width_mm / 2 - 1.0 + more_mm
-    square = face.cell.spot.to_table(np.array([[-half, -half], [half, -half], [half, half], [-half, half]]))
-    foot = plane.to_picture(square, height_mm=face.cell.ground_mm)
-    top = plane.to_picture(square, height_mm=face.height_mm)
-    hull = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))
-    return np.asarray(hull, np.float64).reshape(-1, 2)
-
-
-def _within(points: PointsPx, hull: PointsPx) -> Floats:
-    """Which points (n, 2) lie inside a convex polygon."""
-    edge = np.roll(hull, -1, axis=0) - hull
-    away = points[:, None] - hull[None]
-    cross = edge[None, :, 0] * away[..., 1] - edge[None, :, 1] * away[..., 0]
-    return np.asarray((cross >= 0).all(axis=1) | (cross <= 0).all(axis=1), float)
 
 
 def _inside(pixels: PointsPx, size_px: tuple[int, int]) -> Floats:

@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import Floats, median
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -45,15 +45,18 @@ def loose_answers(
     heights = sorted(
         {height for material in materials for kind in material.kinds for height in _heights(kind, settings)}
     )
+    tried = {
+        height: [(material, kinds) for material in materials if (kinds := _as_high(material, height, settings))]
+        for height in heights
+    }
     for cell in cells:
         fits: dict[str, Patch] = {}
         points = cell.spot.to_table(grid)
-        for height in heights:
+        for height, these in tried.items():
             pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
             values = look.field.at(pixels).astype(float)
-            for material in materials:
-                kinds = [kind for kind in material.kinds if height in _heights(kind, settings)]
-                wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
+            wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
+            for material, kinds in these:
                 for patch in _patches(values, material, kinds, pitch_mm, wall, settings):
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
@@ -61,6 +64,11 @@ def loose_answers(
         if fits:
             found[cell.key] = loose_answer(cell.key, list(fits.values()), settings)
     return found
+
+
+def _as_high(material: Material, height_mm: float, settings: PlainSettings) -> list[PlainKind]:
+    """The kinds of a colour that are looked for at that height."""
+    return [kind for kind in material.kinds if height_mm in _heights(kind, settings)]
 
 
 def _heights(kind: PlainKind, settings: PlainSettings) -> tuple[float, ...]:
@@ -79,19 +87,17 @@ def _patches(
 
     Seen aslant, `wall_mm` of a piece's side may show beside its top and look like it: a cube may measure like a bar.
     """
-    if not kinds:
-        return []
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
     rough = nats > settings.most_nats - 0.5 * settings.farthest**2
     own = _middle_patch(rough, pitch_mm, settings)
     if own is None:
         return []
     # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
-    core = own & (nats >= np.median(nats[own]))
-    colour = np.median(values[core], axis=0)
+    core = own & (nats >= median(nats[own]))
+    colour = median(values[core].T)
     limit = settings.loose_delta
     if (~rough).sum() > settings.loose_ground:
-        limit = min(limit, float(weighed(colour - np.median(values[~rough], axis=0))) / 2)
+        limit = min(limit, float(weighed(colour - median(values[~rough].T))) / 2)
     own = _middle_patch(weighed(values - colour) < limit, pitch_mm, settings)
     if own is None:
         return []
@@ -116,9 +122,12 @@ def _patches(
 
 def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
     """The largest patch (a mask) whose middle lies on the cell; None where there is none."""
+    least = settings.loose_mm2 / STEP_MM**2
+    if mask.sum() <= least:
+        return None
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, middles = cv2.connectedComponentsWithStats(np.asarray(opened, np.uint8), connectivity=4)
-    best, area = 0, settings.loose_mm2 / STEP_MM**2
+    best, area = 0, least
     for number in range(1, count):
         away = np.abs((middles[number] - (mask.shape[1] - 1) / 2) * STEP_MM).max()
         if away < 0.5 * pitch_mm and stats[number, cv2.CC_STAT_AREA] > area:

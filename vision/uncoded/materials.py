@@ -1,7 +1,9 @@
 """The colours that plain pieces may have, as the reader compares them: means and covariances, refined in a picture."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_s
 from vision.settings.uncoded import PlainSettings
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Material:
     """One colour: its Lab, what it scatters by, and the kinds of piece that have it."""
 
@@ -27,12 +29,22 @@ class Material:
     def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
         away = np.atleast_2d(lab) - self.lab
-        squares = (away * np.linalg.solve(self.covariance, away.T).T).sum(axis=1)
-        wider = float(np.linalg.slogdet(self.covariance)[1]) - 2.0 * float(np.log(settings.seen_sd).sum())
+        squares = np.einsum("ij,ij->i", away @ self._precision, away)
+        wider = self._log_determinant - 2.0 * math.log(math.prod(settings.seen_sd))
         nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
         if self.written is None:
             return nats
         return np.asarray(np.maximum(nats, self.written.nats(lab, settings) - settings.off_nats))
+
+    @cached_property
+    def _precision(self) -> Floats:
+        """The covariance's inverse."""
+        return np.asarray(np.linalg.inv(self.covariance))
+
+    @cached_property
+    def _log_determinant(self) -> float:
+        """Of the covariance."""
+        return float(np.linalg.slogdet(self.covariance)[1])
 
 
 def materials_of(kinds: Sequence[PlainKind], settings: PlainSettings) -> tuple[Material, ...]:

@@ -1,6 +1,6 @@
 """Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,17 +9,19 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
+from vision.pixels.arrays import PointsPx
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
-from vision.places.place import ON_TOP, TablePlace
+from vision.places.place import ON_TOP, TablePlace, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.adjacency import free_rims, joints_between
 from vision.uncoded.clusters import PlainAnswer, explain_twice, over_ground, unless_larger
-from vision.uncoded.faces import Face, PlainCell, Silhouettes, core_grid, evened, see_faces, silhouettes, without_hidden
+from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
 from vision.uncoded.printed_lines import without_lines
+from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
 
 
@@ -54,6 +56,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     if not look.kinds or not bed.places:
         return explained, ()
     settings = look.settings
+    look.field.prepare(_all_over(look, bed))
     told = {place.cell: explained.told.get(place.name) for place in bed.places}
     codes = {cell: one.best for cell, one in told.items() if one is not None}
     empty = {cell: 0.0 if one is None else one.empty for cell, one in told.items()}
@@ -107,6 +110,13 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     by_colour = [place for place in free if place.cell not in upon]
     return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
+
+
+def _all_over(look: PlainLook, bed: Bed) -> PointsPx:
+    """Pixels all over a board, on its ground."""
+    line = np.linspace(-0.5, 0.5, 5) * bed.pitch_mm
+    grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
+    return look.plane.to_picture(on_table([place.spot for place in bed.places], grid), height_mm=bed.base_mm)
 
 
 def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
@@ -299,41 +309,61 @@ def _with_bare(
 
     `surest` is how sure at most. And cells of which hardly anything of their ground is seen: a piece may reach there.
     """
-    settings, plane = look.settings, look.plane
+    settings = look.settings
     covered: set[Cell] = set()
-    materials = materials_of(look.kinds, settings)
     lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
-    grid = core_grid(settings.bare_reach * bed.pitch_mm, settings)
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
-    for place in places:
-        printed, name = (bed.grounds or {}).get(place.ground), place.name
-        if printed is None or place.cell in lying or told[name] == "certain":
-            continue
-        pixels = plane.to_picture(place.spot.to_table(grid), height_mm=bed.base_mm)
-        if not ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all():
-            continue
-        shown = blocks.covered.behind(pixels) == 0
-        if shown.mean() < settings.least_shown:
-            continue
-        free = blocks.reached.behind(pixels) == 0
-        shown = free if free.mean() >= settings.least_shown else shown
-        values = look.field.at(pixels).astype(float)
-        if not look.quiet:
-            values = evened(values[None], shown[None].astype(float))[0]
-        values = values[shown]
-        bare = printed.nats(values, settings)
-        pieces = np.stack([material.nats(values, settings) for material in materials], axis=1).max(axis=1)
-        share = float(((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats)).mean())
-        foreign = float((pieces > np.maximum(bare, settings.bare_nats)).mean())
+    grounds = bed.grounds or {}
+    asked = [
+        place
+        for place in places
+        if place.ground in grounds and place.cell not in lying and told[place.name] != "certain"
+    ]
+    for place, (share, foreign, shown) in _ground_shares(look, bed, asked, grounds, blocks):
         if share < settings.covered_share:
             covered.add(place.cell)
-        sure = bare_sureness(share, foreign, float(shown.mean()), settings)
+        sure = bare_sureness(share, foreign, shown, settings)
         if sure == "ask":
             continue
+        name = place.name
         told[name] = surest if sure == "certain" else sure
         evidence[name] = {**dict.fromkeys(evidence[name], round(settings.floor * share, 2)), "empty": 0.0}
         hidden.discard(name)
     return replace(explained, sureness=told, evidence=evidence, hidden=frozenset(hidden)), covered
+
+
+def _ground_shares(
+    look: PlainLook, bed: Bed, places: Sequence[TablePlace], grounds: Mapping[str, Material], blocks: _Blocks
+) -> Iterator[tuple[TablePlace, tuple[float, float, float]]]:
+    """Of places of which enough is seen: the shares of what is seen that show the ground and a piece, and are seen."""
+    settings, plane = look.settings, look.plane
+    grid = core_grid(settings.bare_reach * bed.pitch_mm, settings)
+    pixels = plane.to_picture(on_table([place.spot for place in places], grid), height_mm=bed.base_mm)
+    shown = ~blocks.covered.behind_each(pixels)
+    inside = ((pixels > 0) & (pixels < np.array(plane.size_px) - 1)).all(axis=(1, 2))
+    chosen = np.flatnonzero(inside & (shown.mean(axis=1) >= settings.least_shown))
+    if not len(chosen):
+        return
+    pixels, shown = pixels[chosen], shown[chosen]
+    free = ~blocks.reached.behind_each(pixels)
+    shown = np.where(free.mean(axis=1, keepdims=True) >= settings.least_shown, free, shown)
+    values = look.field.at(pixels).astype(float)
+    if not look.quiet:
+        values = evened(values, shown.astype(float))
+    flat = values.reshape(-1, 3)
+    materials = materials_of(look.kinds, settings)
+    pieces = np.max([material.nats(flat, settings) for material in materials], axis=0).reshape(shown.shape)
+    words = np.array([places[index].ground for index in chosen.tolist()])
+    bare = np.zeros(shown.shape)
+    for word in set(words.tolist()):
+        mine = words == word
+        bare[mine] = grounds[word].nats(values[mine].reshape(-1, 3), settings).reshape(-1, shown.shape[1])
+    seen = shown.sum(axis=1)
+    share = ((bare > settings.bare_nats) & (bare > pieces + settings.bare_lead_nats) & shown).sum(axis=1) / seen
+    foreign = ((pieces > np.maximum(bare, settings.bare_nats)) & shown).sum(axis=1) / seen
+    told = np.column_stack([share, foreign, shown.mean(axis=1)]).tolist()
+    for index, (bares, others, whole) in zip(chosen.tolist(), told, strict=True):
+        yield places[index], (bares, others, whole)
 
 
 def bare_sureness(share: float, foreign: float, shown: float, settings: PlainSettings) -> Confidence:

@@ -3,10 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.lattice import turned_cell
+
+ROW = 1 << 16
+"""Between the numbers of a cell and of the one below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,50 +35,71 @@ class Cut:
     nats: float
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A part on cells, in the order of its printed cells, and what the joints inside it say for it (nats)."""
+
+    part: Part
+    turn: int
+    cells: tuple[Cell, ...]
+    inside: float
+
+
 def placements(
-    heap: frozenset[Cell],
-    parts: Sequence[Part],
-    joints: Mapping[frozenset[Cell], float],
-    colour: Callable[[Part, tuple[Cell, ...]], float | None],
-    floor: float,
-) -> list[Laid]:
+    heap: frozenset[Cell], parts: Sequence[Part], joints: Mapping[frozenset[Cell], float], floor: float
+) -> list[Placement]:
     """Every part in every turn that lies wholly on the heap; a joint inside speaks against a piece as it is open.
 
-    `colour` gives the nats a cell of a part lying there, None where it cannot be that part; no part lies where joints
-    inside it say less than `floor`.
+    No part lies where joints inside it say less than `floor`.
     """
-    found: dict[tuple[str, frozenset[Cell]], Laid] = {}
+    found: list[Placement] = []
+    numbers = {_number(cell): cell for cell in heap}
     for part in parts:
-        for turn in range(4 if len(part.cells) > 1 else 1):
-            shape = _turned(part, turn)
-            for anchor in heap:
-                cells = tuple(
-                    (row - shape[0][0] + anchor[0], column - shape[0][1] + anchor[1]) for row, column in shape
-                )
-                key = (part.id, frozenset(cells))
-                if key in found or not heap.issuperset(cells):
+        for turn, shape in _turns(part.cells):
+            first = _number(shape[0])
+            steps = [_number(cell) - first for cell in shape]
+            beside = [
+                (index, other)
+                for index, cell in enumerate(shape)
+                for other, near in enumerate(shape[:index])
+                if abs(cell[0] - near[0]) + abs(cell[1] - near[1]) == 1
+            ]
+            for anchor in numbers:
+                covered = [anchor + step for step in steps]
+                if not numbers.keys() >= set(covered):
                     continue
-                inside = _inside(part, cells, joints)
-                nats = colour(part, cells) if inside > floor else None
-                if nats is not None:
-                    found[key] = Laid(part, turn, cells, nats * len(cells) + inside, nats)
-    return list(found.values())
+                cells = tuple(numbers[one] for one in covered)
+                inside = _inside(cells, beside, joints)
+                if inside > floor:
+                    found.append(Placement(part, turn, cells, inside))
+    return found
 
 
-def _turned(part: Part, turn: int) -> tuple[Cell, ...]:
-    if len(part.cells) < 2:
-        return ((0, 0),)
-    shape = (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
-    return tuple(turned_cell(cell, shape, turn) for cell in part.cells)
+def _number(cell: Cell) -> int:
+    """One number a cell: moved by a step, a cell has the sum of both numbers."""
+    return cell[0] * ROW + cell[1]
 
 
-def _inside(part: Part, cells: tuple[Cell, ...], joints: Mapping[frozenset[Cell], float]) -> float:
+@lru_cache(maxsize=256)
+def _turns(cells: tuple[Cell, ...]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+    """The quarter turns in which a part's cells lie otherwise than in an earlier one, and how they lie then."""
+    if len(cells) < 2:
+        return ((0, ((0, 0),)),)
+    size = (max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1)
+    found: dict[frozenset[Cell], tuple[int, tuple[Cell, ...]]] = {}
+    for turn in range(4):
+        shape = tuple(turned_cell(cell, size, turn) for cell in cells)
+        top, left = min(row for row, _ in shape), min(column for _, column in shape)
+        found.setdefault(frozenset((row - top, column - left) for row, column in shape), (turn, shape))
+    return tuple(found.values())
+
+
+def _inside(
+    cells: tuple[Cell, ...], beside: Sequence[tuple[int, int]], joints: Mapping[frozenset[Cell], float]
+) -> float:
     """What the joints inside a piece say for it. A square of four may be solid or open on one side."""
     values = [
-        -2.0 * joints[pair]
-        for index, cell in enumerate(cells)
-        for other in cells[:index]
-        if (pair := frozenset((cell, other))) in joints
+        -2.0 * joints[pair] for index, other in beside if (pair := frozenset((cells[index], cells[other]))) in joints
     ]
     if len(cells) == 4 and len(values) == 4:
         values.remove(min(values))
@@ -128,7 +153,10 @@ def best_cuts(
     most_steps: int,
 ) -> list[Cut]:
     """The cuts of a heap within `keep` nats of the best, best first; empty where the search was given up."""
-    options = {cell: sorted((one for one in laid if cell in one.cells), key=lambda one: -one.nats) for cell in heap}
+    options: dict[Cell, list[Laid]] = {cell: [] for cell in heap}
+    for one in sorted(laid, key=lambda one: -one.nats):
+        for cell in one.cells:
+            options[cell].append(one)
     share = {cell: max([-price, *(one.nats / len(one.cells) for one in options[cell])]) for cell in heap}
     search = _Search(options, share, supply, price, keep, most_steps)
     cuts = search.cuts(heap, (), (), 0.0)

@@ -7,14 +7,15 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import Floats, median
 from vision.settings.uncoded import SpanSettings
 from vision.uncoded.adjacency import STEP_MM, worst_stretch
 from vision.uncoded.clusters import PlainAnswer
-from vision.uncoded.faces import Face, Silhouettes, leaning, silhouettes, weighed
+from vision.uncoded.faces import Face, leaning, weighed
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, materials_of, veiled_lab
 from vision.uncoded.shapes import Laid
+from vision.uncoded.silhouettes import Silhouettes, silhouettes
 from vision.uncoded.streetcars import ASIDE_MM
 
 SIDES = np.linspace(-0.42, 0.42, 15)
@@ -128,11 +129,11 @@ class _Streets:
         sides = SIDES * min(one.width_mm, other.width_mm)
         points = (start + end) / 2 + steps[:, None, None] * along + sides[None, :, None] * side
         pixels = self.look.plane.to_picture(points.reshape(-1, 2), height_mm=height_mm)
-        shown = self.hulls.behind(pixels, but=but).reshape(points.shape[:2]) == 0
+        shown = ~self.hulls.behind(pixels, but=but).reshape(points.shape[:2])
         values = self.look.field.at(pixels).astype(float).reshape((*points.shape[:2], 3))
-        values = np.median(values, axis=1)
-        values[shown.mean(axis=1) < self.settings.least_shown] = np.nan
-        return values
+        middles: Floats = median(np.moveaxis(values, 1, -1))
+        middles[shown.mean(axis=1) < self.settings.least_shown] = np.nan
+        return middles
 
     @staticmethod
     def _between(faces: Sequence[Face], count: int) -> Floats:

@@ -13,11 +13,13 @@ from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.city.scores import StreetView
 from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.places.place import on_table
 from vision.settings import ConfidenceSettings
 from vision.settings.uncoded import PlainSettings, StreetcarSettings
-from vision.uncoded.faces import Face, Silhouettes, core_grid, leaning, silhouettes, weighed
+from vision.uncoded.faces import Face, core_grid, leaning, weighed
 from vision.uncoded.look import PlainLook, ground_mm
 from vision.uncoded.materials import Material, painted_alike
+from vision.uncoded.silhouettes import Silhouettes, silhouettes
 
 CAR_SHIFTS_MM = ((0.0, 0.0), (0.0, -3.0), (0.0, 3.0), (-4.0, 0.0), (4.0, 0.0))
 """Where in its street a streetcar may lie, along and across."""
@@ -25,6 +27,8 @@ USUAL_STREET = (88.0, -1.0, -1.5)
 """Lab of the printed street, where no empty one tells it."""
 ASIDE_MM = max(abs(across) for _, across in CAR_SHIFTS_MM)
 """How far from its street's middle line a streetcar may lie."""
+AROUND = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+"""The directions in which a street is looked at beside a streetcar."""
 RIM_MM = 2.0
 """Of a streetcar on a rim, what lies no further in than this may be the table."""
 STRIP_ALONG_MM = np.linspace(-7.0, 7.0, 8)
@@ -82,12 +86,12 @@ class _Search:
         return ground_mm(self.game)
 
     def at(self, pixels: PointsPx) -> Floats:
-        """Lab at pixels (n, 2) of the picture."""
+        """Lab at pixels (..., 2) of the picture."""
         return self.look.field.at(pixels).astype(float)
 
     def shown(self, pixels: PointsPx) -> NDArray[np.bool_]:
-        """Which pixels no piece hides."""
-        return np.asarray(self.hulls.behind(pixels) == 0)
+        """Which pixels of many things (n, k, 2) no piece hides, (n, k)."""
+        return np.asarray(~self.hulls.behind_each(pixels))
 
     def street_nats(self, lab: Floats) -> Floats:
         """Nats (...) that Lab values (..., 3) are the bare street, a stranger's being 0."""
@@ -95,8 +99,8 @@ class _Search:
         return np.asarray(self.settings.most_nats - 0.5 * away**2)
 
     def own_nats(self, lab: Floats) -> Floats:
-        """The same of the streetcar's colour, for (n, 3)."""
-        return self.material.nats(lab, self.settings)
+        """The same of the streetcar's colour."""
+        return self.material.nats(lab.reshape(-1, 3), self.settings).reshape(lab.shape[:-1])
 
 
 ASKED: StreetAnswer = ("ask", False, {"empty": 0.0, "streetcar": 0.0})
@@ -122,8 +126,7 @@ def look_at_cars(
         for kind in material.kinds
     ]
     found: dict[str, StreetAnswer] = {}
-    for view in views:
-        answers = [_bare_by_rails(search, view) or _car(search, view) for search in kinds]
+    for view, answers in zip(views, zip(*(_answers(search, views) for search in kinds), strict=True), strict=True):
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
@@ -145,7 +148,7 @@ def _between_alike(search: _Search, view: StreetView, faces: Mapping[Cell, Face]
     """Whether a block of a streetcar's colour lies beside and no rail shows: it may be what reaches over the street."""
     cell, side = view.street.segment
     beside = [faces[one] for one in (cell, neighbour(cell, side)) if one in faces]
-    alike = [face for face in beside if float(search.own_nats(face.lab)[0]) > 0.0]
+    alike = [face for face in beside if float(search.own_nats(face.lab)) > 0.0]
     return bool(alike) and max(view.rails, default=0.0) < search.settings.cars.rail_shows
 
 
@@ -160,7 +163,22 @@ def _covered_rails(search: _Search, view: StreetView) -> float | None:
     return min(view.rails) if len(view.rails) > 1 else None
 
 
-def _bare_by_rails(search: _Search, view: StreetView) -> StreetAnswer | None:
+def _answers(search: _Search, views: Sequence[StreetView]) -> list[StreetAnswer]:
+    """What each street shows of one kind of streetcar; all streets are looked at together."""
+    strips = _streets_beside_rails(search, views)
+    by_rails = [_bare_by_rails(search, view, strip) for view, strip in zip(views, strips, strict=True)]
+    open_ones = [number for number, answer in enumerate(by_rails) if answer is None]
+    these = [views[number] for number in open_ones]
+    covered = [_is_covered(search, views[number], strips[number]) for number in open_ones]
+    tops, bare = _tops(search, these, covered), _bare_shares(search, these)
+    by_colour = {
+        number: _car(search, views[number], strips[number], hides, top, share)
+        for number, hides, top, share in zip(open_ones, covered, tops, bare, strict=True)
+    }
+    return [answer or by_colour[number] for number, answer in enumerate(by_rails)]
+
+
+def _bare_by_rails(search: _Search, view: StreetView, strip: float) -> StreetAnswer | None:
     """No streetcar where rails are seen that it would cover: two are surer than any colour.
 
     A rim's only one is not: the dark side of a block that stands there looks like it, and the strip beside it tells.
@@ -169,7 +187,7 @@ def _bare_by_rails(search: _Search, view: StreetView) -> StreetAnswer | None:
     if rails is None:
         return None
     doubtful = len(view.rails) == 1 and cars.rails_likely <= rails < cars.rim_plain
-    return no_car_by_rails(rails, _street_beside_rail(search, view) if doubtful else 1.0, search.settings)
+    return no_car_by_rails(rails, strip if doubtful else 1.0, search.settings)
 
 
 def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> StreetAnswer | None:
@@ -180,58 +198,54 @@ def no_car_by_rails(rails: float, strip: float, settings: PlainSettings) -> Stre
     return _none("likely", cars.by_rails_nats) if rails < cars.rails_plain else _none("certain", settings.floor)
 
 
-def _street_beside_rail(search: _Search, view: StreetView) -> float:
-    """Share of the strip between a rim's rail and the table that shows the street rather than a streetcar's colour."""
+def _streets_beside_rails(search: _Search, views: Sequence[StreetView]) -> list[float]:
+    """Share of the strip between each rim's rail and the table that shows the street rather than a streetcar's colour.
+
+    It means nothing in streets that are no rim.
+    """
     x, y = np.meshgrid(STRIP_ALONG_MM, STRIP_MM)
-    points = view.street.spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2))
+    points = on_table([view.street.spot for view in views], np.stack([x, y], axis=-1).reshape(-1, 2))
     values = search.at(search.look.plane.to_picture(points))
-    return float((search.street_nats(values) > search.own_nats(values)).mean())
+    return [float(one) for one in (search.street_nats(values) > search.own_nats(values)).mean(axis=1)]
 
 
-def _car(search: _Search, view: StreetView) -> StreetAnswer:
-    """Whether a plain streetcar lies in one street: its top where it may lie, and round it the bare street."""
-    settings, cars, plane, spot = search.settings, search.settings.cars, search.look.plane, view.street.spot
-    long, short = search.size_mm
-    heights = settings.tried_heights_mm[:3] if search.kind.height_mm is None else (search.kind.height_mm,)
-    x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
-    top = np.stack([x, y], axis=-1).reshape(-1, 2)
-    rails = _covered_rails(search, view)
-    hidden = min(view.rails, default=1.0) < cars.rail_covered  # and not only crossed by a hard shadow
-    both = len(view.rails) > 1 and max(view.rails) < cars.rails_covered
-    covered = rails is not None and rails < cars.rails_likely and (hidden or both)
-    one_half = len(view.street.halves) == 1
+def _is_covered(search: _Search, view: StreetView, strip: float) -> bool:
+    """Whether the rails that a streetcar would cover are not seen, and neither is a rim's bare strip."""
+    cars, rails = search.settings.cars, _covered_rails(search, view)
+    covered = rails is not None and rails < cars.rails_likely and _hides_rails(search, view)
     rim_only = len(view.rails) == 1 and rails is not None
     if rim_only and view.rails[0] < cars.rails_plain:  # it may be the block's own dark side
-        covered = covered or _street_beside_rail(search, view) < cars.street_hidden
-    share, raw, seen, best = 0.0, 0.0, 0.0, _Top(search.usual, np.zeros(2), 0.0)
-    for height in heights:
-        for shift in np.array(CAR_SHIFTS_MM):
-            pixels = plane.to_picture(spot.to_table(top + shift), height_mm=search.ground_mm + height)
-            free = search.shown(pixels)
-            if free.mean() < cars.top_shown:
-                continue
-            values = search.at(pixels[free])
-            street = -np.inf if covered else search.street_nats(values)
-            own = search.own_nats(values) > np.maximum(settings.car_nats, street)
-            alike = float(own.mean())
-            raw = max(raw, alike)
-            if one_half:  # beyond the rim lies the table, of whatever colour
-                inner = own[(top[:, 1] + shift[1] > RIM_MM)[free]]
-                alike = min(alike, float(inner.mean()) if len(inner) >= 3 else 0.0)
-            seen = max(seen, float(free.mean()))
-            if alike > share:
-                share, best = alike, _Top(np.median(values, axis=0), shift, float(height))
-    if seen == 0.0:
+        return covered or strip < cars.street_hidden
+    return covered
+
+
+def _hides_rails(search: _Search, view: StreetView) -> bool:
+    """Whether something hides rails, one of them at least and not only by crossing it as a hard shadow does."""
+    cars = search.settings.cars
+    both = len(view.rails) > 1 and max(view.rails) < cars.rails_covered
+    return _one_hidden(search, view) or both
+
+
+def _one_hidden(search: _Search, view: StreetView) -> bool:
+    return min(view.rails, default=1.0) < search.settings.cars.rail_covered
+
+
+def _car(
+    search: _Search, view: StreetView, strip: float, covered: bool, tops: "_Tops", bare_share: float
+) -> StreetAnswer:
+    """Whether a plain streetcar lies in one street: its top where it may lie, and round it the bare street."""
+    settings, cars, best = search.settings, search.settings.cars, tops.best
+    if tops.seen == 0.0:
         return ASKED
-    if share < cars.car_shows or (one_half and _street_beside_rail(search, view) >= cars.rim_bare):
-        return _no_car(search, view, seen, raw)
-    told = float(search.own_nats(best.lab)[0]) * share
+    if tops.share < cars.car_shows or (len(view.street.halves) == 1 and strip >= cars.rim_bare):
+        return _no_car(search, view, strip, tops, bare_share)
+    told = float(search.own_nats(best.lab)) * tops.share
     lead = told - (0.0 if covered else max(float(search.street_nats(best.lab)), 0.0))
     goes_on, bare = _around(search, view, best)
     if goes_on > settings.most_goes_on or bare < settings.least_bare:
         return ASKED
     against, for_it = (round(max(min(0.0, nats), settings.floor), 2) for nats in (-lead, lead))
-    sure = car_sureness(lead, share, hidden or not covered, settings)
+    sure = car_sureness(lead, tops.share, _one_hidden(search, view) or not covered, settings)
     return (sure, lead > 0, {"empty": against, "streetcar": for_it})
 
 
@@ -242,6 +256,58 @@ class _Top:
     lab: Floats
     shift_mm: PointsMm
     height_mm: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tops:
+    """What a street shows where a streetcar's top may lie."""
+
+    best: _Top
+    share: float
+    """Of the best place for a top that has a streetcar's colour, beyond a rim not counted."""
+    raw: float
+    """The largest share, the table beyond a rim counted."""
+    seen: float
+    """Share of a top that is seen at most."""
+
+
+def _tops(search: _Search, views: Sequence[StreetView], covered: Sequence[bool]) -> list[_Tops]:
+    """For each street the best place for a streetcar's top; `covered`: what shows there is no bare street."""
+    if not views:
+        return []
+    settings, cars, plane = search.settings, search.settings.cars, search.look.plane
+    long, short = search.size_mm
+    heights = settings.tried_heights_mm[:3] if search.kind.height_mm is None else (search.kind.height_mm,)
+    x, y = np.meshgrid(np.linspace(-0.36, 0.36, 7) * long, np.linspace(-0.3, 0.3, 3) * short)
+    top, shifts = np.stack([x, y], axis=-1).reshape(-1, 2), np.array(CAR_SHIFTS_MM)
+    laid = top + shifts[:, None]  # (shifts, samples, 2)
+    points = on_table([view.street.spot for view in views], laid.reshape(-1, 2))
+    pixels = np.stack([plane.to_picture(points, height_mm=search.ground_mm + high) for high in heights], axis=1)
+    shape = (len(views), len(heights) * len(shifts), len(top))  # each place for a top, at each height
+    pixels = pixels.reshape(*shape, 2)
+    free = search.shown(pixels.reshape(-1, len(top), 2)).reshape(shape)
+    values = search.at(pixels)
+    street = np.where(np.array(covered)[:, None, None], -np.inf, search.street_nats(values))
+    own = (search.own_nats(values) > np.maximum(settings.car_nats, street)) & free
+    count = free.sum(axis=2)
+    seen = count / len(top)
+    alike = own.sum(axis=2) / np.maximum(count, 1)
+    inner = np.tile(laid[..., 1] > RIM_MM, (len(heights), 1)) & free  # beyond a rim lies the table, of whatever colour
+    inside = inner.sum(axis=2)
+    within = np.where(inside >= 3, (own & inner).sum(axis=2) / np.maximum(inside, 1), 0.0)
+    rims = np.array([len(view.street.halves) == 1 for view in views])[:, None]
+    shares = np.where(rims, np.minimum(alike, within), alike)
+    looked_at = seen >= cars.top_shown
+    seen, alike, shares = (np.where(looked_at, one, 0.0) for one in (seen, alike, shares))
+    found = []
+    for number, which in enumerate(shares.argmax(axis=1).tolist()):
+        best = _Top(search.usual, np.zeros(2), 0.0)
+        if shares[number, which] > 0.0:
+            lab = np.median(values[number, which, free[number, which]], axis=0)
+            best = _Top(lab, shifts[which % len(shifts)], float(heights[which // len(shifts)]))
+        most = (float(one[number].max()) for one in (shares, alike, seen))
+        found.append(_Tops(best, *most))
+    return found
 
 
 def car_sureness(lead: float, share: float, rails_agree: bool, settings: PlainSettings) -> Confidence:
@@ -263,38 +329,44 @@ def _around(search: _Search, view: StreetView, top: _Top) -> tuple[float, float]
     spot, plane, ground, high = view.street.spot, look.plane, search.ground_mm, search.ground_mm + top.height_mm
     goes_on, bare, count = 0.0, 0.0, 0
     one_half = len(view.street.halves) == 1
-    for side in ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
-        beyond = one_half and side == (0.0, -1.0)  # the table, where no street is; a finger goes on there
-        outward = side[0] * spot.right + side[1] * spot.down
-        lean = float(leaning(plane, spot.middle_mm, high) @ outward)
+    leans = leaning(plane, spot.middle_mm, high)
+    points, heights = [], []
+    for side in AROUND:
         reach = (size_mm[0] if side[0] else size_mm[1]) / 2
         breadth = (size_mm[1] if side[0] else size_mm[0]) / 2
         out, along = np.meshgrid(reach + np.linspace(3.0, 5.5, 3), np.linspace(-0.8, 0.8, 5) * breadth)
         if one_half and side[0]:
             along = np.abs(along)
         x, y = (out * side[0] + along * abs(side[1])), (out * side[1] + along * abs(side[0]))
-        points = spot.to_table(np.stack([x, y], axis=-1).reshape(-1, 2) + top.shift_mm)
-        pixels = plane.to_picture(points, height_mm=ground if lean < 0 else high)
-        shown = search.shown(pixels) & ~_on_patch(look, points)
-        if shown.sum() < settings.cars.least_samples:
+        points.append(np.stack([x, y], axis=-1).reshape(-1, 2) + top.shift_mm)
+        lean = float(leans @ (side[0] * spot.right + side[1] * spot.down))
+        heights.append(ground if lean < 0 else high)
+    on_the_table = spot.to_table(np.array(points))
+    pixels = plane.to_picture(on_the_table, height_mm=np.array(heights)[:, None])
+    shown = search.shown(pixels) & ~_on_patch(look, on_the_table)
+    labs = search.at(pixels)
+    away = weighed(labs - top.lab)
+    printed = weighed(labs[:, :, None] - look.grounds - search.usual).min(axis=2)
+    alike = (away < settings.rim_delta) & (away < printed)
+    free = (search.street_nats(labs) > settings.cars.street_lead_nats) | (printed < settings.rim_delta)
+    for number, side in enumerate(AROUND):
+        beyond = one_half and side == (0.0, -1.0)  # the table, where no street is; a finger goes on there
+        mine = shown[number]
+        if mine.sum() < settings.cars.least_samples:
             continue
-        values = search.at(pixels[shown])
-        away = weighed(values - top.lab)
-        printed = weighed(values[:, None] - look.grounds - search.usual).min(axis=1)
-        goes_on = max(goes_on, float(((away < settings.rim_delta) & (away < printed)).mean()))
-        free = (search.street_nats(values) > settings.cars.street_lead_nats) | (printed < settings.rim_delta)
-        bare += 0.0 if beyond else float(free.sum())
-        count += 0 if beyond else len(values)
+        goes_on = max(goes_on, float(alike[number, mine].mean()))
+        bare += 0.0 if beyond else float(free[number, mine].sum())
+        count += 0 if beyond else int(mine.sum())
     return goes_on, bare / count if count else 0.0
 
 
 def _on_patch(look: PlainLook, points_mm: PointsMm) -> NDArray[np.bool_]:
-    """Which points (n, 2) lie on a printed colour patch: a grey one says nothing of what lies beside it."""
+    """Which points (..., 2) lie on a printed colour patch: a grey one says nothing of what lies beside it."""
     middles, reach = look.patches_mm[:, :2], look.patches_mm[:, 2]
-    return np.asarray((np.linalg.norm(points_mm[:, None] - middles, axis=2) < reach).any(axis=1))
+    return np.asarray((np.linalg.norm(points_mm[..., None, :] - middles, axis=-1) < reach).any(axis=-1))
 
 
-def _no_car(search: _Search, view: StreetView, seen: float, share: float) -> StreetAnswer:
+def _no_car(search: _Search, view: StreetView, strip: float, tops: _Tops, bare: float) -> StreetAnswer:
     """A street of which enough is seen, and nowhere a streetcar's colour; what covers it is asked about.
 
     Colour alone says nothing against a streetcar where rails do not show that it would cover.
@@ -303,18 +375,24 @@ def _no_car(search: _Search, view: StreetView, seen: float, share: float) -> Str
     if covered is not None and covered < cars.rails_covered:
         return ASKED
     rails = max(view.rails, default=0.0) if covered is None else covered
-    middle = core_grid(24.0, settings) * np.array([1.0, 0.55])
-    pixels = search.look.plane.to_picture(view.street.spot.to_table(middle))
-    shown = search.shown(pixels)
-    values = search.at(pixels[shown])
-    least = np.maximum(0.0, search.own_nats(values)) + cars.street_lead_nats
-    bare = float((search.street_nats(values) > least).mean()) if shown.sum() >= cars.least_samples else 0.0
-    sure = no_car_sureness(rails, share, seen, bare, cars)
+    sure = no_car_sureness(rails, tops.raw, tops.seen, bare, cars)
     if len(view.street.halves) == 1:
-        sure = by_rim(sure, _street_beside_rail(search, view), rails, cars)
+        sure = by_rim(sure, strip, rails, cars)
     if sure == "certain" and covered is not None:
         sure = "likely"
     return _none(sure, {"certain": settings.floor, "likely": cars.by_colour_nats, "ask": 0.0}[sure])
+
+
+def _bare_shares(search: _Search, views: Sequence[StreetView]) -> list[float]:
+    """Share of each street's middle, as far as it is seen, that is plainly bare; 0 where too little is."""
+    cars = search.settings.cars
+    middle = core_grid(24.0, search.settings) * np.array([1.0, 0.55])
+    pixels = search.look.plane.to_picture(on_table([view.street.spot for view in views], middle))
+    shown, values = search.shown(pixels), search.at(pixels)
+    least = np.maximum(0.0, search.own_nats(values)) + cars.street_lead_nats
+    count = shown.sum(axis=1)
+    shares = ((search.street_nats(values) > least) & shown).sum(axis=1) / np.maximum(count, 1)
+    return [float(one) for one in np.where(count >= cars.least_samples, shares, 0.0)]
 
 
 def no_car_sureness(rails: float, share: float, seen: float, bare: float, settings: StreetcarSettings) -> Confidence:

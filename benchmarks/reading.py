@@ -2,6 +2,7 @@
 
 python benchmarks/reading.py [--photo PHOTO]... [--rounds N]
 python benchmarks/reading.py --corpus [--wide 1920] [--rounds N]    # the photographs with codes that are so wide
+python benchmarks/reading.py --corpus --plain [--rounds N]          # those whose pieces bear no codes
 """
 
 import argparse
@@ -66,15 +67,18 @@ def times(photos: Sequence[Path], rounds: int) -> None:
         )
 
 
-def corpus(wide: int, rounds: int) -> None:
-    """Each photograph with codes of that width (its longest side), read as its game from its file; medians by game."""
+def corpus(wide: int, rounds: int, *, plain: bool) -> None:
+    """Each photograph of that width (its longest side), read as its game from its file; medians by game.
+
+    Those with codes, or `plain` ones, on which pieces without codes lie.
+    """
     cv2.setNumThreads(1)
     print("| picture | default detection | detection and refinement | whole reading from the file |\n|---|---|---|---|")
     ratios: dict[str, list[tuple[float, float]]] = {}
     for picture in pictures():
         data = picture.path.read_bytes()
         image = decode_image(data, picture.name)
-        if picture.pieces is None and max(image.shape) == wide:
+        if (picture.pieces is not None) == plain and max(image.shape) == wide:
             median = _interleaved(_runs(picture, data), rounds)
             ours, whole = median["ours"] / median["default"], median["whole"] / median["default"]
             ratios.setdefault(picture.truth.game, []).append((ours, whole))
@@ -90,9 +94,10 @@ def corpus(wide: int, rounds: int) -> None:
 
 
 def _runs(picture: Picture, data: bytes) -> Mapping[str, Callable[[], Any]]:
-    """What is compared on one photograph; a game of tiles is read in grey, as `boardsight read` does."""
+    """What is compared on one photograph; a game of tiles is read in grey, as `boardsight read` does, where its pieces
+    bear codes."""
     game, decode = load_game(picture.truth.game), decode_image
-    if game.laid_of_tiles:
+    if game.laid_of_tiles and picture.pieces is None:
         decode = decode_grey
     grey = to_grey(decode(data, picture.name))
     dictionary = getattr(cv2.aruco, game.codes.dictionary)
@@ -137,10 +142,11 @@ def main() -> int:
     parser.add_argument("--photo", type=Path, action="append", help="this photo in place of virtual ones")
     parser.add_argument("--rounds", type=int, default=7, help="runs of each")
     parser.add_argument("--corpus", action="store_true", help="the corpus' photographs with codes, by game")
+    parser.add_argument("--plain", action="store_true", help="the photographs without codes in their place")
     parser.add_argument("--wide", type=int, default=1920, help="the corpus' pictures whose longest side is so long")
     arguments = parser.parse_args()
     if arguments.corpus:
-        corpus(arguments.wide, arguments.rounds)
+        corpus(arguments.wide, arguments.rounds, plain=arguments.plain)
     else:
         times(arguments.photo or [], arguments.rounds)
     return 0

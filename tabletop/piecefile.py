@@ -206,8 +206,9 @@ def _too_near(entries: list[Mapping[str, Any]], known: Mapping[str, Part]) -> It
         for index, entry in enumerate(entries)
         if "code" not in entry and "colour" in entry and "taught" not in entry
     ]
+    shapes = {part: shape_of(known[part]) for _, (part, _, _) in plain}
     for (_, one), (index, other) in combinations(plain, 2):
-        if shape_of(known[one[0]]) != shape_of(known[other[0]]):
+        if shapes[one[0]] != shapes[other[0]]:
             continue
         sentence = looks_too_near(one, other)
         if sentence is not None:

@@ -5,6 +5,7 @@ Places are a city's lots (one surface) or the cells of boards (a surface each); 
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 import numpy as np
@@ -220,10 +221,16 @@ def laid(part: Part, turn: int, index: int, at: Cell) -> tuple[Cell, ...]:
     """The cells under a part's printed cells when cell `index` lies at `at` after `turn` quarter turns."""
     if len(part.cells) < 2:
         return (at,)
-    shape = (max(row for row, _ in part.cells) + 1, max(column for _, column in part.cells) + 1)
-    turned = [turned_cell(cell, shape, turn) for cell in part.cells]
+    turned = _turned(part.cells, turn)
     row, column = at[0] - turned[index][0], at[1] - turned[index][1]
     return tuple((r + row, c + column) for r, c in turned)
+
+
+@lru_cache(maxsize=1024)
+def _turned(cells: tuple[Cell, ...], turn: int) -> tuple[Cell, ...]:
+    """A part's printed cells after so many quarter turns."""
+    shape = (max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1)
+    return tuple(turned_cell(cell, shape, turn) for cell in cells)
 
 
 def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, LyingPart]]:

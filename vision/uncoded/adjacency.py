@@ -75,7 +75,7 @@ class _Line:
         if self.rim:  # what lies upon the piece may reach over one side of the joint
             halves = [self._away(values[:, part].mean(axis=1)) for part in (slice(0, 2), slice(2, 4))]
             return settings.half_joint * min(_nats(half, self.gap, settings) for half in halves)
-        away = self._away(median(np.moveaxis(values, 1, -1)))
+        away = self._away(median(values.swapaxes(1, 2)))
         if self.whole:
             return _street_nats(worst_stretch(away, settings.spans.stretch_mm), settings)
         return _nats(away, self.gap, settings)

@@ -107,13 +107,13 @@ def _faces_at(
     pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
     values = field.at(pixels).astype(float)
     burnt = field.burnt_at(pixels).mean(axis=1)
-    medians = median(np.moveaxis(values, 1, -1))
+    medians = median(values.swapaxes(1, 2))
     plain = (weighed(values - medians[:, None]) < settings.alike).mean(axis=1)
     nats = np.stack([material.nats(medians, settings) for material in fitting], axis=1).max(axis=1)
     even = plain
     if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
         means = evened(values, np.ones(values.shape[:2]))
-        even = (weighed(means - median(np.moveaxis(means, 1, -1))[:, None]) < settings.alike).mean(axis=1)
+        even = (weighed(means - median(means.swapaxes(1, 2))[:, None]) < settings.alike).mean(axis=1)
         even = np.where([cell.rim_only for cell in cells], plain, even)
     good = (even >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2

@@ -55,23 +55,14 @@ def placements(
     found: list[Placement] = []
     numbers = {_number(cell): cell for cell in heap}
     for part in parts:
-        for turn, shape in _turns(part.cells):
-            first = _number(shape[0])
-            steps = [_number(cell) - first for cell in shape]
-            beside = [
-                (index, other)
-                for index, cell in enumerate(shape)
-                for other, near in enumerate(shape[:index])
-                if abs(cell[0] - near[0]) + abs(cell[1] - near[1]) == 1
-            ]
+        for one in _turns(part.cells):
             for anchor in numbers:
-                covered = [anchor + step for step in steps]
-                if not numbers.keys() >= set(covered):
+                if not all(anchor + step in numbers for step in one.steps):
                     continue
-                cells = tuple(numbers[one] for one in covered)
-                inside = _inside(cells, beside, joints)
+                cells = tuple(numbers[anchor + step] for step in one.steps)
+                inside = _inside(cells, one.beside, joints)
                 if inside > floor:
-                    found.append(Placement(part, turn, cells, inside))
+                    found.append(Placement(part, one.turn, cells, inside))
     return found
 
 
@@ -80,17 +71,33 @@ def _number(cell: Cell) -> int:
     return cell[0] * ROW + cell[1]
 
 
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """How a part's cells lie after some quarter turns."""
+
+    turn: int
+    steps: tuple[int, ...]
+    """From its first cell to each, as numbers."""
+    beside: tuple[tuple[int, int], ...]
+    """Which of its cells lie side by side, by index."""
+
+
 @lru_cache(maxsize=256)
-def _turns(cells: tuple[Cell, ...]) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
-    """The quarter turns in which a part's cells lie otherwise than in an earlier one, and how they lie then."""
-    if len(cells) < 2:
-        return ((0, ((0, 0),)),)
-    size = (max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1)
-    found: dict[frozenset[Cell], tuple[int, tuple[Cell, ...]]] = {}
-    for turn in range(4):
-        shape = tuple(turned_cell(cell, size, turn) for cell in cells)
+def _turns(cells: tuple[Cell, ...]) -> tuple[_Turned, ...]:
+    """A part's turns, but for those in which its cells lie as in an earlier one."""
+    found: dict[frozenset[Cell], _Turned] = {}
+    size = (max((row for row, _ in cells), default=0) + 1, max((column for _, column in cells), default=0) + 1)
+    for turn in range(4 if len(cells) > 1 else 1):
+        shape = [turned_cell(cell, size, turn) for cell in cells] if len(cells) > 1 else [(0, 0)]
         top, left = min(row for row, _ in shape), min(column for _, column in shape)
-        found.setdefault(frozenset((row - top, column - left) for row, column in shape), (turn, shape))
+        beside = tuple(
+            (index, other)
+            for index, cell in enumerate(shape)
+            for other, near in enumerate(shape[:index])
+            if abs(cell[0] - near[0]) + abs(cell[1] - near[1]) == 1
+        )
+        steps = tuple(_number(cell) - _number(shape[0]) for cell in shape)
+        found.setdefault(frozenset((row - top, column - left) for row, column in shape), _Turned(turn, steps, beside))
     return tuple(found.values())
 
 

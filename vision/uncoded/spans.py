@@ -131,7 +131,7 @@ class _Streets:
         pixels = self.look.plane.to_picture(points.reshape(-1, 2), height_mm=height_mm)
         shown = ~self.hulls.behind(pixels, but=but).reshape(points.shape[:2])
         values = self.look.field.at(pixels).astype(float).reshape((*points.shape[:2], 3))
-        middles: Floats = median(np.moveaxis(values, 1, -1))
+        middles: Floats = median(values.swapaxes(1, 2))
         middles[shown.mean(axis=1) < self.settings.least_shown] = np.nan
         return middles
 

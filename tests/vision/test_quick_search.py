@@ -10,9 +10,9 @@ from vision import ReaderSettings, load_grey, read_image
 from vision.pixels import detection
 from vision.settings import DetectorSettings
 
-PHOTOS = Path(__file__).parents[1] / "photos" / "big-city"
+PHOTOS = Path(__file__).parents[1] / "photos"
 SETTINGS = ReaderSettings()
-QUICK, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.thorough
+QUICK, THOROUGH, DIM = SETTINGS.detection.quick, SETTINGS.detection.thorough, SETTINGS.detection.dim
 
 
 @pytest.fixture
@@ -31,12 +31,17 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[DetectorSettings]:
 
 @pytest.mark.parametrize(
     ("photo", "expected"),
-    [("ordinary-above-lamp-19", [QUICK]), ("hard-above-dim-10", [THOROUGH])],
-    ids=["in good light", "in dim light"],
+    [
+        ("big-city/ordinary-above-lamp-19", [QUICK]),
+        ("big-city/hard-above-dim-10", [DIM]),
+        ("my-city/tuning-hard-dim", [DIM]),
+        ("big-city/tuning-brutal-dim", [THOROUGH]),
+    ],
+    ids=["in good light", "in dim light", "codes dimmer than the picture", "in dim light, small"],
 )
 def test_what_light_asks_for(photo: str, expected: list[DetectorSettings], searches: list[DetectorSettings]) -> None:
-    """One quick search in good light, a thorough one in dim light; both find all codes."""
-    game, grey = load_game("big-city"), load_grey(PHOTOS / f"{photo}.jpg")
+    """One search is enough, quick in good light, of two windows in dim light; each finds all codes."""
+    game, grey = load_game(photo.partition("/")[0]), load_grey(PHOTOS / f"{photo}.jpg")
     found = detection.find_codes(grey, game, SETTINGS)
     assert searches == expected
     every = detection.find_codes(grey, game, detection.thoroughly(SETTINGS))
@@ -45,7 +50,7 @@ def test_what_light_asks_for(photo: str, expected: list[DetectorSettings], searc
 
 def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[DetectorSettings]) -> None:
     """A hand leaves one code of neighbourhood 1, dark at its rim: without it no property of the city has a number."""
-    sight = read_image(load_grey(PHOTOS / "phone-40-hand-middle.jpg"), load_game("big-city"))
+    sight = read_image(load_grey(PHOTOS / "big-city" / "phone-40-hand-middle.jpg"), load_game("big-city"))
     assert searches == [QUICK, THOROUGH]
     assert sight.city is not None
     assert 1 in sight.city.city.sheets

@@ -23,7 +23,15 @@ from vision.city.reader import read_places, with_city
 from vision.city.tile_memory import remembering
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
-from vision.pixels.detection import exponent_seen, find_codes, first_scale, reseen, scale_for, scales_of
+from vision.pixels.detection import (
+    exponent_seen,
+    find_codes,
+    first_scale,
+    reseen,
+    scale_for,
+    scales_of,
+    thoroughly,
+)
 from vision.places.shot import Pyramid, SolvedShot
 from vision.reader import read_image
 from vision.reading import BoardReading, CityReading, FrameReading
@@ -213,7 +221,10 @@ def _in_boxes(
         if min(part.shape) < previous.settings.again.least_part_px:
             continue
         beside = sizes - np.array([left, top, 0.0])
-        found = find_codes(part, previous.game, previous.settings, scale=scale, beside=beside, exponent=exponent)
+        lay_there = int(within(sizes[:, :2], [(left, top, right, bottom)]).sum())
+        few = lay_there < previous.settings.detection.fewest_quick  # a quick search would not be enough
+        search = thoroughly(previous.settings) if few else previous.settings
+        found = find_codes(part, previous.game, search, scale=scale, beside=beside, exponent=exponent)
         moved = [replace(code, corners_px=code.corners_px + np.array([left, top])) for code in found]
         corners = corners_of([*kept, *fresh])
         reaches = 0.5 * sides_px(corners).mean(axis=1)

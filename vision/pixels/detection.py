@@ -24,10 +24,11 @@ from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
 from vision.settings import DetectorSettings, ReaderSettings
 
-DIM_STEP_PX = 12
-"""One pixel in so many, across and down, tells whether a picture is dim: ..."""
-DIM_SHARES = (1, 99)
-"""... so many hundredths of them are darker than its black and its white."""
+BLOCK_PX, BLOCK_STEP = 16, 2
+"""Side of the blocks whose contrast tells whether a picture is dim, and of which blocks, and pixels in them, one in so
+many is looked at, across and down."""
+CLEAREST = 98.0
+"""Of the blocks so many hundredths show less contrast than those that count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +53,31 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture. A quick search comes first, and a thorough one where that may have missed some.
+    the picture. Where the picture is not dim a quick search comes first, and another one if that may have missed some.
     """
     first = first_scale(grey, settings) if scale is None else scale
-    quick = settings.detection.quick
-    if quick is not None and first <= 1.0 and _may_be_clear(grey, settings):
-        codes = _believed(_candidates(grey, game, settings, first, quick), game, settings, beside)
-        if _clear(grey, codes, game, settings):
-            codes = _toned(grey, codes, game, settings, exponent)
-            small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
-            if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
-                return codes
-    thorough = settings.detection.thorough
-    candidates = _candidates(grey, game, settings, first, thorough)
+    quick, search = settings.detection.quick, settings.detection.thorough
+    searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
+    if quick is not None and first <= 1.0:
+        clear = _may_be_clear(searched, settings)
+        if clear:
+            codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
+            clear = _clear(grey, codes, game, settings)
+            if clear and sum(code.own for code in codes) >= settings.detection.fewest_quick:
+                codes = _toned(grey, codes, game, settings, exponent)
+                own = [code for code in codes if code.own]
+                small = scale is None and scale_for(own, first, game, settings) != first
+                if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
+                    return codes
+        if not clear and scale is None and max(grey.shape) >= settings.detection.dim_px:
+            search = settings.detection.dim
+    candidates = _candidates(grey, searched, game, settings, first, search)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
     if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings, small=True)):
-        candidates += _candidates(grey, game, settings, scale, thorough)
+        larger = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
+        candidates += _candidates(grey, larger, game, settings, scale, settings.detection.thorough)
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
 
@@ -79,18 +87,22 @@ def thoroughly(settings: ReaderSettings) -> ReaderSettings:
     return replace(settings, detection=replace(settings.detection, quick=None))
 
 
-def _may_be_clear(grey: GreyImage, settings: ReaderSettings) -> bool:
-    """Whether the picture has the contrast at all that its codes must have for a quick search."""
-    some = grey[::DIM_STEP_PX, ::DIM_STEP_PX]
-    dark, light = np.percentile(some, DIM_SHARES)
-    return bool(light - dark >= settings.detection.quick_contrast)
+def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
+    """Whether enough of the picture has the contrast that its codes must have for a quick search."""
+    rows, columns = (length // BLOCK_PX for length in searched.shape)
+    if not rows or not columns:
+        return True
+    whole = searched[: rows * BLOCK_PX, : columns * BLOCK_PX].reshape(rows, BLOCK_PX, columns, BLOCK_PX)
+    some = whole[::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP]
+    ranges = some.max(axis=(1, 3)) - some.min(axis=(1, 3))
+    return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
-    """Whether a quick search found enough codes, and of a contrast at which it misses none."""
+    """Whether a quick search found codes of a contrast at which it misses none, or too few to tell."""
     own, detection = [code for code in codes if code.own], settings.detection
     if len(own) < detection.fewest_quick:
-        return False
+        return True
     levels = levels_of(grey, corners_of(own), game.codes.dictionary).reshape(len(own), -1)
     contrast = levels.max(axis=1) - levels.min(axis=1)
     return bool(np.percentile(contrast, detection.quick_share) >= detection.quick_contrast)
@@ -207,12 +219,16 @@ def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings:
 
 
 def _candidates(
-    grey: GreyImage, game: GameFile, settings: ReaderSettings, scale: float, search: DetectorSettings
+    grey: GreyImage,
+    searched: GreyImage,
+    game: GameFile,
+    settings: ReaderSettings,
+    scale: float,
+    search: DetectorSettings,
 ) -> list[_Candidate]:
-    """What may be codes in a picture at one scale, corners from full size."""
-    looked_at = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
+    """What may be codes in a picture, `searched` at one scale, corners from full size."""
     ids = tuple(sorted(game.by_code))
-    found, numbers, rejected = detect_codes(looked_at, game.codes.dictionary, settings, ids=ids, search=search)
+    found, numbers, rejected = detect_codes(searched, game.codes.dictionary, settings, ids=ids, search=search)
     corners = (found + 0.5) / scale - 0.5
     refined, exact = refine_corners(grey, corners, game.codes.modules, settings.edges, rounds=search.rounds)
     levels = levels_of(grey, refined, game.codes.dictionary)

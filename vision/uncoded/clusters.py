@@ -297,8 +297,7 @@ def explain_twice(
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
-    clear = [(owner, face.lab) for face in faces.values() if (owner := plainly(materials, face.lab, settings))]
-    first = refined(materials, clear, settings)
+    first = refined(materials, plainly(materials, [face.lab for face in faces.values()], settings), settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
     _, answers = _explain(heaps, faces, joints, first, supply, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 import cv2
 import numpy as np
@@ -29,7 +30,7 @@ GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
 SQUARE_PX = 48
 """Side of the squares in which colours are corrected."""
-WHOLE_SHARE = 0.4
+WHOLE_SHARE = 0.8
 """Where more of the picture than this is wanted, correcting all of it takes no longer."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
@@ -151,8 +152,8 @@ class ColourField:
             wanted[:] = True
             self._correct(slice(0, height), slice(0, width))
         else:
-            for row, first, end in runs(wanted):
-                down, right = (slice(one * SQUARE_PX, to * SQUARE_PX) for one, to in ((row, row + 1), (first, end)))
+            for rows, columns in _rectangles(wanted):
+                down, right = (slice(one.start * SQUARE_PX, one.stop * SQUARE_PX) for one in (rows, columns))
                 self._correct(slice(down.start, min(down.stop, height)), slice(right.start, min(right.stop, width)))
         self._there |= wanted
         self._complete = bool(self._there.all())
@@ -176,6 +177,20 @@ class ColourField:
 
     def _correct(self, down: slice, right: slice) -> None:
         self._lab[down, right], self._burnt[down, right] = self._corrected.window(down, right)
+
+
+def _rectangles(wanted: NDArray[np.bool_]) -> Iterator[tuple[slice, slice]]:
+    """Rows and columns of rectangles that together make up the wanted squares: runs alike in rows below each other."""
+    begun: dict[tuple[int, int], int] = {}
+    before = -1
+    for row, spans in groupby(runs(wanted), key=lambda run: run[0]):
+        now = {(first, end) for _, first, end in spans}
+        for span in [one for one in begun if one not in now or row != before + 1]:
+            yield slice(begun.pop(span), before + 1), slice(*span)
+        begun |= {span: row for span in now if span not in begun}
+        before = row
+    for span, row in begun.items():
+        yield slice(row, before + 1), slice(*span)
 
 
 def colour_field(shot: SolvedShot) -> ColourField:

@@ -10,7 +10,8 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats, median
+from vision.pixels.arrays import Floats, PointsMm, median
+from vision.places.place import on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -49,21 +50,50 @@ def loose_answers(
         height: [(material, kinds) for material in materials if (kinds := _as_high(material, height, settings))]
         for height in heights
     }
-    for cell in cells:
+    middles, ground = np.array([cell.spot.middle_mm for cell in cells]), np.array([cell.ground_mm for cell in cells])
+    walls = {height: np.linalg.norm(leaning(plane, middles, ground + height), axis=1) for height in heights}
+    shows = {
+        height: _colours_show(look, cells, ground + height, grid, [material for material, _ in these])
+        for height, these in tried.items()
+    }
+    for number, cell in enumerate(cells):
         fits: dict[str, Patch] = {}
         points = cell.spot.to_table(grid)
         for height, these in tried.items():
+            shown = [one for one, there in zip(these, shows[height][:, number].tolist(), strict=True) if there]
+            if not shown:
+                continue
             pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
             values = look.field.at(pixels).astype(float)
-            wall = float(np.linalg.norm(leaning(plane, cell.spot.middle_mm, cell.ground_mm + height)))
-            for material, kinds in these:
-                for patch in _patches(values, material, kinds, pitch_mm, wall, settings):
+            for material, kinds in shown:
+                for patch in _patches(values, material, kinds, pitch_mm, float(walls[height][number]), settings):
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
         if fits:
             found[cell.key] = loose_answer(cell.key, list(fits.values()), settings)
     return found
+
+
+def _colours_show(
+    look: PlainLook, cells: Sequence[PlainCell], heights_mm: Floats, grid: PointsMm, materials: Sequence[Material]
+) -> Any:
+    """Whether each colour shows anywhere round each cell (materials, cells), as far as a patch of it would.
+
+    A patch is opened by squares of three samples: one sample in three, across and down, is in each of them.
+    """
+    count = len(grid)
+    some = np.unique([*range(1, count, 3), count - 1])
+    coarse = grid[np.ix_(some, some)].reshape(-1, 2)
+    points = on_table([cell.spot for cell in cells], coarse)
+    values = look.field.at(look.plane.to_picture(points, height_mm=heights_mm[:, None])).astype(float)
+    nats = [material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:-1]) for material in materials]
+    return np.array([(one > _least_nats(look.settings)).any(axis=1) for one in nats])
+
+
+def _least_nats(settings: PlainSettings) -> float:
+    """From which what shows may be of a colour."""
+    return settings.most_nats - 0.5 * settings.farthest**2
 
 
 def _as_high(material: Material, height_mm: float, settings: PlainSettings) -> list[PlainKind]:
@@ -88,7 +118,7 @@ def _patches(
     Seen aslant, `wall_mm` of a piece's side may show beside its top and look like it: a cube may measure like a bar.
     """
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
-    rough = nats > settings.most_nats - 0.5 * settings.farthest**2
+    rough = nats > _least_nats(settings)
     own = _middle_patch(rough, pitch_mm, settings)
     if own is None:
         return []

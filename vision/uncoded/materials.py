@@ -93,21 +93,25 @@ def refined(
     return tuple(result)
 
 
-def plainly(materials: Sequence[Material], lab: Floats, settings: PlainSettings) -> Material | None:
-    """The colour that a face has, where it leads all others and a stranger."""
-    nats = np.array([float(material.nats(lab, settings)[0]) for material in materials])
-    order = np.sort(nats)
-    best = int(nats.argmax())
-    lead = order[-1] - order[-2] if len(order) > 1 else order[-1]
-    return materials[best] if order[-1] > settings.shows_nats and lead > settings.plainly_nats else None
+def plainly(
+    materials: Sequence[Material], labs: Sequence[Floats], settings: PlainSettings
+) -> list[tuple[Material, Floats]]:
+    """Of faces (their Lab) those whose colour leads all others and a stranger, with that colour."""
+    if not len(labs):
+        return []
+    nats = np.stack([material.nats(np.array(labs), settings) for material in materials], axis=1)
+    order = np.sort(nats, axis=1)
+    lead = order[:, -1] - order[:, -2] if len(materials) > 1 else order[:, -1]
+    clear = (order[:, -1] > settings.shows_nats) & (lead > settings.plainly_nats)
+    best = nats.argmax(axis=1)
+    return [(materials[best[index]], labs[index]) for index in np.flatnonzero(clear).tolist()]
 
 
 def painted_alike(
     materials: Sequence[Material], kinds: Sequence[PlainKind], labs: Sequence[Floats], settings: PlainSettings
 ) -> tuple[Material, ...]:
     """Written colours as faces (their Lab) of pieces of the very same colours show them: brown wood is no red then."""
-    own = materials_of(kinds, settings)
-    seen = [(owner, lab) for lab in labs if (owner := plainly(own, lab, settings))]
+    seen = plainly(materials_of(kinds, settings), labs, settings)
     shown = [
         (material, lab)
         for material in materials

@@ -113,8 +113,8 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
 
 
 def _all_over(look: PlainLook, bed: Bed) -> PointsPx:
-    """Pixels all over a board, on its ground."""
-    line = np.linspace(-0.5, 0.5, 5) * bed.pitch_mm
+    """Pixels all over a board, on its ground, and as far round it as its places are looked at."""
+    line = np.linspace(-0.75, 0.75, 5) * bed.pitch_mm
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     return look.plane.to_picture(on_table([place.spot for place in bed.places], grid), height_mm=bed.base_mm)
 

@@ -62,7 +62,10 @@ class _Streets:
     faces: Mapping[Cell, Face]
     hulls: Silhouettes
     """Of all blocks, which hide what lies behind them."""
-    materials: tuple[Material, ...]
+    kinds: Mapping[Cell, Sequence[PlainKind]]
+    """Those that have a face's colour, ..."""
+    cars: Mapping[Cell, Sequence[PlainKind]]
+    """... and streetcars that do."""
     street: Floats
     """Lab of the printed street."""
 
@@ -70,7 +73,8 @@ class _Streets:
     def of(look: PlainLook, faces: Mapping[Cell, Face]) -> "_Streets":
         street = veiled_lab(look.shot.game.palette["street"])
         hulls = silhouettes(faces.values(), look.plane)
-        return _Streets(look, faces, hulls, materials_of(look.kinds, look.settings), street)
+        kinds = _of_colour(materials_of(look.kinds, look.settings), faces, look)
+        return _Streets(look, faces, hulls, kinds, _of_colour(look.cars, faces, look), street)
 
     @property
     def settings(self) -> SpanSettings:
@@ -107,11 +111,7 @@ class _Streets:
 
     def _alike(self, pair: tuple[Cell, Cell]) -> list[PlainKind]:
         """The kinds that have the colour of either face."""
-        return [kind for material in self.materials if self._has(material, pair) for kind in material.kinds]
-
-    def _has(self, material: Material, pair: tuple[Cell, Cell]) -> bool:
-        labs = np.array([self.faces[cell].lab for cell in pair])
-        return bool((material.nats(labs, self.look.settings) > 0.0).any())
+        return [kind for cell in pair for kind in self.kinds[cell]]
 
     def _gap_mm(self, pair: tuple[Cell, Cell]) -> float:
         one, other = (self.faces[cell] for cell in pair)
@@ -150,9 +150,8 @@ class _Streets:
         heights = [kind.height_mm for kind in self._alike(pair)]
         tallest = max((height for height in heights if height is not None), default=self._height(pair))
         behind = lean * tallest
-        cars = [kind for car in self.look.cars if self._has(car, pair) for kind in car.kinds]
         longest = gap - behind
-        for car in cars:
+        for car in (*self.cars[pair[0]], *self.cars[pair[1]]):
             reach, shade = min(box_mm(car)) / 2, lean * (car.height_mm or tallest)
             for aside in (-ASIDE_MM, 0.0, ASIDE_MM):
                 start, end = gap / 2 + aside - reach, gap / 2 + aside + reach + shade
@@ -168,3 +167,14 @@ class _Streets:
     def _height(self, pair: tuple[Cell, Cell]) -> float:
         """How high the faces lie above their ground."""
         return max(self.faces[cell].height_mm - self.faces[cell].cell.ground_mm for cell in pair)
+
+
+def _of_colour(
+    materials: Sequence[Material], faces: Mapping[Cell, Face], look: PlainLook
+) -> dict[Cell, list[PlainKind]]:
+    """Which kinds have each face's colour."""
+    labs = np.array([face.lab for face in faces.values()]).reshape(-1, 3)
+    own = [(material.kinds, (material.nats(labs, look.settings) > 0.0).tolist()) for material in materials]
+    return {
+        cell: [kind for kinds, alike in own if alike[number] for kind in kinds] for number, cell in enumerate(faces)
+    }

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import log
 
 import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
 from vision.places.assignment import Assignment, LyingPart
-from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
@@ -20,6 +18,8 @@ from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
 
 EMPTY = "empty"
+OTHER, BARE = -1, -2
+"""Beside the numbers of colours: of no piece without a code, and of the ground."""
 
 
 def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assignment:
@@ -36,6 +36,7 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
     owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
     sureness, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    weighed: dict[str, CellTold] = {}
     for place in free:
         seen, part = told.get(place.cell), lying.get(place.cell)
         if part is not None and part.part.id not in owner:
@@ -49,7 +50,8 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
         else:
             sureness[place.name] = of_a_piece(sureness[place.name], seen, part, owner[part.part.id], place, settings)
         if place.name not in hidden and seen.taught:
-            evidence[place.name] = _weighed(evidence[place.name], seen, owner, look.shot.settings)
+            weighed[place.name] = seen
+    evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
     return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden))
 
@@ -108,20 +110,33 @@ def _looked_at(place: TablePlace, bed: Bed, explained: Assignment, veil: float) 
 
 
 def _weighed(
-    before: Mapping[str, float], seen: CellTold, owner: Mapping[str, int], settings: ReaderSettings
-) -> dict[str, float]:
-    """The likelihoods with what the learned look says of the ground and of each colour that it was asked about."""
-    own = settings.learned
+    before: Mapping[str, Mapping[str, float]],
+    told: Mapping[str, CellTold],
+    owner: Mapping[str, int],
+    settings: ReaderSettings,
+) -> dict[str, dict[str, float]]:
+    """Place -> its likelihoods with what the learned look says of the ground and of each colour that it was asked of.
 
-    def nats(share: float) -> float:
-        return own.weight * log(max(share, own.least_share))
+    All places whose likelihoods are of the same words are weighed at once.
+    """
+    own, floor = settings.learned, settings.sureness.floor / 2
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for name in told:
+        alike.setdefault(tuple(before[name]), []).append(name)
+    found: dict[str, dict[str, float]] = {}
+    for words, names in alike.items():
+        colours = [BARE if word == EMPTY else owner.get(word, OTHER) for word in words]
+        shares = np.array([[_share(told[name], colour) for colour in sorted(set(colours))] for name in names])
+        columns = np.searchsorted(sorted(set(colours)), colours)
+        values = np.array([list(before[name].values()) for name in names])
+        values = values + own.weight * np.log(np.maximum(shares, own.least_share))[:, columns]
+        values = np.round(np.maximum(values - values.max(axis=1, keepdims=True), floor), 2)
+        found |= {name: dict(zip(words, row, strict=True)) for name, row in zip(names, values.tolist(), strict=True)}
+    return found
 
-    bare, other = nats(seen.bare), nats(seen.other)
-    of_colour = {number: nats(share) for number, share in seen.pieces.items()}
-    values = {word: value + of_colour.get(owner.get(word, -1), other) for word, value in before.items()}
-    if EMPTY in before:
-        values[EMPTY] = before[EMPTY] + bare
-    return relative(values, settings.sureness.floor / 2)
+
+def _share(seen: CellTold, colour: int) -> float:
+    return seen.bare if colour == BARE else seen.pieces.get(colour, seen.other)
 
 
 def _whole_pieces(

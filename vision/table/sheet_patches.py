@@ -9,6 +9,8 @@ from vision.pixels.arrays import BgrImage, PointsMm
 from vision.pixels.colours import ColourSettings, PatchSamples, sample_patches
 from vision.table.sheets import SolvedTable
 
+CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+"""Of a patch, in halves of its side."""
 LARGEST_SPREAD = 12.0
 """Grey levels by which the samples of one patch may differ: more is glare, shadow or a thing upon it."""
 
@@ -25,17 +27,16 @@ class SheetPatches:
 
 def patches_on_sheets(image: BgrImage, table: SolvedTable, settings: ColourSettings) -> SheetPatches | None:
     """The patches on all sheets; None where none is printed."""
-    quads, names, places = [], [], []
+    corners, names = [], []
     for sheet in table.sheets:
-        for patch in sheet.part.patches:
-            half = patch.side_mm / 2
-            corners = np.array(patch.centre_mm) + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-            on_table = sheet.to_table(corners)
-            quads.append(table.plane.to_picture(on_table))
-            places.append(on_table.mean(axis=0))
-            names.append(patch.colour)
-    if not quads:
+        if sheet.part.patches:
+            middles = np.array([patch.centre_mm for patch in sheet.part.patches])
+            halves = np.array([patch.side_mm / 2 for patch in sheet.part.patches])
+            corners.append(sheet.to_table(middles[:, None] + halves[:, None, None] * CORNERS))
+            names += [patch.colour for patch in sheet.part.patches]
+    if not names:
         return None
-    samples = sample_patches(image, np.array(quads), settings)
+    on_table = np.concatenate(corners)
+    samples = sample_patches(image, table.plane.to_picture(on_table), settings)
     usable = samples.visible & ~samples.clipped & (samples.spread < LARGEST_SPREAD)
-    return SheetPatches(samples, tuple(names), np.array(places), usable)
+    return SheetPatches(samples, tuple(names), on_table.mean(axis=1), usable)

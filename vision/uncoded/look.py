@@ -78,12 +78,12 @@ def _grounds(game: GameFile) -> Floats:
 
 def _patches(table: SolvedTable) -> Floats:
     """The colour patches printed on all sheets: middle and half the diagonal, in mm on the table."""
-    found = [
-        (*sheet.to_table(np.array(patch.centre_mm)), PATCH_REACH * patch.side_mm)
-        for sheet in table.sheets
-        for patch in sheet.part.patches
-    ]
-    return np.array(found, float).reshape(-1, 3)
+    found = [np.zeros((0, 3))]
+    for sheet in table.sheets:
+        if sheet.part.patches:
+            middles = sheet.to_table(np.array([patch.centre_mm for patch in sheet.part.patches]))
+            found.append(np.column_stack([middles, [PATCH_REACH * patch.side_mm for patch in sheet.part.patches]]))
+    return np.concatenate(found)
 
 
 def ground_mm(game: GameFile) -> float:

@@ -13,7 +13,7 @@ from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.shapes import Cut, Laid, Placement, best_cuts, cuts_together, placements
+from vision.uncoded.shapes import Cut, Laid, ShapeFit, best_cuts, cuts_together, placements
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
@@ -45,15 +45,17 @@ def explain_faces(
 
     `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
     """
-    return _explain(_Heaps.of(faces, joints, materials, settings), faces, joints, materials, supply, settings, rims)
+    return _explain(_Heaps.of(faces, joints, materials, settings), materials, supply, settings, rims)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Heaps:
     """Faces that hang together, and every way to lay a part on each heap: whatever the colours turn out to be."""
 
+    faces: Mapping[Cell, Face]
+    joints: Mapping[frozenset[Cell], float]
     cells: Sequence[frozenset[Cell]]
-    placements: Sequence[Sequence[Placement]]
+    placements: Sequence[Sequence[ShapeFit]]
 
     @staticmethod
     def of(
@@ -64,13 +66,11 @@ class _Heaps:
     ) -> "_Heaps":
         heaps = _heaps(faces, joints, settings)
         parts = [kind.part for material in materials for kind in material.kinds]
-        return _Heaps(heaps, [placements(heap, parts, joints, settings.floor) for heap in heaps])
+        return _Heaps(faces, joints, heaps, [placements(heap, parts, joints, settings.floor) for heap in heaps])
 
 
 def _explain(
     heaps: _Heaps,
-    faces: Mapping[Cell, Face],
-    joints: Mapping[frozenset[Cell], float],
     materials: Sequence[Material],
     supply: Mapping[str, int],
     settings: PlainSettings,
@@ -79,7 +79,7 @@ def _explain(
     """Pieces of these colours that explain the heaps."""
     pieces: list[Laid] = []
     answers: dict[Cell, PlainAnswer] = {}
-    options = _coloured(heaps.placements, faces, materials, settings)
+    options = _coloured(heaps, materials, settings)
 
     def ways_to_cut(number: int, keep: float) -> list[Cut]:
         price, most = settings.unexplained_nats, settings.most_steps
@@ -92,13 +92,13 @@ def _explain(
     keep = settings.likely_piece_nats
     ways = [ways_to_cut(number, keep) for number in range(len(heaps.cells))]
     whole = cuts_together(ways, supply, along_other_seams, keep=keep, most_steps=settings.most_joint_steps)
-    outward = _joints_of(joints)
+    outward = _joints_of(heaps.joints)
     for heap, laid, alone, together in zip(heaps.cells, options, ways, whole, strict=True):
         # Whose colour says that it is a piece too many is asked about, and is no worse fitting other one.
         cuts = together if together and _as_coloured(together[0], alone[0], settings) else alone
         pieces += cuts[0].pieces if cuts else ()
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
-        beside = _Beside(faces, outward, free)
+        beside = _Beside(heaps.faces, outward, free)
         for cell in heap:
             answers[cell] = _answer(cell, cuts, laid, beside, settings)
             if answers[cell].sureness == "certain" and cuts != alone:
@@ -106,20 +106,15 @@ def _explain(
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
-def _coloured(
-    found: Sequence[Sequence[Placement]],
-    faces: Mapping[Cell, Face],
-    materials: Sequence[Material],
-    settings: PlainSettings,
-) -> list[list[Laid]]:
+def _coloured(heaps: _Heaps, materials: Sequence[Material], settings: PlainSettings) -> list[list[Laid]]:
     """For each heap what may lie there by the mean colour of its faces, all heaps of one colour at once."""
     owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
     least = settings.most_nats - 0.5 * settings.farthest**2
     means: dict[tuple[Cell, ...], Floats] = {}
     asked: list[list[tuple[Cell, ...]]] = [[] for _ in materials]
-    for one in chain(*found):
+    for one in chain(*heaps.placements):
         if one.cells not in means:
-            means[one.cells] = np.mean([faces[cell].lab for cell in one.cells], axis=0)
+            means[one.cells] = np.mean([heaps.faces[cell].lab for cell in one.cells], axis=0)
         asked[owner[one.part.id]].append(one.cells)
     nats: list[dict[tuple[Cell, ...], float]] = []
     for material, cells in zip(materials, asked, strict=True):
@@ -131,7 +126,7 @@ def _coloured(
             for one in of_heap
             if (value := nats[owner[one.part.id]][one.cells]) >= least
         ]
-        for of_heap in found
+        for of_heap in heaps.placements
     ]
 
 
@@ -299,7 +294,7 @@ def explain_twice(
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
     first = refined(materials, plainly(materials, [face.lab for face in faces.values()], settings), settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
-    _, answers = _explain(heaps, faces, joints, first, supply, settings, None)
+    _, answers = _explain(heaps, first, supply, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
@@ -308,7 +303,7 @@ def explain_twice(
         and answer.colour_lead > settings.plainly_nats
         and answer.piece.colour_nats > settings.shows_nats
     ]
-    return _explain(heaps, faces, joints, refined(materials, shaped, settings), supply, settings, rims)
+    return _explain(heaps, refined(materials, shaped, settings), supply, settings, rims)
 
 
 def unless_larger(

@@ -36,7 +36,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class ShapeFit:
     """A part on cells, in the order of its printed cells, and what the joints inside it say for it (nats)."""
 
     part: Part
@@ -47,12 +47,12 @@ class Placement:
 
 def placements(
     heap: frozenset[Cell], parts: Sequence[Part], joints: Mapping[frozenset[Cell], float], floor: float
-) -> list[Placement]:
+) -> list[ShapeFit]:
     """Every part in every turn that lies wholly on the heap; a joint inside speaks against a piece as it is open.
 
     No part lies where joints inside it say less than `floor`.
     """
-    found: list[Placement] = []
+    found: list[ShapeFit] = []
     numbers = {_number(cell): cell for cell in heap}
     for part in parts:
         for one in _turns(part.cells):
@@ -62,7 +62,7 @@ def placements(
                 cells = tuple(numbers[anchor + step] for step in one.steps)
                 inside = _inside(cells, one.beside, joints)
                 if inside > floor:
-                    found.append(Placement(part, one.turn, cells, inside))
+                    found.append(ShapeFit(part, one.turn, cells, inside))
     return found
 
 

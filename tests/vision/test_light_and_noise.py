@@ -22,7 +22,6 @@ from vision.pixels.arrays import to_grey
 from vision.pixels.colours import PatchSamples
 from vision.pixels.noise import IN_LAB, IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
-from vision.places.place import PlaceFrame
 from vision.places.shot import Pyramid, SolvedShot
 from vision.settings import ReaderSettings
 from vision.settings.boards import BoardSettings, LocalLightSettings
@@ -31,7 +30,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
 from vision.uncoded.adjacency import seam_in_noise
 from vision.uncoded.colour_image import colour_field, lit_as_codes
-from vision.uncoded.faces import Face, PlainCell, evened
+from vision.uncoded.faces import evened
 from vision.uncoded.streetcars import Blocks
 
 SETTINGS = LocalLightSettings()
@@ -277,16 +276,10 @@ def test_a_table_of_a_streetcars_colour_is_no_question(table: Any) -> None:
     assert list(streets.values()).count("ask") <= 1
 
 
-def test_a_street_between_two_blocks_of_which_nobody_knows_may_be_covered() -> None:
-    """A piece with arms leaves streets bare that are its own; blocks of other colours, or known ones, are two."""
-    place = PlaceFrame(np.zeros(2), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-
-    def faces(*lightness: float) -> tuple[Face, ...]:
-        labs = [np.array([50.0, 10.0, value]) for value in lightness]
-        return tuple(Face(PlainCell((0, column), place), lab, 1.0, 12.0, 22.0, 9.0) for column, lab in enumerate(labs))
-
-    both, segment = {(0, 0), (0, 1)}, ((0, 0), "east")
-    assert Blocks(faces(10.0, 12.0), both).may_be_one(segment, PlainSettings())
-    assert not Blocks(faces(10.0, 12.0), {(0, 0)}).may_be_one(segment, PlainSettings())
-    assert not Blocks(faces(10.0, 60.0), both).may_be_one(segment, PlainSettings())
-    assert not Blocks(faces(10.0), both).may_be_one(segment, PlainSettings())
+def test_a_street_between_two_lots_of_which_nobody_knows_may_be_covered() -> None:
+    """A piece with arms leaves streets bare that are its own; what is seen on its lots may be a phone upon it."""
+    segment = ((0, 0), "east")
+    assert Blocks((), {(0, 0), (0, 1)}).may_be_one(segment)
+    assert not Blocks((), {(0, 0)}).may_be_one(segment)
+    assert Blocks((), {(0, 1)}).unknown_beside(segment)
+    assert not Blocks((), {(1, 0)}).unknown_beside(segment)

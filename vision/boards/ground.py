@@ -64,7 +64,7 @@ def score_ground(
         if own[first.board]:
             tones = _agreed_elsewhere(mine, shades.medians, free, middles, settings)
         else:
-            tone = _agreed(mine, shades.medians, free, middles, colour_of[first.ground], settings)
+            tone = agreed_tones(mine, shades.medians, free, middles, colour_of[first.ground], settings)
             tones = [tone] * int(mine.sum())
         for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
             agreed[index] = tone
@@ -108,7 +108,8 @@ def local_light(
     """By how much (n, 3) the print of cells (`middles` in cells, (n, 2)) looks lighter than the whites there promise.
 
     `printed` (n, 3) is what a cell should look like, NaN where nobody knows. Every cell is told by the others round
-    it only, so what covers one of them does not speak for itself, and what differs from its neighbours hardly
+    it only, so what covers one of them does not speak for itself, and what differs from its neighbours hardly. Light
+    differs in strength between the codes, and hardly in colour: a phone over several cells would else be grey light.
     """
     logs = np.log((np.maximum(shown, 0.0) + DARKEST) / (np.maximum(printed, 0.0) + DARKEST))
     tells = plain & (np.abs(shown - printed).max(axis=1) < settings.reach)
@@ -128,7 +129,9 @@ def local_light(
         off = np.abs(logs[None] - terms @ solved).max(axis=2)
         weight = near / (1.0 + (off / settings.alike) ** 2)
         light = solved[:, 0]
-    return np.asarray(np.exp(np.clip(light, -settings.most, settings.most)))
+    level = light.mean(axis=1, keepdims=True)
+    tint = np.clip(light - level, -settings.most_tint, settings.most_tint)
+    return np.asarray(np.exp(np.clip(level + tint, -settings.most, settings.most)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,7 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
     return _Shades(medians, trusted, plain, core)
 
 
-def _agreed(
+def agreed_tones(
     mine: Any, medians: Floats, plain: Floats, middles: PointsMm, printed: Floats, settings: BoardSettings
 ) -> Floats:
     """Colours (k, 3) on which enough free cells of one printed look agree; boards are shaded in two tones at times.
@@ -190,7 +193,7 @@ def _agreed(
             break
         mode, around = np.median(left[friends[centre]], axis=0), places[friends[centre]]
         wide = len(around) >= settings.many_alike and np.ptp(around, axis=0).max() >= settings.widely
-        off = float(np.abs(mode - printed).max(axis=1).min())
+        off = _off_print(mode, printed)
         if off > (settings.print_differs if wide else settings.printed_tolerance):
             break
         if modes and off > settings.printed_tolerance and np.abs(mode - modes[0]).max() > settings.tones_apart:
@@ -199,7 +202,23 @@ def _agreed(
         other = np.abs(left - mode).max(axis=1) >= settings.tolerance
         left, places = left[other], places[other]
         enough = settings.fewest_alike
+    as_printed = [mode for mode in modes if _off_print(mode, printed) <= settings.printed_tolerance]
+    if as_printed:  # an arm over many cells is no tone of print that shows beside it
+        modes = [mode for mode in modes if _off_print(mode, np.array(as_printed)) <= settings.tones_apart]
+    if any(_tint(mode, modes[0]) > settings.tones_tint for mode in modes):
+        return np.zeros((0, 3))  # shade has the colour of light; a sheet of paper or a phone has its own
     return np.array(modes).reshape(-1, 3)
+
+
+def _tint(one: Floats, other: Floats) -> float:
+    """By how much (logarithm) one channel of a colour (3,) differs from another's more than all of them do."""
+    logs = np.log((np.maximum(one, 0.0) + DARKEST) / (np.maximum(other, 0.0) + DARKEST))
+    return float(np.abs(logs - logs.mean()).max())
+
+
+def _off_print(colour: Floats, printed: Floats) -> float:
+    """By how much a colour (3,) differs in some channel from the nearest of others (k, 3)."""
+    return float(np.abs(colour - printed).max(axis=1).min())
 
 
 def _agreed_elsewhere(

@@ -115,9 +115,11 @@ def read_places(
     if look is not None:
         from vision.uncoded.look import ground_mm
         from vision.uncoded.pieces import Bed, with_plain_pieces
+        from vision.uncoded.withheld import beside_unknown
 
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
         explained, blocks = with_plain_pieces(look, bed, explained)
+        explained = beside_unknown(look, bed.board, bed.places, explained)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=streets_known)
     plain_cars = {}

@@ -22,6 +22,9 @@ class LocalLightSettings:
     """What holds light and its slope at what the whites say, against neighbours of weight 1 each."""
     most: float = 0.25
     """Logarithm of the most that light differs from what the whites say."""
+    most_tint: float = 0.1
+    """... and of the most that one channel of it differs more than all do. Of bare cells under ceiling light, window or
+    one lamp 99 in 100 differ by less than 0.1, under window and lamp by less than 0.14; a grey phone on green 0.2."""
     rounds: int = 3
 
 
@@ -149,7 +152,9 @@ class BoardSettings:
     """Share of alike samples from which a cell may be free."""
     most_tones: int = 3
     tones_apart: float = 0.14
-    """Tones of one look differ by no more than this."""
+    """Tones of one look differ by no more than this, ..."""
+    tones_tint: float = 0.12
+    """... and one channel of theirs by no more than this (logarithm) beyond what all do, or none of them is known."""
     print_differs: float = 0.4
     """A colour that is further than this from the file's is not believed to be the ground's."""
     many_alike: int = 8

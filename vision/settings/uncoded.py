@@ -76,6 +76,8 @@ class LineSettings:
     """A line is not seen where it differs from the others by more than these, in L and as a share of their step."""
     fewest_round: int = 2
     """Lines round a cell without which nothing is said of it: a corner has two."""
+    certain_share: float = 0.6
+    """Share of the lines round a cell that must look as elsewhere for it to be certainly empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,9 @@ class PlainSettings:
     certain_residual: float = 12.0
     """Delta E by which printed patches may be off for colours to be certain: 2.2 to 5.2 in ordinary tuning photographs,
     6.1 to 10.5 in hard ones, none of which bears a certain answer that is wrong."""
+    certain_gain: float = 3.0
+    """How many times colours may have to be strengthened: 0.9 to 2.4 in any light, 4.8 where a camera's night mode
+    leaves a quarter of them and yellow looks like green ground."""
     certain_noise: float = 2.0
     """Noise, Lab's three values added up, up to which a streetcar may be certain by its colour: ordinary light has 0.3
     to 1.8, dim light 2.6 to 4.5, and there a red block's middle was one for certain (tuning pictures). Beyond it faces,
@@ -158,6 +163,9 @@ class PlainSettings:
     """Delta E (lightness counting half) from its own median within which a sample of one plain face lies."""
     plain_share: float = 0.72
     """Share of alike samples from which a face counts as plain."""
+    filled_share: float = 0.6
+    """Share of the strip along each side of a face that must have its colour for a piece to be certain: bars, pens and
+    biscuits fill only a cell's middle."""
     plain_nats: float = 4.0
     """What plainness counts beside colour where one of several heights is chosen."""
     likely_piece_nats: float = 12.0
@@ -227,6 +235,9 @@ class PlainSettings:
     """The same about what bare ground of the same picture teaches; nine in ten cells lie within 4 of it in a and b."""
     fewest_taught: int = 4
     """Bare cells that teach a picture's grounds, ..."""
+    most_disagree: float = 0.2
+    """Share of them that may be further than two scatters from what they teach for anything to be certainly bare: a
+    sheet over a third of a chess board's bare squares is .3, two lamps are .15, ..."""
     most_moved: tuple[float, float, float] = (12.0, 9.0, 13.0)
     """... if these differ from the file's colours by no more than in any of 52 tuning pictures whose light is told."""
     colour_sd: tuple[float, float, float] = (3.0, 4.5, 4.5)

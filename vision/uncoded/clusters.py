@@ -334,7 +334,7 @@ def unless_larger(
             if _touch(own | beside, covered):
                 result |= _asked(answers, own)
                 continue
-        near = {cell for cell in covered if any(_apart(cell, one) <= REACH_CELLS for one in own)}
+        near = {cell for cell in covered if any(apart(cell, one) <= REACH_CELLS for one in own)}
         if not _touch(own, near):
             continue
         parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
@@ -349,8 +349,9 @@ def _asked(answers: Mapping[Cell, PlainAnswer], cells: Collection[Cell]) -> dict
 
 
 def _touch(some: Collection[Cell], others: Collection[Cell]) -> bool:
-    return any(_apart(one, other) == 1 for one in some for other in others)
+    return any(apart(one, other) == 1 for one in some for other in others)
 
 
-def _apart(one: Cell, other: Cell) -> int:
+def apart(one: Cell, other: Cell) -> int:
+    """Steps between two cells, along rows and columns."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])

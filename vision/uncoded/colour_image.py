@@ -37,6 +37,8 @@ RIM_MM = 60.0
 LEAST_PATCHES = 4
 LIGHT_PRINT = 0.15
 """Linear light of print from which flare counts little."""
+OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
+"""Two directions of red, green and blue at right angles to grey."""
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
 
@@ -117,6 +119,12 @@ class ColourField:
     def residual(self) -> float:
         """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
         return self._corrected.correction.residual
+
+    @property
+    def gain(self) -> float:
+        """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
+        matrix = self._corrected.correction.matrix
+        return float(np.linalg.svd(OPPONENT @ matrix.T @ OPPONENT.T, compute_uv=False)[0])
 
     @property
     def noise(self) -> float:

@@ -42,7 +42,8 @@ class PlainLook:
     @property
     def colours_true(self) -> bool:
         """Whether printed colours look as they are printed, so that noise and light leave other colours sure, too."""
-        return self.field.residual <= self.settings.certain_residual
+        own = self.settings
+        return self.field.residual <= own.certain_residual and self.field.gain <= own.certain_gain
 
     @property
     def quiet(self) -> bool:

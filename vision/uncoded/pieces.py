@@ -1,6 +1,6 @@
 """Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,9 +20,10 @@ from vision.uncoded.faces import Face, PlainCell, core_grid, evened, see_faces
 from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
-from vision.uncoded.printed_lines import without_lines
+from vision.uncoded.printed_lines import lines_round, without_lines
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
+from vision.uncoded.withheld import not_filled, parted_by_seams
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,12 +80,15 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         empty |= dict.fromkeys(covered, settings.floor)
         joints = _joints(look, bed, cells, faces)
         rims = free_rims(look, faces) if bed.streets else None
+        supply = _supply(tight, clear)
         # What mirrored light makes of one heap says nothing of what is left for others.
         own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
-        answers = explain_twice(faces, joints, tight, _supply(tight, clear), own, rims)[1]
+        answers = explain_twice(faces, joints, tight, supply, own, rims)[1]
         if bed.streets:
             doubted = unproven(look, faces, answers)
-            answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
+        else:
+            doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
+        answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
     if loose:
         looked_at = [cells[place.cell] for place in free]
         found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)
@@ -96,8 +100,8 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
     else:
         taught = _taught_grounds(look, bed, [place for place in bare if empty[place.cell] > 0.0])
-        shown = replace(bed, grounds=taught or bed.grounds)
-        sure: Confidence = "certain" if taught else "likely"
+        shown = replace(bed, grounds=bed.grounds if taught is None else taught.grounds)
+        sure: Confidence = "certain" if taught is not None and taught.agreed else "likely"
         explained, unknown = _with_bare(look, shown, bare, _Blocks.of(faces, look), explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
     veiled = _veiled(look, free)
@@ -107,6 +111,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         for place in free
         if (asked[place.cell].sureness == "ask" if place.cell in asked else place.cell in covered)
     }
+    doubtful |= _lines_hidden(look, bed, bare, explained, answers)
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
     by_colour = [place for place in free if place.cell not in upon]
     return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
@@ -117,6 +122,24 @@ def _all_over(look: PlainLook, bed: Bed) -> PointsPx:
     line = np.linspace(-0.75, 0.75, 5) * bed.pitch_mm
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
     return look.plane.to_picture(on_table([place.spot for place in bed.places], grid), height_mm=bed.base_mm)
+
+
+def _lines_hidden(
+    look: PlainLook, bed: Bed, bare: Sequence[TablePlace], explained: Assignment, told: Collection[Cell]
+) -> dict[str, Confidence]:
+    """Cells without a piece that are not certain, or asked about, since printed lines round them are not seen.
+
+    A phone or paper that is about as light as the ground looks like it, but covers its lines.
+    """
+    if bed.grounds is None:
+        return {}
+    lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
+    shown = lines_round(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told))
+    least = look.settings.lines.certain_share
+    doubted = [
+        place for place in bare if shown.get(place.cell, 1.0) < least and explained.sureness[place.name] != "ask"
+    ]
+    return {place.name: "likely" if shown[place.cell] else "ask" for place in doubted}
 
 
 def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
@@ -263,11 +286,20 @@ def _under(answer: PlainAnswer, told: Confidence) -> Confidence:
     return "likely" if told == "ask" else told
 
 
-def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> Mapping[str, Material] | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taught:
+    """The grounds as this picture has them, and whether the places that tell it agree."""
+
+    grounds: Mapping[str, Material]
+    agreed: bool
+
+
+def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> _Taught | None:
     """The printed grounds as this picture has them, by places that match their print; None where too few are seen.
 
     What is left of light and curve moves all of them alike, so that they scatter much less than a file's colours: skin
-    lies as near to a chess board's print as print seen in another light does.
+    lies as near to a chess board's print as print seen in another light does. Where many places show another colour,
+    a hand or paper may be what most of them show.
     """
     settings, grid = look.settings, core_grid(look.settings.bare_reach * bed.pitch_mm, look.settings)
     pairs = [(place, printed) for place in places if (printed := (bed.grounds or {}).get(place.ground)) is not None]
@@ -275,11 +307,15 @@ def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> 
         return None
     points = np.array([place.spot.to_table(grid) for place, _ in pairs])
     seen = np.median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
-    moved = np.median(seen - np.array([printed.lab for _, printed in pairs]), axis=0)
+    away = seen - np.array([printed.lab for _, printed in pairs])
+    moved = np.median(away, axis=0)
     if (np.abs(moved) > settings.most_moved).any():
         return None
-    own = np.diag(np.array(settings.taught_ground_sd) ** 2)
-    return {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in (bed.grounds or {}).items()}
+    scatter = np.array(settings.taught_ground_sd)
+    off = (np.abs(away - moved) > 2.0 * scatter).any(axis=1).mean()
+    own = np.diag(scatter**2)
+    grounds = {word: replace(one, lab=one.lab + moved, covariance=own) for word, one in (bed.grounds or {}).items()}
+    return _Taught(grounds, bool(off <= settings.most_disagree))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

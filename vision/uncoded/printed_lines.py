@@ -17,7 +17,15 @@ NEXT = ((0, 1), (1, 0))
 def without_lines(
     look: PlainLook, places: Sequence[TablePlace], pitch_mm: float, base_mm: float, told: Collection[Cell]
 ) -> frozenset[Cell]:
-    """Cells round which no line to a neighbour looks as it does elsewhere on the board.
+    """Cells round which no line to a neighbour looks as it does elsewhere on the board."""
+    shown = lines_round(look, places, pitch_mm, base_mm, told)
+    return frozenset(cell for cell, share in shown.items() if not share)
+
+
+def lines_round(
+    look: PlainLook, places: Sequence[TablePlace], pitch_mm: float, base_mm: float, told: Collection[Cell]
+) -> dict[Cell, float]:
+    """Share of the lines to its neighbours that look as they do elsewhere on the board, of cells that tell it.
 
     Lines beside the cells in `told` say nothing: a piece lies there, whose side and shadow change them. Nor do lines of
     which too few are alike, or that hardly show.
@@ -30,7 +38,7 @@ def without_lines(
         if (cell[0] + down, cell[1] + right) in by_cell and not {cell, (cell[0] + down, cell[1] + right)} & set(told)
     ]
     if not pairs:
-        return frozenset()
+        return {}
     steps = _steps(look, [by_cell[one] for one, _ in pairs], [two[0] > one[0] for one, two in pairs], pitch_mm, base_mm)
     kinds = np.array([f"{by_cell[one].ground} {by_cell[two].ground}" for one, two in pairs])
     shown: dict[Cell, list[bool]] = {}
@@ -45,7 +53,7 @@ def without_lines(
         for index, far in zip(mine.tolist(), (off.max(axis=1) > allowed).tolist(), strict=True):
             for cell in pairs[index]:
                 shown.setdefault(cell, []).append(not far)
-    return frozenset(cell for cell, lines in shown.items() if len(lines) >= own.fewest_round and not any(lines))
+    return {cell: sum(lines) / len(lines) for cell, lines in shown.items() if len(lines) >= own.fewest_round}
 
 
 def _steps(

@@ -44,16 +44,21 @@ class Blocks:
     faces: tuple[Face, ...]
     asked: Collection[Cell]
 
-    def may_be_one(self, segment: Segment, settings: PlainSettings) -> bool:
+    def may_be_one(self, segment: Segment) -> bool:
         """Whether what lies on both sides of a street may be one piece, which then covers the street though it shows.
 
         A piece with arms leaves streets bare that the rules count as its own.
         """
+        return all(cell in self.asked for cell in self._sides(segment))
+
+    def unknown_beside(self, segment: Segment) -> bool:
+        """Whether nobody knows what lies on a side of a street: it may be what reaches over the street."""
+        return any(cell in self.asked for cell in self._sides(segment))
+
+    @staticmethod
+    def _sides(segment: Segment) -> tuple[Cell, Cell]:
         cell, side = segment
-        beside = [face for face in self.faces if face.cell.key in (cell, neighbour(cell, side))]
-        if len(beside) < 2 or any(face.cell.key not in self.asked for face in beside):
-            return False
-        return float(weighed(beside[0].lab - beside[1].lab)) < settings.linked_delta
+        return cell, neighbour(cell, side)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,8 +135,9 @@ def look_at_cars(
         answer = max(answers, key=lambda one: one[2]["streetcar"])
         if answer[1] and _between_alike(kinds[answers.index(answer)], view, by_cell):
             answer = ASKED
-        sure = look.colours_true and (look.quiet or not answer[1])
-        if answer[0] == "certain" and not (sure and not blocks.may_be_one(view.street.segment, look.settings)):
+        segment = view.street.segment
+        sure = look.colours_true and (not answer[1] or (look.quiet and not blocks.unknown_beside(segment)))
+        if answer[0] == "certain" and not (sure and not blocks.may_be_one(segment)):
             answer = ("likely", *answer[1:])
         found[view.street.name] = answer
     return found

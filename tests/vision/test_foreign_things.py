@@ -1,0 +1,189 @@
+"""Things that nobody described over boards with plain pieces, and light that nobody wants: never wrong and certain."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from measuring.plain import PHOTOS
+from measuring.tally import Compared, compare
+
+from simulator.art import PartsBox
+from simulator.photograph import Photograph
+from simulator.scene import NEAT
+from simulator.studio import Shot, shoot
+from tabletop.gamefile import load_game
+from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
+from tabletop.piecefile import load_pieces
+from tabletop.plans import plan_of
+from vision import FrameReading, read_image
+from vision.boards.ground import agreed_tones, local_light
+from vision.pixels.arrays import BgrImage
+from vision.settings.boards import BoardSettings
+
+BOROUGHS = SmallCityPosition(
+    boroughs=(
+        Borough(
+            "Ann",
+            (
+                PlacedBoroughTile("park", ("C3", "C4"), 2), PlacedBoroughTile("factory", ("E6", "E7"), 2),
+                PlacedBoroughTile("commercial", ("H3", "H4"), 2),
+            ),
+        ),
+        Borough("Ben", (PlacedBoroughTile("park", ("B2",), 1),)),
+    )
+)  # fmt: skip
+ZONES = MyCityChessPosition(
+    zones=tuple(
+        PlacedZone("red", "residential", 1, on) for on in ("b2", "c3", "d4", "e5", "f6", "g7", "c5", "e3")
+    ),
+    players=("red", "blue"),
+)  # fmt: skip
+Paint = Callable[[Photograph], BgrImage]
+
+
+@pytest.fixture(scope="module")
+def read() -> Callable[[Any, Paint], tuple[FrameReading, Compared]]:
+    """How a position is read from a picture of it, taken from above, that was painted over."""
+    taken: dict[str, Photograph] = {}
+
+    def reading(position: Any, paint: Paint) -> tuple[FrameReading, Compared]:
+        game = load_game(position.game)
+        word = "cubes" if position is ZONES else "shapes"
+        pieces = load_pieces(str(PHOTOS / position.game / "pieces" / f"{word}.toml"))
+        if position.game not in taken:
+            shot = Shot(view="above", light="ceiling", table="wood", seed=3, size_px=(1600, 900), disorder=NEAT)
+            taken[position.game] = shoot(plan_of(position, game), PartsBox(game, pieces), shot)
+        image = paint(taken[position.game])
+        players = position.players if position is ZONES else ("Ann", "Ben")
+        sight = read_image(image, game, players=players, pieces=pieces)
+        return sight, compare(position, sight.reading)
+
+    return reading
+
+
+def middle_of(photo: Photograph, part: str, share: float = 0.5) -> np.ndarray[Any, Any]:
+    """A point in mm on a part's longer middle line."""
+    outline = np.array(next(one.outline_mm for one in photo.truth.parts if one.part == part))
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    share_of = np.where(np.arange(2) == np.argmax(high - low), share, 0.5)
+    return np.asarray(low + share_of * (high - low))
+
+
+def painted(photo: Photograph, middle_mm: Any, size_mm: tuple[float, float], bgr: tuple[int, int, int]) -> BgrImage:
+    """The picture with a rectangle over it, 5 mm above the table."""
+    image = photo.image.copy()
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size_mm) / 2
+    corners = np.column_stack([middle_mm + half, np.full(4, 5.0)])
+    cv2.fillPoly(image, [np.rint(photo.truth.camera.project(corners) * 16).astype(np.int32)], bgr, cv2.LINE_AA, 4)
+    return image
+
+
+def test_the_end_of_a_piece_of_which_light_burns_out_the_rest_is_no_smaller_one(
+    read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
+) -> None:
+    """A lamp mirrored by half of a long piece leaves a square of its colour."""
+
+    def lamp(photo: Photograph) -> BgrImage:
+        light = photo.image.astype(float)
+        rows, columns = np.mgrid[: light.shape[0], : light.shape[1]]
+        for part in ("park-2", "factory-2", "commercial-2"):
+            x, y = photo.truth.camera.project(np.array([[*middle_of(photo, part, 0.25), 4.0]]))[0]
+            width = abs(photo.truth.camera.project(np.array([[*(middle_of(photo, part, 0.25) + 9.0), 4.0]]))[0, 0] - x)
+            spot = np.minimum(1.0, 2.0 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / width**2))
+            light += 255.0 * spot[..., None]
+        return np.asarray(np.clip(light, 0, 255), np.uint8)
+
+    assert read(BOROUGHS, lamp)[1].wrong_certain == 0
+
+
+@pytest.mark.parametrize("size_mm", [(16.0, 16.0), (15.0, 24.0)])
+def test_a_chip_of_a_pieces_colour_is_no_piece_that_fills_its_cell(
+    read: Callable[[Any, Paint], tuple[FrameReading, Compared]], size_mm: tuple[float, float]
+) -> None:
+    """A die, a short pencil, a bar of shadow: smaller than any piece."""
+
+    def chip(photo: Photograph) -> BgrImage:
+        x, y = photo.truth.camera.project(np.array([[*middle_of(photo, "factory-2", 0.3), 4.0]]))[0].astype(int)
+        colour = np.median(photo.image[y - 3 : y + 4, x - 3 : x + 4].reshape(-1, 3), axis=0).astype(int).tolist()
+        beside = middle_of(photo, "park-1") + np.array([2 * 27.5, 27.5])
+        return painted(photo, beside, size_mm, tuple(colour))
+
+    sight, compared = read(BOROUGHS, chip)
+    assert compared.wrong_certain == 0
+    assert sight.reading.confidence["cell:Ben:B2"] == "certain"
+
+
+def test_a_pale_phone_over_pieces_is_no_bare_ground(
+    read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
+) -> None:
+    """It is nearly as light as the light squares, but hides the chequer between them."""
+
+    def phone(photo: Photograph) -> BgrImage:
+        zones = [np.array(one.outline_mm).mean(axis=0) for one in photo.truth.parts if one.part == "red-residential-1"]
+        middle = np.mean(zones, axis=0)
+        near = photo.truth.camera.project(np.array([[*zones[0], 0.0]]))[0].astype(int)
+        around = photo.image[near[1] - 40 : near[1] + 41, near[0] - 40 : near[0] + 41].reshape(-1, 3)
+        square = np.percentile(around, 80, axis=0)  # of light squares
+        grey = 255.0 * (square / 255.0) * np.array([0.98, 0.87, 0.81]) ** (1 / 2.2)
+        blue, green, red = np.rint(grey).astype(int).tolist()
+        return painted(photo, middle, (150.0, 75.0), (blue, green, red))
+
+    compared = read(ZONES, phone)[1]
+    assert compared.wrong_certain == 0, compared.wrong
+
+
+def test_where_hardly_any_colour_is_left_none_is_certain(
+    read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
+) -> None:
+    """A camera's night mode: what is made of a quarter of the colours is guessed."""
+
+    def night(photo: Photograph) -> BgrImage:
+        linear = (photo.image / 255.0) ** 2.2
+        grey = 0.78 * linear.mean(axis=2, keepdims=True) + 0.22 * linear
+        return np.asarray(np.rint(255.0 * grey ** (1 / 2.2)), np.uint8)
+
+    sight, compared = read(BOROUGHS, night)
+    assert compared.read
+    assert "certain" not in {sure for place, sure in sight.reading.confidence.items() if place.startswith("cell:")}
+
+
+def test_several_cells_under_one_thing_do_not_make_its_colour_light() -> None:
+    """Light between the codes differs in strength, and hardly in colour."""
+    settings = BoardSettings().light
+    middles = np.stack(np.meshgrid(np.arange(6.0), np.arange(6.0)), axis=-1).reshape(-1, 2)
+    printed = np.tile([0.66, 0.91, 0.81], (36, 1))
+    covered = (middles[:, 0] < 4) & (middles[:, 1] < 3)
+    shown = np.where(covered[:, None], [0.79, 0.76, 0.72], printed)
+    looks, plain = np.zeros(36, int), np.ones(36, bool)
+    light = local_light(middles, shown, printed, plain, looks, settings)
+    tolerance = BoardSettings().tolerance
+    assert (np.abs(printed * light - shown).max(axis=1)[covered] > 0.9 * tolerance).all()
+    free = replace(settings, most_tint=1.0)
+    before = local_light(middles, shown, printed, plain, looks, free)
+    assert (np.abs(printed * before - shown).max(axis=1)[covered] < 0.9 * tolerance).any()
+    shaded = np.where(covered[:, None], 0.85 * printed, printed)
+    light = local_light(middles, shaded, printed, plain, looks, settings)
+    assert np.median(np.abs(printed * light - shaded)[covered]) < tolerance
+
+
+@pytest.mark.parametrize(
+    ("beside", "tones"),
+    [
+        ([0.47, 0.57, 0.77], [[0.63, 0.76, 0.83]]),  # a skin-coloured arm
+        ([0.81, 0.80, 0.79], []),  # paper: as near to the print as the squares themselves
+        ([0.53, 0.64, 0.70], [[0.63, 0.76, 0.83], [0.53, 0.64, 0.70]]),  # shade
+    ],
+)
+def test_what_covers_many_squares_alike_is_no_second_tone_of_them(
+    beside: list[float], tones: list[list[float]]
+) -> None:
+    """Shade has the light's colour; whatever has a colour of its own leaves the squares' own standing, or none."""
+    shown = np.array([[0.63, 0.76, 0.83]] * 14 + [beside] * 12)
+    places = np.array([[column % 6, column // 6] for column in range(26)], float)
+    printed = np.array([[0.69, 0.80, 0.85]])
+    told = agreed_tones(np.ones(26, bool), shown, np.ones(26), places, printed, BoardSettings())
+    assert np.allclose(told, np.array(tones).reshape(-1, 3))

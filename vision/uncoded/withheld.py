@@ -1,0 +1,116 @@
+"""Why a piece that colour, joints and shape make certain is likely at most: it may be part of one, or another thing."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from tabletop.cellnames import Cell
+from vision.pixels.arrays import Floats
+from vision.places.assignment import Assignment
+from vision.places.place import TablePlace
+from vision.settings.uncoded import PlainSettings
+from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
+from vision.uncoded.faces import Face, weighed
+from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import Material, materials_of
+from vision.uncoded.shapes import ShapeFit, placements
+from vision.uncoded.silhouettes import Silhouettes, silhouettes
+
+
+def parted_by_seams(
+    faces: Mapping[Cell, Face],
+    answers: Mapping[Cell, PlainAnswer],
+    materials: Sequence[Material],
+    supply: Mapping[str, int],
+    settings: PlainSettings,
+) -> frozenset[Cell]:
+    """Cells of pieces that are told for certain, and would be one piece were the seams between them drawn upon it.
+
+    A groove, a string, a pen and a thin shadow look like the seam between two pieces that touch, so how many lie there
+    is likely at most where a kind of their colour covers them together.
+    """
+    owner = {kind.part.id: material for material in materials for kind in material.kinds}
+    parts = [kind.part for one in materials for kind in one.kinds if supply.get(kind.part.id, 1) > 0]
+    most = max((len(part.cells) for part in parts), default=1)
+    least = settings.most_nats - 0.5 * settings.farthest**2
+
+    def coloured(one: ShapeFit) -> bool:
+        mean = np.mean([faces[cell].lab for cell in one.cells], axis=0)
+        return float(owner[one.part.id].nats(mean, settings)[0]) >= least
+
+    told = {cell: answer.piece for cell, answer in answers.items() if answer.piece is not None and cell in faces}
+    small = frozenset(cell for cell, piece in told.items() if len(piece.cells) < most)
+    found: set[Cell] = set()
+    for whole in placements(small, [part for part in parts if len(part.cells) > 1], {}, settings.floor):
+        pieces = {told[cell].cells for cell in whole.cells}
+        together = {cell for cells in pieces for cell in cells} == set(whole.cells)
+        if len(pieces) > 1 and together and coloured(whole):
+            found.update(whole.cells)
+    return frozenset(cell for cell in found if answers[cell].sureness == "certain")
+
+
+def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cell, PlainAnswer]) -> frozenset[Cell]:
+    """Cells of pieces told for certain of whose face a strip along some side has another colour.
+
+    A pen, a bar of shadow and a biscuit fill the middle of a cell, not all that a piece fills.
+    """
+    certain = {cell for cell, one in answers.items() if one.sureness == "certain" and cell in faces}
+    hulls = silhouettes(faces.values(), look.plane)
+    found: set[Cell] = set()
+    for cell in certain:
+        piece = answers[cell].piece
+        if piece is not None and _least_filled(look, faces[cell], hulls, piece.cells) < look.settings.filled_share:
+            found.update(piece.cells)
+    return frozenset(found & certain)
+
+
+def _least_filled(look: PlainLook, face: Face, hulls: Silhouettes, own: Collection[Cell]) -> float:
+    """Share of the strip along a side of a face that has its colour, where it is least; hidden sides do not count."""
+    strips = _strips(face.width_mm)
+    points = face.cell.spot.to_table(strips)
+    pixels = look.plane.to_picture(points.reshape(-1, 2), height_mm=face.height_mm)
+    shown = (hulls.behind(pixels, but=own) == 0).reshape(points.shape[:2])
+    values = look.field.at(pixels).astype(float).reshape(*points.shape[:2], 3)
+    alike = weighed(values - face.lab) < look.settings.alike
+    shares = [float(one[seen].mean()) for one, seen in zip(alike, shown, strict=True) if seen.mean() > 0.5]
+    return min(shares, default=1.0)
+
+
+def _strips(width_mm: float) -> Floats:
+    """Points (4, n, 2) along the four sides of a square face, as far in as pieces lie off their cells."""
+    out, along = np.meshgrid(np.array([0.34, 0.38]), np.linspace(-0.34, 0.34, 9), indexing="ij")
+    x, y = out.ravel() * width_mm, along.ravel() * width_mm
+    return np.array([np.column_stack(one) for one in ((x, y), (-x, y), (y, x), (y, -x))])
+
+
+def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
+    """The explanation, pieces without codes likely at most that a larger one of their colour may be the end of.
+
+    A spot of light, a hand or a shadow over the cells beside hides whether it goes on.
+    """
+    materials = materials_of(look.kinds, look.settings)
+    alike = {
+        kind.part.id: [
+            other.part for one in materials if one.nats(own.lab, look.settings)[0] > 0.0 for other in one.kinds
+        ]
+        for own in materials
+        for kind in own.kinds
+    }
+    cells = {place.cell: place.name for place in places}
+    asked = {cell for cell, name in cells.items() if explained.sureness.get(name) == "ask"}
+    sureness = dict(explained.sureness)
+    for piece in explained.parts:
+        names = [cells[cell] for cell in piece.cells if cell in cells]
+        certain = [name for name in names if sureness.get(name) == "certain"]
+        if piece.board != board or not certain or piece.part.id not in alike:
+            continue
+        own = frozenset(piece.cells)
+        near = {cell for cell in asked - own if any(apart(cell, one) <= REACH_CELLS for one in own)}
+        larger = [part for part in alike[piece.part.id] if len(part.cells) > len(own)]
+        if not near or not larger:
+            continue
+        over = placements(own | near, larger, {}, look.settings.floor)
+        if any(own < set(one.cells) for one in over):
+            sureness |= dict.fromkeys(certain, "likely")
+    return replace(explained, sureness=sureness)

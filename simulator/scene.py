@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import radians
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 from simulator.art import PartsBox
 from simulator.bodies import Body
 from simulator.chess_boards import CHESS_COLOURS, ChessBoard, chess_board_top
-from simulator.pictures import BgrImage, srgb_to_linear
+from simulator.pictures import BgrImage, Linear, srgb_to_linear
 from simulator.solids import Solid
 from simulator.surfaces import VARIANTS, surface
 from simulator.textures import PAPER_BLACK, PAPER_WHITE, Texture, texture_from
@@ -205,12 +206,18 @@ def _grained(kind: PlainKind, colour: Rgb) -> BgrImage:
     """The colour over the outline's bounding box, streaked along its longer side."""
     left, top, right, bottom = bounding_box(kind.outline_mm)
     width, height = (2 * round(side * PIXELS_PER_MM / 2) for side in (right - left, bottom - top))
+    shaded = np.array(colour[::-1], float) * (1.0 + _streaks(width, height)[..., None])
+    return np.asarray(np.clip(np.rint(shaded), 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=32)
+def _streaks(width: int, height: int) -> Linear:
+    """By which share each pixel is lighter or darker; the same for all pieces of one size."""
     streaks = np.random.default_rng(width * 4096 + height).normal(0.0, 1.0, (height, width)).astype(np.float32)
     along = (0.0, 1.2) if width >= height else (1.2, 0.0)
     streaks = np.asarray(cv2.GaussianBlur(streaks, (0, 0), 10.0 + 60.0 * along[1], sigmaY=10.0 + 60.0 * along[0]))
-    streaks = GRAIN * streaks / max(float(streaks.std()), 1e-6)
-    shaded = np.array(colour[::-1], float) * (1.0 + streaks[..., None])
-    return np.asarray(np.clip(np.rint(shaded), 0, 255), np.uint8)
+    told: Linear = GRAIN * streaks / max(float(streaks.std()), 1e-6)
+    return told
 
 
 def _inside(kind: PlainKind, picture: BgrImage) -> BgrImage:

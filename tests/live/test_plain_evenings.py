@@ -12,7 +12,8 @@ PLAYERS = ("Ann", "Ben", "Cem")
 def test_a_game_with_plain_pieces_is_followed(tmp_path: Path) -> None:
     """Blocks, a grey streetcar, a plain puck: every move and score as played, nothing asked, nothing invented."""
     order = FilmOrder(
-        "big-city", PLAYERS, random_seed=1, seed=1, frames_per_s=3.0, most_moves=6, pieces="palette"
+        "big-city", PLAYERS, random_seed=1, seed=1, frames_per_s=3.0, most_moves=6, pieces="palette",
+        size_px=(1280, 720),
     )  # fmt: skip
     evening = play(order, tmp_path)
     assert evening.verdict.differences == ()

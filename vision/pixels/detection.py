@@ -53,31 +53,25 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture. Where the picture is not dim a quick search comes first, and another one if that may have missed some.
+    the picture. Unless it is dim a quick search comes first, and a thorough one where that may have missed some.
     """
     first = first_scale(grey, settings) if scale is None else scale
-    quick, search = settings.detection.quick, settings.detection.thorough
+    quick, thorough = settings.detection.quick, settings.detection.thorough
     searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
-    if quick is not None and first <= 1.0:
-        clear = _may_be_clear(searched, settings)
-        if clear:
-            codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
-            clear = _clear(grey, codes, game, settings)
-            if clear and sum(code.own for code in codes) >= settings.detection.fewest_quick:
-                codes = _toned(grey, codes, game, settings, exponent)
-                own = [code for code in codes if code.own]
-                small = scale is None and scale_for(own, first, game, settings) != first
-                if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
-                    return codes
-        if not clear and scale is None and max(grey.shape) >= settings.detection.dim_px:
-            search = settings.detection.dim
-    candidates = _candidates(grey, searched, game, settings, first, search)
+    if quick is not None and first <= 1.0 and _may_be_clear(searched, settings):
+        codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
+        if _clear(grey, codes, game, settings):
+            codes = _toned(grey, codes, game, settings, exponent)
+            small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
+            if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
+                return codes
+    candidates = _candidates(grey, searched, game, settings, first, thorough)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
     if scale != first and not (first < 1.0 and _none_missed(grey, codes, game, settings, small=True)):
         larger = grey if scale == 1.0 else np.asarray(resized(grey, scale), np.uint8)
-        candidates += _candidates(grey, larger, game, settings, scale, settings.detection.thorough)
+        candidates += _candidates(grey, larger, game, settings, scale, thorough)
         codes = _believed(candidates, game, settings, beside)
     return _toned(grey, codes, game, settings, exponent)
 
@@ -99,10 +93,10 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
-    """Whether a quick search found codes of a contrast at which it misses none, or too few to tell."""
+    """Whether a quick search found enough codes, and of a contrast at which it misses none."""
     own, detection = [code for code in codes if code.own], settings.detection
     if len(own) < detection.fewest_quick:
-        return True
+        return False
     levels = levels_of(grey, corners_of(own), game.codes.dictionary).reshape(len(own), -1)
     contrast = levels.max(axis=1) - levels.min(axis=1)
     return bool(np.percentile(contrast, detection.quick_share) >= detection.quick_contrast)

@@ -45,11 +45,6 @@ class DetectionSettings:
     """... a tenth, in hundredths."""
     fewest_quick: int = 12
     """... if it finds so many. Chosen by hand: where few codes lie each of them counts, and little is gained."""
-    dim: DetectorSettings = DetectorSettings(windows_px=(5, 13, 8), threshold_constant=5.0, pixels_per_cell=8, rounds=2)
-    """Two windows: 5 and 13. In pictures without that contrast they find what three windows find, in .8 of the time,
-    ..."""
-    dim_px: int = 1600
-    """... if their longest side is so long. Chosen by hand: small pictures have small codes, and each window counts."""
     clear_range: float = 136.0
     """Grey levels between the darkest and the lightest pixel that one small block in fifty must show for codes to have
     that contrast: those of three dim tuning photographs show 103 to 125, of the others 146 and more."""

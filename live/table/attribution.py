@@ -49,10 +49,10 @@ def moved_unseen(session: Session, lines: Sequence[int], since_s: float) -> Sess
     lines = [n for n in lines_on_the_table(session) if n in lines]
     if not lines:
         return session
-    between = tuple(PuckSighting(n, BLIND, since_s) for n in lines[:-1])
+    meanwhile = tuple(PuckSighting(n, BLIND, since_s) for n in lines)
     before = tuple(one for one in session.sightings if one.puck == BLIND or one.since_s < since_s)
     then = tuple(replace(one, after=lines[-1]) for one in session.sightings if one not in before)
-    return replace(session, sightings=(*before, *between, *then)[-AttributionSettings().remembered :])
+    return replace(session, sightings=(*before, *meanwhile, *then)[-AttributionSettings().remembered :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class TurnsFound:
     """The line before the moves that this is about, 0 for none."""
     told_no_more: bool = False
     """Whether nothing that the puck does from now on will tell these accounts apart."""
+    doubted: frozenset[int] = frozenset()
+    """The lines of the moves that are somebody else's by one of these accounts."""
 
 
 def reattributed(session: Session, settings: AttributionSettings | None = None) -> TurnsFound:
@@ -97,7 +99,15 @@ def reattributed(session: Session, settings: AttributionSettings | None = None) 
         if window.owners(counts) != window.owners(kept):
             near.setdefault(window.owners(counts), counts)
     possible = (counts for counts in near.values() if not _breaks_rules(session, window.drafts(counts)))
-    return TurnsFound(drafts, tuple(islice(possible, LIKELIEST - 1)), window.first_line, told_no_more)
+    others_told = tuple(islice(possible, LIKELIEST - 1))
+    ours = window.owners(kept)
+    doubted = frozenset(
+        move.n
+        for counts in others_told
+        for move, owner, other in zip(window.laid, ours, window.owners(counts), strict=True)
+        if owner != other
+    )
+    return TurnsFound(drafts, others_told, window.first_line, told_no_more, doubted)
 
 
 def _within(most: float, cost: float, accounts: Sequence[Account]) -> list[tuple[int, ...]]:

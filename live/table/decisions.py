@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.attribution import moved_unseen, reattributed, sighted, unseen
+from live.table.attribution import TurnsFound, moved_unseen, reattributed, sighted, unseen
 from live.table.doubts import (
     kept_open,
     proposed,
@@ -32,6 +32,7 @@ from live.table.repairs import (
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.score_track import tracked
 from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
+from live.table.turn_window import BLIND
 from scoring.protocol import Rules
 from tabletop.moves import Move
 from tabletop.readings import Problem, Reading
@@ -60,7 +61,10 @@ def observe(
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
         if not account.unexplained:
-            account = _by_turns(session, reading, account, chosen)
+            found = reattributed(session)
+            doubted_s = {line: session.turns_doubted_s.get(line, seen_s) for line in found.doubted}
+            session = replace(session, turns_doubted_s=doubted_s)
+            account = _by_turns(session, reading, account, found, seen_s, chosen)
     turns = _turns_before(session, account, seen_s, chosen) or _moves_before(session, account)
     if turns and not session.confirm:
         first = _written(session, turns, at=at, evidence=evidence)
@@ -180,7 +184,9 @@ def _puck_after(before: Session, step: Step) -> Session:
     if len(laid) != 1 or laid[0].move is None or not session.sightings:
         return session
     newest, places = session.sightings[-1], rules.places_of(laid[0].move)
-    if not all(place in before.plain and before.plain[place].seen_s < newest.since_s for place in places):
+    if newest.puck == BLIND or not all(
+        place in before.plain and before.plain[place].seen_s < newest.since_s for place in places
+    ):
         return session  # it was not under the hand, or it is a neighbourhood, which has no place before it lies there
     return replace(session, sightings=(*session.sightings[:-1], replace(newest, after=laid[0].n)))
 
@@ -258,21 +264,28 @@ def _only_turns(session: Session, draft: Draft) -> bool:
 
 
 def _by_turns(
-    session: Session, reading: Reading, account: Interpretation, settings: DecisionSettings
+    session: Session,
+    reading: Reading,
+    account: Interpretation,
+    found: TurnsFound,
+    seen_s: float,
+    settings: DecisionSettings,
 ) -> Interpretation:
     """What the puck's whole way says of the last turns, where nothing else is new.
 
-    While it is on its way, lines that stand in the record are left alone: where it arrives may tell otherwise.
+    While it is on its way, lines that stand in the record are left alone: where it arrives may tell otherwise. A doubt
+    grows older while moves follow that leave it as it is.
     """
     hidden = frozenset(place for place, how in reading.confidence.items() if how == "ask" and place != "puck")
     patience_s = settings.puck_hidden_s if hidden else settings.puck_s
-    found = reattributed(session)
     drafts, others = found.drafts, found.others
     if puck_of(reading) is None and session.sightings:
         others = ()
         if any(draft.kind == "replace" for draft in drafts):
             drafts = ()
-    if others and not found.told_no_more:
+    if others and any(seen_s - since_s >= settings.turns_open_s for since_s in session.turns_doubted_s.values()):
+        patience_s = settings.puck_s
+    elif others and not found.told_no_more:
         patience_s = max(patience_s, settings.turns_doubt_s)
     account = replace(account, drafts=drafts, other_turns=others, patience_s=patience_s)
     return replace(account, asks=False, doubtful=False, hidden=hidden)

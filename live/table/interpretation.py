@@ -66,6 +66,9 @@ class DecisionSettings:
     """So many turns at most are looked for in a blind time."""
     turns_doubt_s: float = 1.5
     """How long two accounts of whose turns it were must be nearly as likely before people are asked."""
+    turns_open_s: float = 6.0
+    """And how long while moves follow that leave the doubt as it is: one or two turns, after which the accounts say how
+    it went on."""
     puck_hidden_s: float = 2.0
     """The same while something is hidden: the move may lie there."""
     under_way_places: int = 40

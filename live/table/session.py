@@ -117,6 +117,8 @@ class Session:
     """On whose mat the puck lay at the last steady look, None where it has not been seen."""
     sightings: tuple[PuckSighting, ...] = ()
     """Where the puck went since people last said something about the record."""
+    turns_doubted_s: Mapping[int, float] = field(default_factory=dict)
+    """Line -> since when somebody else's turn there is nearly as likely."""
     track: tuple[TrackSighting, ...] = ()
     """Where the score markers stood after each of the last moves, as they were seen last before the next one."""
     fixed_lines: int = 0

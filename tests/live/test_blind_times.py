@@ -13,6 +13,7 @@ from live.demo.comparison import compare
 from live.table.decisions import observe
 from live.table.session import Draft, Session, begin, write
 from live.table.steady import Sight
+from live.table.turn_window import AttributionSettings, TurnWindow
 from scoring.replay import guess_words
 from simulator.games import opening_position, random_game, turns_of
 from tabletop.games.big_city.values import Build, PlaceTile, Quiet
@@ -116,6 +117,55 @@ def test_a_doubt_about_turns_grows_while_the_puck_is_on_its_way() -> None:
             session = observe(session, reading, seen_s=now_s, at="x", blind_s=0.0 if look else blind_s).session
     (question,) = session.questions
     assert any(choice.label.endswith("Ann builds a single residence on 31") for choice in question.choices)
+
+
+GAP_START = [PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4))]
+GAP_START += [Build("Ann", "residence", (11, 12))]
+
+
+def _after_a_gap(then: list[Any], seconds: float) -> Session:
+    """Ann has built and Ben has the puck; in the dark somebody builds, and Ann has it. What follows is seen so long."""
+    header, unseen = Header("big-city", PLAYERS), Build("Ben", "residence", (21,))
+    session = write(begin(header), [Draft(move) for move in GAP_START], at=None).session
+    tables = [[], [unseen], *([unseen, Quiet("Cem"), *then[: count + 1]] for count in range(len(then)))]
+    lying = [write(session, [Draft(move) for move in moves], at=None).session.position for moves in tables]
+    looks = [
+        (0, "Ann", 1.0, 0.0),
+        (0, "Ben", 2.0, 0.0),
+        (0, None, 0.6, 0.0),
+        (1, None, 0.6, 4.4),
+        (1, "Ann", seconds, 0.0),
+    ]
+    for number in range(len(then)):
+        looks += [(number + 2, None, 0.6, 0.0), (number + 2, PLAYERS[(number + 1) % 3], seconds, 0.0)]
+    now_s = 0.0
+    for table, puck, lasts_s, blind_s in looks:
+        now_s += blind_s
+        for look in range(round(lasts_s * LOOKS_A_SECOND)):
+            now_s += 1 / LOOKS_A_SECOND
+            reading = reading_of(lying[table], puck=puck)
+            session = observe(session, reading, seen_s=now_s, at="x", blind_s=0.0 if look else blind_s).session
+    return session
+
+
+def test_the_puck_may_have_gone_on_before_and_after_what_was_laid_out_of_sight() -> None:
+    """Ben built and Cem's turn left no trace, or the other way round: neither is likelier."""
+    session = _after_a_gap([], 4.0)
+    (question,) = session.questions
+    assert {choice.label for choice in question.choices} == {
+        f"{player} builds a single residence on 21" for player in ("Ben", "Cem")
+    }
+    window = TurnWindow.of(replace(session, questions=()), AttributionSettings())
+    assert window is not None
+    assert window.cost((0, 1)) == window.cost((1, 0))
+
+
+def test_a_doubt_about_turns_is_asked_about_though_the_game_goes_on() -> None:
+    """Moves follow each other too fast for the doubt ever to be looked at for long; none of them tells it."""
+    places = ((13,), (22,), (31,), (32,), (41,), (42,))
+    then = [Build(PLAYERS[number % 3], "residence", on) for number, on in enumerate(places)]
+    session = _after_a_gap(then, 1.0)
+    assert any("residence on 21" in choice.label for question in session.questions for choice in question.choices)
 
 
 def _look(share_covered: float) -> Any:

@@ -45,6 +45,17 @@ def judged(*counters, move, **options):
     return RULES.judge(RULES.resume(position(*counters, players=("red", "blue"), turn="red", **options)), move)
 
 
+def test_only_what_shows_is_thought_of():
+    """What is likelier than what lies there, nearly the best included; nothing where a hand hides a square."""
+    state = RULES.resume(position("airport e4", "red park-3 d5", players=("red", "blue"), turn="red"))
+    words = ["empty", "landmark-airport", *(f"{colour}-park-{value}" for colour in ("red", "blue") for value in (1, 3))]
+    hidden = dict.fromkeys(words, 0.0)
+    shown = {**dict.fromkeys(words, -20.0), "red-park-1": 0.0, "blue-park-1": -3.0, "blue-park-3": -9.0, "empty": -8.0}
+    evidence = {"square:a1": hidden, "square:e4": hidden, "square:d5": hidden, "square:h8": shown}
+    suggested = set(RULES.suggest(state, evidence, "red"))
+    assert suggested == {PlaceZone("red", "park", "h8", 1), PlaceZone("blue", "park", "h8", 1)}
+
+
 def test_setting_out_fills_every_row():
     """A random set-up is legal, has two landmarks in each row and all sixteen names."""
     state, random = RULES.start(Header("my-city-chess", ("red", "blue"))), Random(4)

@@ -1,6 +1,7 @@
 """MY CITY on a chess board as a camera sees it: what lies where, and which moves would explain a change."""
 
 from collections.abc import Iterator
+from math import inf
 
 from scoring.games.my_city_chess.judging import counter_name, spoken
 from scoring.games.my_city_chess.state import State
@@ -36,8 +37,11 @@ def suggest(state: State, evidence: Evidence) -> Iterator[Move]:
         if not likely:
             continue
         most, on = max(likely.values()), place.partition(":")[2]
+        least = max(most - PLAUSIBLE, likely.get(believed, -inf))
+        if least >= most:
+            continue  # nothing is likelier than what lies there; where a square is hidden all are alike
         for part, weight in likely.items():
-            if part in (believed, EMPTY) or weight < most - PLAUSIBLE:
+            if weight <= least or part == EMPTY:
                 continue
             if part.startswith(LANDMARK):
                 if believed == EMPTY:

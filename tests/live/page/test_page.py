@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from browsing import CHROMIUM, Browser
@@ -12,8 +13,9 @@ from live.page.publication import Publication
 from live.page.server import LOOPBACK, listen
 from live.page.shown import NetworkStatus
 from live.runtime.hosting import page_of
-from live.table.session import Choice, Question, Step, with_doubt
-from tabletop.games.big_city.values import Build
+from live.table.session import Choice, Draft, Question, Step, begin, with_doubt, write
+from tabletop.games.big_city.values import Build, PlaceTile
+from tabletop.records import Header
 
 if CHROMIUM is not None:
     from playwright.sync_api import Page, expect
@@ -263,6 +265,29 @@ def test_a_guess_is_told_until_somebody_answers(page: "Page", played: Played) ->
     page.locator("#questions button").first.click()
     expect(line).to_be_hidden()
     expect(page.locator("#moves > li .flag")).to_have_count(0)
+
+
+def test_many_guesses_leave_the_television_its_scores(page: "Page", played: Played) -> None:
+    """Five players, every move a guess, a question: nothing lies upon another thing or beyond the screen."""
+    moves = [PlaceTile("Ann", 2, (3, 0)), PlaceTile("Ben", 3, (0, 3)), PlaceTile("Cem", 4, (3, 4))]
+    moves += [PlaceTile("Dan", 5, (6, 0)), Build("Eva", "residence", (11, 12)), Build("Ann", "business", (21, 22, 23))]
+    session = begin(Header("big-city", ("Ann", "Ben", "Cem", "Dan", "Eva")))
+    session = write(session, [Draft(move) for move in moves], at=None).session
+    lines = tuple(move.n for move in session.moves)
+    question = Question("q1", "What happened on the table?", (), (Choice("this"), Choice("that")), lines, 6)
+    doubted = with_doubt(Step(session, session.entries), question).session
+    played.table.session = replace(doubted, questions=(question,))
+    played.table.show()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto("/tv")
+    expect(page.locator("#guesses")).to_contain_text("6 moves are guesses")
+    expect(page.locator("#asked")).to_be_visible()
+    shown = [page.locator(one).bounding_box() for one in (".score:last-child", "#last", "#guesses", "#asked")]
+    boxes = [box for box in shown if box is not None]
+    assert len(boxes) == 4
+    for above, below in pairwise(boxes):
+        assert above["y"] + above["height"] <= below["y"] + 1
+    assert boxes[-1]["y"] + boxes[-1]["height"] <= 1080
 
 
 def test_confirming_every_move_is_switched_on_the_page(page: "Page", played: Played) -> None:

@@ -36,7 +36,7 @@ TYPES = {
     "json": "application/json",
 }
 VERSION_DIGITS = 12
-FILE = re.compile(rf"page/((?P<version>[0-9a-f]{{{VERSION_DIGITS}}})/)?(?P<name>[a-z.-]+)")
+FILE = re.compile(rf"(page/)?((?P<version>[0-9a-f]{{{VERSION_DIGITS}}})/)?(?P<name>[a-z.-]+)")
 """A file's address: the version in it is not looked at but for how long the file is kept, so that a page which stayed
 open while the program was renewed still finds what it fetches later."""
 KEPT = "max-age=31536000, immutable"
@@ -80,13 +80,12 @@ def serve_files(app: FastAPI, pages: Mapping[str, str], *rooms: str) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
-        named = FILE.fullmatch(path)
-        version, name = (named["version"], named["name"]) if named else (None, pages.get(f"/{path}", ""))
-        content = files.contents.get(name)
-        if content is None:
+        named = FILE.fullmatch(pages.get(f"/{path}", path))
+        content = None if named is None else files.contents.get(named["name"])
+        if named is None or content is None:
             return JSONResponse({"error": f"there is no page '/{path[:60]}'"}, 404)
-        kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-        kept = KEPT if version == files.version else "no-cache"
+        kind = TYPES.get(named["name"].rpartition(".")[2], "application/octet-stream")
+        kept = KEPT if named["version"] == files.version else "no-cache"
         return Response(content, media_type=kind, headers={"cache-control": kept})
 
 

@@ -95,7 +95,8 @@ def goes_on_under_a_hand(session: Session, account: Interpretation, reading: Rea
 def under_a_hand(session: Session, reading: Reading) -> bool:
     """Whether something is covered now that showed since the last move but one that lies on the table.
 
-    What showed no more before that is hidden by the table itself: by a tall piece beside it, or a cup.
+    What showed no more before that is hidden by the table itself: by a tall piece beside it, or a cup. What was never
+    plainly seen counts as hidden by the hand.
     """
     *_, before, _ = (0, 0, *lines_on_the_table(session))
     return any(place not in session.plain or session.plain[place].after >= before for place in reading.covered)

@@ -300,7 +300,7 @@ def test_a_page_that_is_opened_again_asks_for_itself_alone(table: Table) -> None
         kept = table.client.get(address)
         assert (kept.status_code, kept.headers["cache-control"]) == (200, "max-age=31536000, immutable"), address
     _, _, version, name = files[-1].split("/")
-    for other in (f"/page/{'0' * len(version)}/{name}", f"/page/{name}"):
+    for other in (f"/page/{'0' * len(version)}/{name}", f"/page/{name}", f"/{name}"):
         given = table.client.get(other)
         assert (given.content, given.headers["cache-control"]) == (kept.content, "no-cache"), other
     assert table.client.get(f"/page/{version}/../guard.py").status_code == 404

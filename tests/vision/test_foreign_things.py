@@ -136,6 +136,22 @@ def test_a_pale_phone_over_pieces_is_no_bare_ground(
     assert compared.wrong_certain == 0, compared.wrong
 
 
+def test_paper_of_the_grounds_colour_hides_the_lines_between_its_cells(
+    read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
+) -> None:
+    """It lies over a piece, as light as bare cells are: none of them is certainly empty."""
+
+    def paper(photo: Photograph) -> BgrImage:
+        middle = middle_of(photo, "factory-2")
+        bare = photo.truth.camera.project(np.array([[*(middle + [0.0, 2 * 27.5]), 0.0]]))[0].astype(int)
+        around = photo.image[bare[1] - 4 : bare[1] + 5, bare[0] - 4 : bare[0] + 5].reshape(-1, 3)
+        colour = np.median(around, axis=0).astype(int).tolist()
+        return painted(photo, middle, (80.0, 80.0), tuple(colour))
+
+    compared = read(BOROUGHS, paper)[1]
+    assert compared.wrong_certain == 0, compared.wrong
+
+
 def test_where_hardly_any_colour_is_left_none_is_certain(
     read: Callable[[Any, Paint], tuple[FrameReading, Compared]],
 ) -> None:

@@ -143,7 +143,8 @@ def test_paper_of_the_grounds_colour_hides_the_lines_between_its_cells(
 
     def paper(photo: Photograph) -> BgrImage:
         middle = middle_of(photo, "factory-2")
-        bare = photo.truth.camera.project(np.array([[*(middle + [0.0, 2 * 27.5]), 0.0]]))[0].astype(int)
+        beside = middle + np.array([0.0, 2 * 27.5])
+        bare = photo.truth.camera.project(np.array([[*beside, 0.0]]))[0].astype(int)
         around = photo.image[bare[1] - 4 : bare[1] + 5, bare[0] - 4 : bare[0] + 5].reshape(-1, 3)
         colour = np.median(around, axis=0).astype(int).tolist()
         return painted(photo, middle, (80.0, 80.0), tuple(colour))

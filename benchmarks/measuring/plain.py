@@ -60,15 +60,20 @@ def plain_picture(which: str, light: str, name: str, seed: int) -> PlainPicture:
     rng = random.Random(f"{which} {light} {name} {seed}")
     truth = GAMES[name](rng)
     game = game_on_table(truth, load_game(name))
-    lying = _varied(load_pieces(str(PHOTOS / name / "pieces" / f"{SETS[name]}.toml")), rng, STAINED[which])
+    lying = varied_pieces(load_pieces(str(PHOTOS / name / "pieces" / f"{SETS[name]}.toml")), rng, STAINED[which])
     shot = Shot(VIEWS[seed % 2], light, rng.choice(TABLES), seed, size_px=(1920, 1080))
     photo = shoot(plan_of(truth, game), PartsBox(game, lying), shot)
-    guessed = {colour: _off(colour, rng, GUESS) for colour in dict.fromkeys(one.colour for one in lying.pieces)}
-    described = replace(lying, pieces=tuple(replace(one, colour=guessed[one.colour]) for one in lying.pieces))
+    described = as_described(lying, rng)
     return PlainPicture(name, light, seed, truth, photo, hidden_places(truth, photo, game), described)
 
 
-def _varied(pieces: PieceSet, rng: random.Random, stained: float) -> PieceSet:
+def as_described(lying: PieceSet, rng: random.Random) -> PieceSet:
+    """The set as people describe it: every colour a little off."""
+    guessed = {colour: _off(colour, rng, GUESS) for colour in dict.fromkeys(one.colour for one in lying.pieces)}
+    return replace(lying, pieces=tuple(replace(one, colour=guessed[one.colour]) for one in lying.pieces))
+
+
+def varied_pieces(pieces: PieceSet, rng: random.Random, stained: float) -> PieceSet:
     """Another set of the same kinds: colours, and the height of all of them."""
     shades: dict[Rgb | None, Rgb | None] = {}
     height = rng.uniform(0.75, 1.3)

@@ -111,13 +111,9 @@ def hidden_places(truth: Any, photo: Photograph, game: Any) -> frozenset[str]:
     A place on which something lies shows that: it is looked at as high as this is, and not hidden by it.
     """
     seen = {part.part: part for part in photo.truth.parts}
-    share: dict[str, float] = {}
+    share = {place: _shown(outline, ground, photo) for place, (outline, ground) in ground_places(truth, photo, game)}
     if isinstance(truth, BigCityPosition):
-        share = dict(_of_city(truth, seen, photo, game))
-    else:
-        for part in photo.truth.parts:
-            if game.by_id[part.part].kind == "board":
-                share |= dict(_of_board(part, truth, photo, game))
+        share |= {f"tile:{tile.number}": seen[f"tile-{tile.number}"].visible for tile in truth.tiles}
     if "puck" in seen:
         share["puck"] = seen["puck"].visible
     share |= {game.by_id[part.part].kind: part.visible for part in photo.truth.parts}  # `card`, of which one lies there
@@ -127,13 +123,23 @@ def hidden_places(truth: Any, photo: Photograph, game: Any) -> frozenset[str]:
     return frozenset(place for place in contents(truth) if share.get(place, 1.0) < FREE)
 
 
-def _of_board(part: SeenPart, truth: Any, photo: Photograph, game: Any) -> Iterator[tuple[str, float]]:
+def ground_places(truth: Any, photo: Photograph, game: Any) -> Iterator[tuple[str, tuple[PolygonMm, SeenPart]]]:
+    """Every place on which pieces lie: its middle as an outline in the table frame, and what it is printed on."""
+    if isinstance(truth, BigCityPosition):
+        yield from _of_city(truth, {part.part: part for part in photo.truth.parts}, game)
+        return
+    for part in photo.truth.parts:
+        if game.by_id[part.part].kind == "board":
+            yield from _of_board(part, truth, game)
+
+
+def _of_board(part: SeenPart, truth: Any, game: Any) -> Iterator[tuple[str, tuple[PolygonMm, SeenPart]]]:
     board = board_of(game.by_id[part.part], game)
     number = game.by_id[part.part].number
     prefix = "square:" if game.place_word == "square" else f"cell:{truth.players[(number or 1) - 1]}:"
     for cell in board.cell_set:
         outline = part.pose.apply_all(cell_outline(board, cell, inset_mm=0.12 * board.pitch_mm))
-        yield prefix + board.cell_name(cell), _shown(outline, part, photo)
+        yield prefix + board.cell_name(cell), (outline, part)
 
 
 def _shown(outline: PolygonMm, ground: SeenPart, photo: Photograph) -> float:
@@ -147,14 +153,14 @@ def _shown(outline: PolygonMm, ground: SeenPart, photo: Photograph) -> float:
 
 
 def _of_city(
-    truth: BigCityPosition, seen: Mapping[str, SeenPart], photo: Photograph, game: Any
-) -> Iterator[tuple[str, float]]:
+    truth: BigCityPosition, seen: Mapping[str, SeenPart], game: Any
+) -> Iterator[tuple[str, tuple[PolygonMm, SeenPart]]]:
     cells = NEIGHBOURHOODS.cells_of(truth.tiles)
     numbers = {cell: number for number, cell in cells.items()}
     turns = {tile.number: tile.turn for tile in truth.tiles}
 
-    def square(number: int, away: PointMm) -> float:
-        """Visible share of a square of 20 mm beside a lot's middle; `away` in the city's frame, mm."""
+    def square(number: int, away: PointMm) -> tuple[PolygonMm, SeenPart]:
+        """A square of 20 mm beside a lot's middle; `away` in the city's frame, mm."""
         tile = game.by_id[f"tile-{number // 10}"]
         order = [one for row in tile.properties for one in row]
         x, y = away
@@ -163,7 +169,7 @@ def _of_city(
         middle = tile.cell_centres_mm[order.index(number)]
         outline = [(middle[0] + x + px, middle[1] + y + py) for px, py in rectangle(20.0, 20.0)]
         part = seen[tile.id]
-        return _shown(part.pose.apply_all(outline), part, photo)
+        return part.pose.apply_all(outline), part
 
     for number in cells:
         yield f"property:{number}", square(number, (0.0, 0.0))
@@ -171,9 +177,7 @@ def _of_city(
         row, column = STEP[side]
         half = game.grid.pitch_mm / 2
         if cell in numbers:
-            share = square(numbers[cell], (column * half, row * half))
+            place = square(numbers[cell], (column * half, row * half))
         else:
-            share = square(numbers[(cell[0] + row, cell[1] + column)], (-column * half, -row * half))
-        yield street_name((cell, side), numbers), share
-    for tile in truth.tiles:
-        yield f"tile:{tile.number}", seen[f"tile-{tile.number}"].visible
+            place = square(numbers[(cell[0] + row, cell[1] + column)], (-column * half, -row * half))
+        yield street_name((cell, side), numbers), place

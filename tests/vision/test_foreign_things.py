@@ -7,6 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from measuring.foreign import foreign_picture
 from measuring.plain import PHOTOS
 from measuring.tally import Compared, compare
 
@@ -19,10 +20,14 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.piecefile import load_pieces
 from tabletop.plans import plan_of
+from tabletop.readings import Confidence
 from vision import FrameReading, read_image
 from vision.boards.ground import agreed_tones, local_light
 from vision.pixels.arrays import BgrImage
+from vision.places.assignment import Assignment, LyingPart
+from vision.places.place import PlaceFrame, TablePlace
 from vision.settings.boards import BoardSettings
+from vision.uncoded.withheld import bare_beside_unknown
 
 BOROUGHS = SmallCityPosition(
     boroughs=(
@@ -151,6 +156,35 @@ def test_paper_of_the_grounds_colour_hides_the_lines_between_its_cells(
 
     compared = read(BOROUGHS, paper)[1]
     assert compared.wrong_certain == 0, compared.wrong
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "seed"),
+    [
+        ("tail", "my-city-chess", 0),  # of a square counter as much shows as a narrow one has
+        ("paper of the ground's colour", "my-city-chess", 1),  # few edges between bare squares are left to compare
+        ("paper of the ground's colour", "my-city", 2),  # dim: the lines scatter as much as they show
+    ],
+)
+def test_what_hides_a_piece_leaves_nothing_certain_that_is_wrong(kind: str, game: str, seed: int) -> None:
+    """Pictures of `benchmarks/foreign_things.py` in which something was."""
+    picture = foreign_picture(kind, game, seed)
+    players = picture.truth.players
+    reading = read_image(picture.photo.image, load_game(game), players=players, pieces=picture.pieces).reading
+    compared = compare(picture.truth, reading, picture.hidden)
+    assert compared.wrong_certain == 0, compared.wrong
+    assert len(compared.right & compared.visible) > 0.9 * len(compared.visible)
+
+
+def test_bare_cells_beside_one_that_nobody_knows_are_not_certain() -> None:
+    """What hides it may hide them, too; a piece beside it has shown its own colour."""
+    frame = PlaceFrame(*(np.zeros(2) for _ in range(3)))
+    places = [TablePlace(0, (row, column), f"{row}{column}", frame) for row in range(3) for column in range(3)]
+    sureness: dict[str, Confidence] = {place.name: "certain" for place in places} | {"11": "ask"}
+    piece = LyingPart(load_game("my-city").by_id["red-1"], 0, ((0, 1),), 0)
+    explained = Assignment((piece,), sureness, {}, frozenset(), (), {})
+    told = bare_beside_unknown(0, places, explained).sureness
+    assert {name for name, how in told.items() if how == "likely"} == {"10", "12", "21"}
 
 
 def test_where_hardly_any_colour_is_left_none_is_certain(

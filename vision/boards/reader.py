@@ -36,7 +36,7 @@ from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.learned import without_weights
 from vision.uncoded.look import PlainLook, plain_look
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
-from vision.uncoded.withheld import beside_unknown
+from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 from vision.unread import unknown_codes
 
 ASK: Confidence = "ask"
@@ -124,6 +124,7 @@ def read_cells(
             explained, _ = with_plain_pieces(plain, bed, explained)
             explained = with_learned_look(plain, bed, explained)
             explained = beside_unknown(plain, bed.board, bed.places, explained)
+            explained = bare_beside_unknown(bed.board, bed.places, explained)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
     unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None

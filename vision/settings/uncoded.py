@@ -78,6 +78,10 @@ class LineSettings:
     """Lines round a cell without which nothing is said of it: a corner has two."""
     certain_share: float = 0.6
     """Share of the lines round a cell that must look as elsewhere for it to be certainly empty."""
+    blank_share: float = 0.4
+    """Share of such a line's usual step below which nothing is there, ..."""
+    most_blank: float = 0.5
+    """... and the share of a cell's lines from which nothing is: 6 of 2,600 bare cells in tuning pictures reach it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +278,14 @@ class PlainSettings:
     """... samples of ground without which nobody knows that."""
     loose_mm2: float = 30.0
     """Smallest loose piece."""
+    strip_mm: tuple[float, float] = (1.6, 4.8)
+    """From where to where beside a loose piece's patch its ground is looked for: beyond the blur."""
+    ground_chroma: float = 14.0
+    """Distance from its printed colour, lightness left out, up to which a sample beside a piece is ground, ..."""
+    shadow_share: float = 0.4
+    """... and the share of its lightness that a shadow leaves."""
+    open_share: float = 0.5
+    """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""

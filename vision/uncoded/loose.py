@@ -25,18 +25,33 @@ WINDOW = 0.68
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Bed:
+    """What a patch lies on: cells so wide, printed in these colours, and how much of a piece's side shows there."""
+
+    pitch_mm: float
+    grounds: Sequence[Material]
+    wall_mm: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """A patch of one colour: its sides, its colour, and how well both fit a kind."""
+    """A patch of one colour: how well colour and sides fit a kind, and whether a larger one may go on beside it."""
 
     kind: PlainKind
     nats: float
     size_nats: float
+    goes_on: bool = False
+    """Whether something that is no ground shows where a larger kind of its colour would go on."""
 
 
 def loose_answers(
-    look: PlainLook, cells: Sequence[PlainCell], materials: Sequence[Material], pitch_mm: float
+    look: PlainLook,
+    cells: Sequence[PlainCell],
+    materials: Sequence[Material],
+    pitch_mm: float,
+    grounds: Sequence[Material],
 ) -> dict[Cell, PlainAnswer]:
-    """Cell -> the piece whose patch has its middle there."""
+    """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it."""
     plane, settings = look.plane, look.settings
     found: dict[Cell, PlainAnswer] = {}
     line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
@@ -66,7 +81,8 @@ def loose_answers(
             pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
             values = look.field.at(pixels).astype(float)
             for material, kinds in shown:
-                for patch in _patches(values, material, kinds, pitch_mm, float(walls[height][number]), settings):
+                bed = _Bed(pitch_mm, grounds, float(walls[height][number]))
+                for patch in _patches(values, material, kinds, bed, settings):
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
@@ -109,17 +125,16 @@ def _patches(
     values: Floats,
     material: Material,
     kinds: Sequence[PlainKind],
-    pitch_mm: float,
-    wall_mm: float,
+    bed: _Bed,
     settings: PlainSettings,
 ) -> list[Patch]:
     """The patch of this colour whose middle lies on the cell, as each kind would have it.
 
-    Seen aslant, `wall_mm` of a piece's side may show beside its top and look like it: a cube may measure like a bar.
+    Seen aslant, `bed.wall_mm` of a side may show beside its top and look like it: a cube may measure like a bar.
     """
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
     rough = nats > _least_nats(settings)
-    own = _middle_patch(rough, pitch_mm, settings)
+    own = _middle_patch(rough, bed.pitch_mm, settings)
     if own is None:
         return []
     # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
@@ -128,11 +143,12 @@ def _patches(
     limit = settings.loose_delta
     if (~rough).sum() > settings.loose_ground:
         limit = min(limit, float(weighed(colour - median(values[~rough].T))) / 2)
-    own = _middle_patch(weighed(values - colour) < limit, pitch_mm, settings)
+    own = _middle_patch(weighed(values - colour) < limit, bed.pitch_mm, settings)
     if own is None:
         return []
     long, short, solid = _sides(own)
     told = float(material.nats(colour, settings)[0])
+    open_sides = _open_sides(own, values, bed.grounds, settings)
     result = []
     for kind in kinds:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
@@ -141,13 +157,59 @@ def _patches(
             / float(np.hypot(settings.size_sd_mm, settings.size_sd_share * max(one)))
             for one in (
                 (wanted_long, wanted_short),
-                (wanted_long + wall_mm, wanted_short),
-                (wanted_long, wanted_short + wall_mm),
+                (wanted_long + bed.wall_mm, wanted_short),
+                (wanted_long, wanted_short + bed.wall_mm),
             )
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
-        result.append(Patch(kind, told, max(size, 2 * settings.floor)))
+        larger = [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
+        goes_on = any(_is_end_of(kind, other, open_sides, settings) for other in larger)
+        result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on))
     return result
+
+
+def _open_sides(patch: Any, values: Floats, grounds: Sequence[Material], settings: PlainSettings) -> tuple[bool, bool]:
+    """Whether beside an end of a patch (a mask), and beside one of its long sides, something shows that is no ground.
+
+    `values` (rows, columns, 3) are the Lab colours round it. What is printed may lie in shadow; black is no shadow.
+    Where nobody knows how the ground is printed nothing is told.
+    """
+    if not grounds:
+        return False, False
+    contours, _ = cv2.findContours(patch.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    middle, sides, turn = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    axes = np.array([along, (-along[1], along[0])])
+    low, high = (reach / STEP_MM for reach in settings.strip_mm)
+    out, across = np.meshgrid(np.linspace(low, high, 5), np.linspace(-0.4, 0.4, 11), indexing="ij")
+    open_sides = [False, False]
+    for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
+        far, beside = sign * (sides[axis] / 2 + out), across * sides[1 - axis]
+        points = np.rint(middle + far[..., None] * axes[axis] + beside[..., None] * axes[1 - axis]).astype(int)
+        inside = ((points >= 0) & (points < np.array(patch.shape)[::-1])).all(axis=-1)
+        strip = values[points[inside][:, 1], points[inside][:, 0]]
+        if len(strip) and 1.0 - _is_ground(strip, grounds, settings).mean() > settings.open_share:
+            open_sides[int(sides[axis] < sides[1 - axis])] = True
+    return open_sides[0], open_sides[1]
+
+
+def _is_ground(labs: Floats, grounds: Sequence[Material], settings: PlainSettings) -> Any:
+    """Which samples (n, 3) have a printed colour, in light or in shadow."""
+    ground = np.array([one.lab for one in grounds]).reshape(-1, 3)
+    off = np.linalg.norm(labs[:, None, 1:] - ground[:, 1:], axis=2)
+    lit = labs[:, None, 0] > settings.shadow_share * ground[:, 0]
+    return ((off < settings.ground_chroma) & lit).any(axis=1)
+
+
+def _is_end_of(kind: PlainKind, other: PlainKind, open_sides: tuple[bool, bool], settings: PlainSettings) -> bool:
+    """Whether a patch as large as one kind may be what shows of a larger one that goes on where its sides are open."""
+    long, short = sorted(box_mm(kind), reverse=True)
+    for first, second in ((0, 1), (1, 0)):
+        more = box_mm(other)[first] - long, box_mm(other)[second] - short
+        fits = min(more) > -settings.size_sd_mm
+        if fits and all(one <= settings.size_sd_mm or shows for one, shows in zip(more, open_sides, strict=True)):
+            return True
+    return False
 
 
 def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
@@ -190,6 +252,7 @@ def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> 
         lead >= settings.certain_colour
         and best.nats >= settings.certain_nats
         and best.size_nats > settings.certain_size
+        and not best.goes_on
     ):
         sure = "certain"
     return PlainAnswer(laid, sure, evidence, lead)

@@ -91,7 +91,9 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
     if loose:
         looked_at = [cells[place.cell] for place in free]
-        found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm)
+        printed_on = {place.ground for place in bed.places}
+        grounds = [material for word, material in (bed.grounds or {}).items() if word in printed_on]
+        found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm, grounds)
         over = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
         answers |= {cell: one for cell, one in over.items() if cell not in answers or _beats_shape(one, answers[cell])}
     explained = _joined(look, bed, clear, answers, empty, explained)
@@ -134,12 +136,18 @@ def _lines_hidden(
     if bed.grounds is None:
         return {}
     lying = {cell for part in explained.parts if part.board == bed.board for cell in part.cells}
-    shown = lines_round(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told))
-    least = look.settings.lines.certain_share
-    doubted = [
-        place for place in bare if shown.get(place.cell, 1.0) < least and explained.sureness[place.name] != "ask"
-    ]
-    return {place.name: "likely" if shown[place.cell] else "ask" for place in doubted}
+    lines = lines_round(look, bed.places, bed.pitch_mm, bed.base_mm, lying.union(told), bed.grounds)
+    own = look.settings.lines
+    doubtful: dict[str, Confidence] = {}
+    for place in bare:
+        seen = lines.get(place.cell)
+        if seen is None or explained.sureness[place.name] == "ask":
+            continue
+        if (1.0 if seen.shown is None else seen.shown) < own.certain_share:
+            doubtful[place.name] = "likely" if seen.shown else "ask"
+        elif seen.blank >= own.most_blank:
+            doubtful[place.name] = "likely"
+    return doubtful
 
 
 def _where_colour_tells(look: PlainLook, bed: Bed, places: Sequence[TablePlace], explained: Assignment) -> Assignment:

@@ -1,7 +1,9 @@
 """The printed lines round a cell: what covers it hides them all, even where it has the very colour of its ground."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -9,9 +11,20 @@ from tabletop.cellnames import Cell
 from vision.pixels.arrays import Floats, PointsMm
 from vision.places.place import TablePlace
 from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import Material
 
 NEXT = ((0, 1), (1, 0))
 """Row and column of a cell's neighbours to the right and below."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinesRound:
+    """The lines to a cell's neighbours, as far as they tell anything."""
+
+    shown: float | None
+    """Share of them that look as such lines do elsewhere on the board; None where too few tell it."""
+    blank: float
+    """Share of them where a line should be and nothing is: as paper shows it, or a phone."""
 
 
 def without_lines(
@@ -19,16 +32,23 @@ def without_lines(
 ) -> frozenset[Cell]:
     """Cells round which no line to a neighbour looks as it does elsewhere on the board."""
     shown = lines_round(look, places, pitch_mm, base_mm, told)
-    return frozenset(cell for cell, share in shown.items() if not share)
+    return frozenset(cell for cell, lines in shown.items() if lines.shown == 0.0)
 
 
 def lines_round(
-    look: PlainLook, places: Sequence[TablePlace], pitch_mm: float, base_mm: float, told: Collection[Cell]
-) -> dict[Cell, float]:
-    """Share of the lines to its neighbours that look as they do elsewhere on the board, of cells that tell it.
+    look: PlainLook,
+    places: Sequence[TablePlace],
+    pitch_mm: float,
+    base_mm: float,
+    told: Collection[Cell],
+    printed: Mapping[str, Material] | None = None,
+) -> dict[Cell, LinesRound]:
+    """The lines to its neighbours of every cell that has any.
 
-    Lines beside the cells in `told` say nothing: a piece lies there, whose side and shadow change them. Nor do lines of
-    which too few are alike, or that hardly show.
+    Lines beside the cells in `told` say nothing: a piece lies there, whose side and shadow change them. Nor do lines
+    that hardly show. Where those between two kinds of ground are too few, or scatter as much as they show, in dim light
+    or under shadows, only that nothing at all is there tells something: of few lines held against the middle one of the
+    others, or against how the grounds are `printed`.
     """
     own = look.settings.lines
     by_cell = {place.cell: place for place in places}
@@ -40,20 +60,49 @@ def lines_round(
     if not pairs:
         return {}
     steps = _steps(look, [by_cell[one] for one, _ in pairs], [two[0] > one[0] for one, two in pairs], pitch_mm, base_mm)
-    kinds = np.array([f"{by_cell[one].ground} {by_cell[two].ground}" for one, two in pairs])
+    grounds = [(by_cell[one].ground, by_cell[two].ground) for one, two in pairs]
+    # A line is the same from either side: dark beside light is light beside dark.
+    steps = np.array([step if two >= one else step[::-1] for step, (one, two) in zip(steps, grounds, strict=True)])
+    kinds = np.array([" ".join(sorted(pair)) for pair in grounds])
+    by_kind = {str(kind): np.flatnonzero(kinds == kind) for kind in np.unique(kinds)}
+    usual = {kind: np.median(steps[mine], axis=0) for kind, mine in by_kind.items() if len(mine) >= own.fewest}
+    others = float(np.median([np.abs(step).max() for step in usual.values()])) if usual else 0.0
     shown: dict[Cell, list[bool]] = {}
-    for kind in np.unique(kinds):
-        mine = np.flatnonzero(kinds == kind)
-        usual = np.median(steps[mine], axis=0)
-        off = np.abs(steps[mine] - usual)
-        scatter = 1.48 * float(np.median(off))
-        if len(mine) < own.fewest or np.abs(usual).max() < max(own.least_step, own.clear * scatter):
+    blank: dict[Cell, list[bool]] = {}
+    for kind, mine in by_kind.items():
+        step = float(np.abs(usual[kind]).max()) if kind in usual else others
+        there = np.abs(steps[mine]).max(axis=1)
+        if kind not in usual and (contrast := _contrast(kind, printed or {})) > step:
+            step, there = contrast, np.abs(steps[mine, 0] - steps[mine, 1])
+        if step < own.least_step:
             continue
-        allowed = max(own.least_off, own.clear * scatter, own.share_off * float(np.abs(usual).max()))
-        for index, far in zip(mine.tolist(), (off.max(axis=1) > allowed).tolist(), strict=True):
-            for cell in pairs[index]:
-                shown.setdefault(cell, []).append(not far)
-    return {cell: sum(lines) / len(lines) for cell, lines in shown.items() if len(lines) >= own.fewest_round}
+        _tell(blank, [pairs[index] for index in mine.tolist()], there < own.blank_share * step)
+        if kind not in usual:
+            continue
+        off = np.abs(steps[mine] - usual[kind])
+        scatter = 1.48 * float(np.median(off))
+        if step >= own.clear * scatter:
+            near = off.max(axis=1) <= max(own.least_off, own.clear * scatter, own.share_off * step)
+            _tell(shown, [pairs[index] for index in mine.tolist()], near)
+    return {
+        cell: LinesRound(
+            float(np.mean(shown[cell])) if len(shown.get(cell, ())) >= own.fewest_round else None, float(np.mean(empty))
+        )
+        for cell, empty in blank.items()
+    }
+
+
+def _contrast(kind: str, printed: Mapping[str, Material]) -> float:
+    """By how much two kinds of ground differ in L as they are printed; 0 where that is not known."""
+    one, two = (printed.get(word) for word in kind.split(" "))
+    return 0.0 if one is None or two is None else abs(float(one.lab[0] - two.lab[0]))
+
+
+def _tell(told: dict[Cell, list[bool]], pairs: Sequence[tuple[Cell, Cell]], values: Any) -> None:
+    """What a line tells (one value a pair) goes to the cells on either side."""
+    for pair, value in zip(pairs, values.tolist(), strict=True):
+        for cell in pair:
+            told.setdefault(cell, []).append(value)
 
 
 def _steps(

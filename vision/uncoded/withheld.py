@@ -114,3 +114,18 @@ def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], ex
         if any(own < set(one.cells) for one in over):
             sureness |= dict.fromkeys(certain, "likely")
     return replace(explained, sureness=sureness)
+
+
+def bare_beside_unknown(board: int, places: Sequence[TablePlace], explained: Assignment) -> Assignment:
+    """The explanation, bare cells likely at most beside those that nobody knows: what hides one may hide both."""
+    cells = {place.cell: place.name for place in places}
+    asked = {cell for cell, name in cells.items() if explained.sureness.get(name) == "ask"}
+    lying = {cell for piece in explained.parts if piece.board == board for cell in piece.cells}
+    doubted = {
+        name
+        for (row, column), name in cells.items()
+        if (row, column) not in lying
+        and explained.sureness.get(name) == "certain"
+        and asked.intersection(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
+    }
+    return replace(explained, sureness={**explained.sureness, **dict.fromkeys(doubted, "likely")})

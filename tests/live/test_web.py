@@ -287,6 +287,8 @@ def test_the_machine_faces_answer(table: Table) -> None:
     assert "boardsight_frames_total 3" in table.client.get("/metrics").text
     paths = table.client.get("/openapi.json").json()["paths"]
     assert {"/api/v1/state", "/api/v1/events", "/api/v1/record", "/api/v1/corrections", "/api/v1/turn"} <= set(paths)
+    for operation in (one for path in paths.values() for one in path.values()):
+        assert [one["name"] for one in operation["parameters"]].count("lang") == 1, operation["summary"]
     assert table.client.get("/api/v1/record").text.startswith('{"format"')
 
 

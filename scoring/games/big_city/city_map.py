@@ -5,7 +5,7 @@ what is covered and what is free meet in a single `&`. A map is made once per ne
 states until the next one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -29,6 +29,14 @@ PLACES = tuple(f"property:{number}" for number in NUMBERS)
 TILE_BITS = {tile: sum(BIT[number] for row in rows for number in row) for tile, rows in NEIGHBOURHOODS.rows.items()}
 """Neighbourhood -> its properties' bits."""
 ALL_PROPERTIES = (1 << len(NUMBERS)) - 1
+
+
+EMPTY = "empty"
+
+
+def tile_word(at: tuple[int, int], turn: int) -> str:
+    """How evidence writes where a tile lies."""
+    return f"{at[0]},{at[1]},{turn}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,18 @@ class CityMap:
     def centre(self) -> int:
         """Bits of the properties that are not on the outskirts."""
         return self.present & ~self.outskirts
+
+    @cached_property
+    def street_places(self) -> Mapping[Segment, str]:
+        """Street -> its place in a reading's evidence, `street:NUMBER:SIDE`."""
+        return {street: f"street:{car.beside}:{car.side}" for street, car in self.streets.items()}
+
+    @cached_property
+    def bare(self) -> Mapping[str, str]:
+        """Place -> what lies there before anything is built: tiles, then free properties, then free streets."""
+        tiles = {f"tile:{tile.number}": tile_word(tile.at, tile.turn) for tile in self.tiles}
+        free = (*(PLACES[index] for index in self.cell_at), *self.street_places.values())
+        return tiles | dict.fromkeys(free, EMPTY)
 
     def extended(self, tile: PlacedTile) -> "CityMap":
         """The map with one more neighbourhood; cells that are taken stay with who has them."""
@@ -162,14 +182,7 @@ class CityMap:
 
     def street_place(self, street: Segment) -> str:
         """`street:11:north`; the cell's name where no property lies beside it."""
-        bits = self.bits_beside(street)
-        if not bits:
-            return f"street:{street}"
-        number = NUMBERS[(bits & -bits).bit_length() - 1]
-        for side in SIDES:
-            if self.segment(PlacedStreetcar(number, side)) == street:
-                return f"street:{number}:{side}"
-        raise AssertionError(street)
+        return self.street_places.get(street) or f"street:{street}"
 
     def street_words(self, street: Segment) -> str:
         """The street by what lies beside it: `between 14 and 15`, `above 14` at the rim, as neighbourhood 1 lies."""

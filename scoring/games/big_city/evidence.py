@@ -6,7 +6,7 @@ from typing import cast
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.buildings import standard_buildings
-from scoring.games.big_city.city_map import INDEX, PLACES, numbers_of
+from scoring.games.big_city.city_map import EMPTY, INDEX, PLACES, numbers_of
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.streetcars import failing
@@ -14,7 +14,6 @@ from tabletop.games.big_city.values import BigCityMove, BigCityPosition, Build, 
 from tabletop.lattice import PlacedPiece, PlacedStreetcar, Segment, Side
 from tabletop.readings import Evidence
 
-EMPTY = "empty"
 STREETCAR = "streetcar"
 BELIEVED = 6.0
 """How much less likely than the best, as a natural logarithm, a place's content may be to be worth a thought."""
@@ -24,15 +23,12 @@ FEW = 4
 
 def contents(state: BigCityState) -> Mapping[str, str]:
     """Place -> part id, `streetcar`, `empty`, or a tile's `row,column,turn`."""
-    found: dict[str, str] = {f"tile:{tile.number}": tile_word(tile.at, tile.turn) for tile in state.city.tiles}
-    for index in state.city.cell_at:
-        found[PLACES[index]] = EMPTY
+    found = dict(state.city.bare)
     for piece in state.pieces:
         for number in piece.on:
-            found[f"property:{number}"] = piece.building.part
-    cars = set(state.cars)
-    for street, car in state.city.streets.items():
-        found[f"street:{car.beside}:{car.side}"] = STREETCAR if street in cars else EMPTY
+            found[PLACES[INDEX[number]]] = piece.building.part
+    places = state.city.street_places
+    found.update((places[street], STREETCAR) for street in state.cars if street in places)
     return found
 
 
@@ -44,11 +40,6 @@ def changes(state: BigCityState, move: BigCityMove) -> Mapping[str, str]:
     if isinstance(move, Streetcars):
         return {f"street:{car.beside}:{car.side}": STREETCAR for car in move.segments}
     return contents(judge(state, move).state) if isinstance(move, PlaceTile) else {}
-
-
-def tile_word(at: tuple[int, int], turn: int) -> str:
-    """How evidence writes where a tile lies."""
-    return f"{at[0]},{at[1]},{turn}"
 
 
 def suggest(state: BigCityState, evidence: Evidence, player: str | None) -> Iterator[BigCityMove]:
@@ -112,7 +103,7 @@ def _showing(state: BigCityState, evidence: Evidence) -> tuple[Mapping[str, int]
     hidden = 0
     for number in numbers_of(state.city.present & ~state.covered):
         bit = 1 << INDEX[number]
-        weights = evidence.get(f"property:{number}")
+        weights = evidence.get(PLACES[INDEX[number]])
         words = believed(weights) if weights else ()
         if not words:
             hidden |= bit
@@ -123,11 +114,11 @@ def _showing(state: BigCityState, evidence: Evidence) -> tuple[Mapping[str, int]
 
 def _streetcars(state: BigCityState, evidence: Evidence, mover: str) -> Iterator[Streetcars]:
     """One streetcar or two in streets that may show them, two in an order that is legal."""
-    streets = state.city.streets
+    streets, taken = state.city.streets, frozenset(state.cars)
     shown: list[Segment] = []
-    for street, car in streets.items():
-        weights = evidence.get(f"street:{car.beside}:{car.side}")
-        if weights and street not in state.cars and may_hold(weights, STREETCAR):
+    for street, place in state.city.street_places.items():
+        weights = evidence.get(place)
+        if weights and street not in taken and may_hold(weights, STREETCAR):
             shown.append(street)
     for street in shown:
         yield Streetcars(mover, (streets[street],))

@@ -6,7 +6,7 @@ from typing import cast
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.buildings import standard_buildings
-from scoring.games.big_city.city_map import EMPTY, INDEX, PLACES, numbers_of
+from scoring.games.big_city.city_map import INDEX, PLACES, numbers_of
 from scoring.games.big_city.judge import judge
 from scoring.games.big_city.state import BigCityState
 from scoring.games.big_city.streetcars import failing

@@ -9,8 +9,9 @@
     nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
 
 `--drawn N` plays the first N games of the day, whose seeds, players and mishaps follow from its date: nobody can have
-tuned anything on them; `--pieces palette` lays them with pieces that bear no codes. Their figures go to
-`benchmarks/evenings/drawn.jsonl`, bad ones too, and are never played again.
+tuned anything on them; `--pieces palette` lays them with pieces that bear no codes, `--answer` lets the players tap
+what looks can't tell, a moment after they are asked. Their figures go to `benchmarks/evenings/drawn.jsonl`, bad ones
+too, and are never played again.
 
 One turn in five has a forgotten puck, a straightened piece, a piece taken back or a wrong placement put right; two in
 five a bump, another lamp, a resting hand, a cup, a cat, a shadow, the table turned or our own LED display flashing; one
@@ -26,7 +27,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, fields, replace
+from dataclasses import MISSING, asdict, fields, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context
@@ -46,8 +47,8 @@ GAMES = ("big-city", "my-city", "my-city-chess", "small-city")
 EACH = 5
 """How many of each the whole table has: the first at `FRAMES_PER_S`, the others at `FEWER_PER_S`."""
 HEAD = (
-    "| game | moves right | scores | false moves | put right | questions | wrong, no mark | right, marked | "
-    "right once answered | move known after | turn right after | ms a frame |\n"
+    "| game | moves right | scores | false moves | put right | questions (of them taps) | wrong, no mark | "
+    "right, marked | right once answered | move known after | turn right after | ms a frame |\n"
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 )
 
@@ -84,7 +85,8 @@ def row(name: str, evening: Evening) -> str:
     scores = "exact" if dict(verdict.script_totals) == dict(verdict.read_totals) else "wrong"
     return (
         f"| {name} | {verdict.right} of {verdict.played} | {scores} | {evening.false_moves} | {evening.corrections} | "
-        f"{evening.questions} | {evening.unmarked} | {evening.right_guesses} | {evening.right_once_answered} | "
+        f"{evening.questions} ({evening.taps}) | {evening.unmarked} | {evening.right_guesses} | "
+        f"{evening.right_once_answered} | "
         f"{_middle_and_late(evening.seen_after_s)} | {_middle_and_late(evening.right_after_s)} | "
         f"{1000 * evening.looking_s / max(1, evening.frames):.0f} |"
     )
@@ -109,7 +111,8 @@ def total(evenings: list[Evening], told: str) -> str:
         f"| **{len(evenings)} games{told}, {hours:.1f} h** | {right} of {played} | {exact} games exact | "
         f"{sum(evening.false_moves for evening in evenings) / hours:.1f} an hour | "
         f"{mean(evening.corrections for evening in evenings):.1f} a game | "
-        f"{mean(evening.questions for evening in evenings):.1f} a game | "
+        f"{mean(evening.questions for evening in evenings):.1f} "
+        f"({mean(evening.taps for evening in evenings):.1f}) a game | "
         f"{sum(evening.unmarked for evening in evenings)} | {sum(evening.right_guesses for evening in evenings)} | "
         f"{sum(evening.right_once_answered for evening in evenings)} | {_middle_and_late(seen)} | "
         f"{_middle_and_late(right_after)} | "
@@ -117,28 +120,34 @@ def total(evenings: list[Evening], told: str) -> str:
     )
 
 
-def _played(games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | None) -> Iterator[Evening]:
+def _played(
+    games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | None, *, answering: bool
+) -> Iterator[Evening]:
     """The games one after the other, or several at a time; each as soon as those before it are done."""
-    done = _kept(keep)
-    missing = [order for order in games if _name(order) not in done]
+    done, named = _kept(keep), partial(game_name, answering=answering)
+    missing = [order for order in games if named(order) not in done]
+    playing = partial(play, answering=answering)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as workers:
-        fresh = dict(zip(map(_name, missing), (workers.submit(play, order, folder) for order in missing), strict=True))
+        futures = (workers.submit(playing, order, folder) for order in missing)
+        fresh = dict(zip(map(named, missing), futures, strict=True))
         if keep is not None:
             for name, future in fresh.items():
                 future.add_done_callback(partial(_keep, keep, name))
         try:
-            for name in map(_name, games):
+            for name in map(named, games):
                 yield done[name] if name in done else fresh[name].result()
         finally:
             workers.shutdown(cancel_futures=True)  # where one breaks down, the others need not be played
 
 
-def _name(order: FilmOrder) -> str:
+def game_name(order: FilmOrder, *, answering: bool) -> str:
+    """A game as its figures are kept."""
     played = "script" if order.random_seed is None else f"random {order.random_seed}"
     rate = "" if order.frames_per_s == FRAMES_PER_S else f", {order.frames_per_s:g} frames/s"
     pieces = "" if order.pieces is None else f", {Path(order.pieces).stem}"
     lines = "" if order.most_moves is None else f", first {order.most_moves} lines"
-    return f"{order.game}{pieces}, {played}{rate}{lines}"
+    told = ", answered" if answering else ""
+    return f"{order.game}{pieces}, {played}{rate}{lines}{told}"
 
 
 def _keep(file: Path, name: str, future: Future[Evening]) -> None:
@@ -163,7 +172,8 @@ def _kept(file: Path | None) -> dict[str, Evening]:
             print(f"a line of {file} is torn, its game is played again", file=sys.stderr)
             continue
         name, verdict = figures.pop("game"), Comparison(**figures.pop("verdict"))
-        if figures.keys() != {field.name for field in fields(Evening)} - {"verdict"}:
+        known = {field.name: field.default is MISSING for field in fields(Evening) if field.name != "verdict"}
+        if not {name for name, needed in known.items() if needed} <= figures.keys() <= known.keys():
             print(
                 f"a line of {file} has other figures than today's, its game counts as not played: {name}",
                 file=sys.stderr,
@@ -187,6 +197,7 @@ def main() -> int:
     parser.add_argument("--track", action="store_true", help="the players keep score on the score track (Big City)")
     parser.add_argument("--no-puck", action="store_true", help="and nobody uses the turn puck")
     parser.add_argument("--drawn", type=int, metavar="N", help="today's first N games, drawn from the date")
+    parser.add_argument("--answer", action="store_true", help="the players answer on the page what they are asked")
     parser.add_argument("--moves", type=int, help="only so many lines of each game")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
@@ -208,9 +219,11 @@ def main() -> int:
     if arguments.keep is not None:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        for order, evening in zip(games, _played(games, Path(folder), arguments.jobs, arguments.keep), strict=True):
+        answering = arguments.answer
+        played = _played(games, Path(folder), arguments.jobs, arguments.keep, answering=answering)
+        for order, evening in zip(games, played, strict=True):
             evenings.append(evening)
-            name = _name(order)
+            name = game_name(order, answering=answering)
             print(row(name, evening), flush=True)
             for difference in evening.verdict.differences[:8]:
                 print(f"  {name}: {difference}", file=sys.stderr, flush=True)

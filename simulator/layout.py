@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulator.art import PartsBox
-from simulator.scene import Disorder, carried, nudged, solid_of
+from simulator.scene import Disorder, carried, nudged, solid_of, tops_under
 from simulator.solids import Solid
 from tabletop.gamefile import GameFile
 from tabletop.geometry import Pose, contains
@@ -92,7 +92,9 @@ class TableLayout:
         """Lay a part down, a little crooked, and say how it lies."""
         part = self._box.game.by_id[planned.part]
         pose = nudged(self._with_base(planned), part.kind, self._rng, self._disorder)
-        solid = solid_of(part, self._box, pose, planned.z_mm)
+        under = [lying.solid for lying in self.lying.values()]
+        z_mm = max([planned.z_mm, *tops_under(pose, part, under, self._box)])
+        solid = solid_of(part, self._box, pose, z_mm)
         self.lying[self.key_of(planned)] = Lying(planned, solid)
         return solid
 

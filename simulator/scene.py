@@ -108,7 +108,7 @@ def lay_out(
         part = box.game.by_id[planned.part]
         pose = _with_base(planned, part.kind == "corner", bases)
         pose = nudged(pose, part.kind, rng, loose)
-        z_mm = max([planned.z_mm, *_tops_under(pose, part, solids, box)])
+        z_mm = max([planned.z_mm, *tops_under(pose, part, solids, box)])
         solids.append(solid_of(part, box, pose, z_mm, house_height_mm=setting.house_height_mm))
         if part.kind in ("tile", "mat", "track", "board"):
             bases.append((planned.pose.apply_all(part.outline_mm), planned.pose, pose))
@@ -127,7 +127,7 @@ def solid_of(part: Part, box: PartsBox, pose: Pose, z_mm: float, *, house_height
     return Solid(part.id, part.outline_mm, pose, z_mm, height, box.texture(part.id), side, part)
 
 
-def _tops_under(pose: Pose, part: Part, solids: Sequence[Solid], box: PartsBox) -> list[float]:
+def tops_under(pose: Pose, part: Part, solids: Sequence[Solid], box: PartsBox) -> list[float]:
     """Tops of the plain pieces on which a citizen stands: these are thicker than the printed tiles of the plan."""
     if part.kind != "citizen":
         return []

@@ -280,6 +280,7 @@ def game_file(raw: Mapping[str, Any]) -> FieldKind:
         "terrain": Key(TERRAIN, None),
         "palette": Key(PALETTE, None),
         "palette_before": Key(PALETTE, None),
+        "plain": Key(PALETTE, None),
         "parts": Key(list_of(section("a part", {}), least=1, most=MOST_COPIES)),
         "boards": Key(list_of(BOARD_FILE, most=99), None),
         "board": Key(section("[board]", optional(ABOUT_BOARD)), None),

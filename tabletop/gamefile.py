@@ -162,6 +162,11 @@ class GameFile:
         return {name: rgb(value) for name, value in self.raw.get("palette_before", {}).items()}
 
     @property
+    def plain_colours(self) -> Mapping[str, Rgb]:
+        """The palette for plain pieces of any colour: where a printed one looks like the ground, another."""
+        return {**self.palette, **{name: rgb(value) for name, value in self.raw.get("plain", {}).items()}}
+
+    @property
     def laid_of_tiles(self) -> bool:
         """Whether the ground is laid of neighbourhood tiles, as in Big City, in place of boards with cells."""
         return any(part.properties for part in self.parts)

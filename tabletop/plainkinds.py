@@ -12,7 +12,7 @@ from tabletop.profiles import ColourProfile, TaughtColour, parse_profile
 from tabletop.textfiles import read_text
 
 PALETTE = "palette"
-"""In place of a pieces file: every part as a plain piece in the game file's colour and of the printed size."""
+"""In place of a pieces file: every part as a plain piece in a colour of the game file and of the printed size."""
 PLAIN_KINDS = ("piece", "building", "streetcar", "puck", "citizen", "landmark", "zone", "tile")
 """Kinds of parts that a plain piece may stand for; tiles of Big City lie below, and are no pieces."""
 ROUND_CORNERS = 16
@@ -72,9 +72,13 @@ def game_of_pieces(word: str) -> str | None:
 
 
 def palette_pieces(game: GameFile) -> PieceSet:
-    """Every piece of the game as a plain one in its printed colour, as large as it is printed, height untold."""
-    parts = [part for part in plain_parts(game) if part.colour in game.palette]
-    pieces = tuple(PlainPiece(part.id, game.palette[part.colour], part.size_mm, None) for part in parts)
+    """Every piece of the game as a plain one, as large as it is printed, height untold.
+
+    It has its printed colour, or the one that the game file has for plain pieces in its place (`[plain]`).
+    """
+    colours = game.plain_colours
+    parts = [part for part in plain_parts(game) if part.colour in colours]
+    pieces = tuple(PlainPiece(part.id, colours[part.colour], part.size_mm, None) for part in parts)
     return PieceSet(PALETTE, game.title, game.name, pieces)
 
 

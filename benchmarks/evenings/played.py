@@ -8,6 +8,8 @@ from pathlib import Path
 
 import cv2
 
+from evenings.answering import AnsweringPlayers, asks_what_looks_alike
+from evenings.matching import matched
 from evenings.webcam import VirtualWebcam
 from live.demo.comparison import Comparison, compare, same_move, traceless_at_the_end
 from live.page.mailbox import Mailbox
@@ -52,6 +54,8 @@ class Evening:
     looking_s: float
     """Processor time of everything but filming."""
     worst_look_s: float
+    taps: int = 0
+    """Of the questions those that ask which of the pieces lies there that look alike."""
 
     @property
     def exact(self) -> bool:
@@ -63,14 +67,26 @@ class MeasuredTable(LiveTable):
     """A table whose own display is the one in the picture."""
 
     performance: Performance
+    players: AnsweringPlayers | None = None
+    """Who answers on the page; None where nobody does."""
+    webcam: VirtualWebcam
+
+    def attend(self) -> int:
+        """Let the players answer first."""
+        if self.players is not None:
+            self.players.look(self, self.webcam.now_s)
+        return super().attend()
 
     def own_light_changes(self) -> bool:
         """What the display's driver knows."""
         return self.performance.flashing
 
 
-def play(order: FilmOrder, folder: Path) -> Evening:
-    """Play, film, read and measure a game; its record is left in the folder."""
+def play(order: FilmOrder, folder: Path, *, answering: bool = False) -> Evening:
+    """Play, film, read and measure a game; its record is left in the folder.
+
+    `answering` lets the players answer on the page what they are asked.
+    """
     cv2.setNumThreads(1)
     script = record_of(order)
     name = f"{order.game}-{'script' if order.random_seed is None else order.random_seed}-{order.seed}.jsonl"
@@ -78,6 +94,9 @@ def play(order: FilmOrder, folder: Path) -> Evening:
     table = MeasuredTable(begin(script.header), store, Publication(), Mailbox())
     table.performance = performance_of(order, lambda body: table.mailbox.ask("turn", body))
     webcam = VirtualWebcam(table.performance, order.frames_per_s)
+    table.webcam = webcam
+    if answering:
+        table.players = AnsweringPlayers(script, lambda: table.performance.shown)
     clock = _Clock(script, webcam)
     table.on_step = clock.note
     game = load_game(order.game)
@@ -109,6 +128,7 @@ def play(order: FilmOrder, folder: Path) -> Evening:
         compare(script, answered(table.session, script), None).right,
         webcam.looking_s,
         webcam.worst_s,
+        clock.taps,
     )
 
 
@@ -126,36 +146,15 @@ def marks(made: list[Move], session: Session) -> tuple[int, int]:
     kept = [move.judged.move for move in session.moves]
     made = made[: len(made) - traceless_at_the_end(made[len(kept) :])]
     marked = [move.n in session.played.guesses for move in session.moves]
-    matched = _matched(made, kept)
+    pairs = matched(made, kept)
     unmarked, before = 0, (-1, -1)
-    for pair in (*matched, (len(made), len(kept))):
+    for pair in (*pairs, (len(made), len(kept))):
         missing, extra = pair[0] - before[0] - 1, pair[1] - before[1] - 1
         around = marked[max(0, before[1]) : pair[1] + 1]
         if not any(around):
             unmarked += max(missing, extra)
         before = pair
-    return unmarked, sum(marked[place] for _, place in matched)
-
-
-def _matched(made: list[Move], kept: list[Move]) -> list[tuple[int, int]]:
-    """The longest row of moves that were made and are kept in the same order, by their places in both."""
-    longest = [[0] * (len(kept) + 1) for _ in range(len(made) + 1)]
-    for row in reversed(range(len(made))):
-        for column in reversed(range(len(kept))):
-            same = same_move(made[row], kept[column])
-            longest[row][column] = (
-                longest[row + 1][column + 1] + 1 if same else max(longest[row + 1][column], longest[row][column + 1])
-            )
-    pairs, row, column = [], 0, 0
-    while row < len(made) and column < len(kept):
-        if same_move(made[row], kept[column]):
-            pairs.append((row, column))
-            row, column = row + 1, column + 1
-        elif longest[row + 1][column] >= longest[row][column + 1]:
-            row += 1
-        else:
-            column += 1
-    return pairs
+    return unmarked, sum(marked[place] for _, place in pairs)
 
 
 def answered(session: Session, script: Record) -> Session:
@@ -173,7 +172,7 @@ def answered(session: Session, script: Record) -> Session:
 
 def _moves_in_order(made: list[Move], session: Session) -> int:
     """How many moves of a session were made, in the order in which it has them."""
-    return len(_matched(made, [move.judged.move for move in session.moves]))
+    return len(matched(made, [move.judged.move for move in session.moves]))
 
 
 class _Clock:
@@ -196,11 +195,13 @@ class _Clock:
         """The move itself, whoever it was thought to be by."""
         self.right_s: dict[int, float] = {}
         """And as the very move of that player, in its place among the others."""
-        self.questions = 0
+        self.questions = self.taps = 0
 
     def note(self, session: Session, step: Step) -> None:
         """Look what has become known."""
-        self.questions += sum(event == "question" and "instead_of" not in told for event, told in step.news)
+        asked = {told["id"] for event, told in step.news if event == "question" and "instead_of" not in told}
+        self.questions += len(asked)
+        self.taps += sum(one.id in asked and asks_what_looks_alike(session, one) for one in session.questions)
         moves = [move.judged.move for move in session.moves]
         for n, (at, move) in self._lines.items():
             near = moves[max(0, at - NEAR) : at + NEAR + 1]

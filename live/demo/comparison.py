@@ -17,6 +17,8 @@ from tabletop.records import Record
 TRACELESS = ("pass", "exchange", "trade")
 """What no camera can tell apart in games that know a `quiet` turn, and after the last puck not even see."""
 
+SET_OUT = "set-landmark"
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -63,8 +65,13 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
 def _by_rounds(moves: Sequence[Judged[Any]], players: Sequence[str]) -> list[Judged[Any]]:
     """My City's moves with each round's in the players' order: after a card all act at once, in any order.
 
-    Other games' moves stay as they are. What somebody did in another round remains a difference.
+    Landmarks of MY CITY on a chess board that are set out before the first turn stand in the order of their squares:
+    nothing hangs on theirs. Other games' moves stay as they are. What somebody did in another round remains a
+    difference.
     """
+    count = next((place for place, one in enumerate(moves) if one.move.do != SET_OUT), len(moves))
+    if count:
+        return [*sorted(moves[:count], key=lambda one: one.move.on), *moves[count:]]  # type: ignore[attr-defined]
     if not any(one.move.do == "card" for one in moves):
         return list(moves)
     rounds: list[list[Judged[Any]]] = [[]]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.doubts import as_of_now
+from live.table.doubts import as_of_now, without_twins
 from live.table.session import Draft, Session, Step, write
 from scoring.protocol import JudgedMove
 from tabletop.errors import UsageError
@@ -191,6 +191,7 @@ def answer(session: Session, wish: Mapping[str, Any], *, at: str) -> Step:
         drafts = (Draft(None, "settle", of=question.lines[0]), *drafts)
     step = write(asked, drafts, at=at)
     step = replace(step, session=replace(step.session, doubtful=step.session.doubtful - set(question.lines)))
+    step = without_twins(session, step, at=at)
     told = ("answered", {"question": question.id, "choice": choice.label})
     return replace(step, news=(told, *step.news))
 

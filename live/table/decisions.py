@@ -123,7 +123,7 @@ def observe(
         step = replace(step, session=moved_unseen(step.session, lines, session.blind.to_s))
     if account.other_turns:
         step = with_other_turns(session, step, account.other_turns, at=at)
-    step = kept_open(session, with_doubts(account, step, reading, chosen))
+    step = kept_open(session, with_doubts(session, account, step, reading, chosen))
     after = sighted(replace(step.session, puck=puck_of(reading) or session.puck), puck_of(reading), seen_s)
     after = tracked(after, reading)
     step = replace(step, session=_noted(after, reading, seen_s, chosen))  # what is empty beside the new move

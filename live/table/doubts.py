@@ -8,6 +8,7 @@ from typing import Any
 from zlib import crc32
 
 from live.table.attribution import reattributed
+from live.table.explanations import drafts_of
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
@@ -19,7 +20,7 @@ from live.table.repairs import alike
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
-from scoring.referee.explanation import Explanation, RefereeQuestion
+from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
 from tabletop.doubts import first_line
 from tabletop.moves import Move
 from tabletop.readings import Reading
@@ -54,7 +55,9 @@ def _in_words(session: Session, drafts: Sequence[Draft]) -> str:
     return "; then ".join(draft_words(session, draft) for draft in drafts) or "nothing has happened"
 
 
-def with_doubts(account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings) -> Step:
+def with_doubts(
+    before: Session, account: Interpretation, step: Step, reading: Reading, settings: DecisionSettings
+) -> Step:
     """The step with what is doubtful in it, and the referee's question beside those that are still open."""
     session = step.session
     doubtful = session.doubtful
@@ -62,7 +65,7 @@ def with_doubts(account: Interpretation, step: Step, reading: Reading, settings:
         doubtful |= {entry.n if entry.of is None else entry.of for entry in step.entries}
     question = account.question
     if question is None and account.asks and account.explanation is not None:
-        question = _question(session, account.explanation, step, reading, settings)
+        question = _question(before, account.explanation, step, reading, settings)
     step = replace(step, session=replace(session, doubtful=doubtful))
     return step if question is None else _asked(step, _about(question, session, step))
 
@@ -200,6 +203,41 @@ def taken_up(session: Session, question: Question) -> Question:
     return replace(question, choices=(first, *known))
 
 
+def without_twins(before: Session, step: Step, *, at: str) -> Step:
+    """The step after an answer, with another piece in place of every guess for which no piece is left by what was said.
+
+    Its question stays open, with the answers that are still left.
+    """
+    rules, legal = step.session.rules, {move.n for move in before.moves if move.judged.legal}
+    for question in step.session.questions:
+        now = {move.n: move.judged for move in step.session.moves}
+        if len(question.lines) != 1 or question.lines[0] not in legal & now.keys() or now[question.lines[0]].legal:
+            continue
+        line, places = question.lines[0], rules.places_of(now[question.lines[0]].move)
+        for choice in question.choices[1:]:
+            if [(draft.kind, draft.of) for draft in choice.drafts] != [("replace", line)]:
+                continue
+            move = choice.drafts[0].move
+            other = write(step.session, choice.drafts, at=at)
+            if move is None or rules.places_of(move) != places or not _is_legal(other.session, line):
+                continue
+            left = tuple(one for one in question.choices[1:] if one is not choice)
+            asked = replace(question, choices=(Choice(choice.label), *left))
+            other = with_doubt(other, asked)
+            still = tuple(asked if one is question else one for one in step.session.questions)
+            step = Step(
+                replace(other.session, questions=still),
+                (*step.entries, *other.entries),
+                (*step.news, *other.news),
+            )
+            break
+    return step
+
+
+def _is_legal(session: Session, line: int) -> bool:
+    return any(move.n == line and move.judged.legal for move in session.moves)
+
+
 def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> tuple[Draft, ...]:
     """An answer's lines after the game has gone on: what would have been played next stands where it was asked.
 
@@ -221,16 +259,17 @@ def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> 
 
 
 def _question(
-    session: Session, explanation: Explanation, step: Step, reading: Reading, settings: DecisionSettings
+    before: Session, explanation: Explanation, step: Step, reading: Reading, settings: DecisionSettings
 ) -> Question:
     """The referee's question; the first answer is what was written, the others put other moves in its place."""
+    session = step.session
     asked, rules = explanation.questions[0], session.rules
     written = tuple(entry.n for entry in step.entries if entry.kind == "played")
     choices = [Choice(asked.answers[0][0])]
     for label, hypothesis in asked.answers[1:]:
         if hypothesis.taken_back == explanation.best.taken_back:
             lying = _otherwise(rules, hypothesis.state, explanation.best.state)
-            choices.append(Choice(label, _instead(written, hypothesis.moves), lying))
+            choices.append(Choice(label, _otherwise_written(before, step, hypothesis), lying))
     choices += _given_away(session, asked, written, reading, settings)
     question = Question("", asked.text, asked.places, tuple(choices))
     tells = not _refuted(session, question, reading, settings)  # else what is seen now is what is doubted
@@ -261,6 +300,18 @@ def _about(question: Question, session: Session, step: Step) -> Question:
     name = f"q{len(session.entries)}-{'-'.join(str(entry.n) for entry in step.entries) or 'nothing'}"
     lines = tuple(entry.n if entry.of is None else entry.of for entry in step.entries)
     return replace(question, id=name, lines=lines, asked_after=session.moves[-1].n if session.moves else 0)
+
+
+def _otherwise_written(before: Session, step: Step, hypothesis: Hypothesis) -> tuple[Draft, ...]:
+    """What makes of the lines of a step, written after `before`, those of another hypothesis."""
+    drafts = drafts_of(before, hypothesis)
+    put_right = {draft.of: draft for draft in drafts if draft.kind == "replace"}
+    made = {move.n: move.judged.move for move in before.moves}
+    kept = (entry.of for entry in step.entries if entry.kind == "replace" and entry.of not in put_right)
+    again = (Draft(made[n], "replace", of=n) for n in kept if n in made)
+    written = [entry.n for entry in step.entries if entry.kind == "played"]
+    moves = [draft.move for draft in drafts if draft.kind == "played" and draft.move is not None]
+    return (*put_right.values(), *again, *_instead(written, moves))
 
 
 def _instead(lines: Sequence[int], moves: Sequence[Move]) -> tuple[Draft, ...]:

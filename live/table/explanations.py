@@ -144,7 +144,7 @@ def _by_referee(
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
-    Each is asked about by itself, one after the other.
+    Each is asked about by itself, one after the other; what the rules allow now comes before what they do not yet.
     """
     rules, state = session.rules, session.state
     lying = rules.contents(state)
@@ -152,7 +152,8 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
     if not alike or any(lying.get(place, "empty") != "empty" for place in wrong):
         return reading
     player = rules.to_move(state)
-    own = set(rules.places_of(next((move for move in alike if move.player == player), alike[0])))
+    allowed = [move for move in alike if rules.judge(state, move).legal] or alike
+    own = set(rules.places_of(next((move for move in allowed if move.player == player), allowed[0])))
     if own.issuperset(wrong):
         return reading
     evidence = {

@@ -89,6 +89,7 @@ class SingleCameraReader:
         self._before: BgrImage | None = None
         self._whole_s = float("-inf")
         self._hidden_s = float("inf")  # since when something is hidden that no whole reading has looked for
+        self._hidden_whole: frozenset[str] = frozenset()  # what was hidden in the last whole reading
         self._sight_image: BgrImage | None = None
         self._framed: FrameReading | None = None  # the last sight of the table with the game's own neighbourhood 1
         self._reads = 0  # readings since something last moved
@@ -185,7 +186,9 @@ class SingleCameraReader:
         self.readings += 1
         self._reads += 1
         self.sight, self._sight_image, self._watch = sight, frame.image, None
-        if whole or not sight.hidden:
+        if whole:
+            self._hidden_whole = frozenset(sight.hidden)
+        if whole or self._hidden_whole.issuperset(sight.hidden):
             self._hidden_s = float("inf")
         else:
             self._hidden_s = min(self._hidden_s, frame.captured_s)

@@ -34,6 +34,8 @@ class Hypothesis:
     probability: float
     taken_back: int = 0
     """How many of the last moves before are taken back first."""
+    alike: int = 1
+    """For so many, each as probable, it stands: no look tells them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def _likeliest_kind_first(
         return hypotheses
     kinds: dict[Any, float] = {}
     for one in hypotheses:
-        kinds[_where(rules, one)] = kinds.get(_where(rules, one), 0.0) + one.probability
+        kinds[_where(rules, one)] = kinds.get(_where(rules, one), 0.0) + one.probability * one.alike
     best = max(kinds, key=lambda kind: kinds[kind])
     return sorted(hypotheses, key=lambda one: _where(rules, one) != best)
 
@@ -159,7 +161,7 @@ def _weighed(search: Search, leaves: list[Node], baseline: Baseline) -> list[Hyp
         weighed.append((node.weight - node.fit + fit.fit, _unseen(rules, node, fit, settings), node))
     top = max(weight for weight, _, _ in weighed)
     shares = [(exp(weight - top), unseen, node) for weight, unseen, node in weighed]
-    total = sum(share * (1 + unseen) for share, unseen, _ in shares)
+    total = sum(share * (node.alike + unseen) for share, unseen, node in shares)
     found: dict[Any, Hypothesis] = {}
     for share, _, node in sorted(shares, key=lambda entry: (-entry[0], len(entry[2].judged))):
         same = _outcome(rules, node)
@@ -167,7 +169,7 @@ def _weighed(search: Search, leaves: list[Node], baseline: Baseline) -> list[Hyp
             known = found[same]
             found[same] = replace(known, probability=known.probability + share / total)
         else:
-            found[same] = Hypothesis(node.moves, node.judged, node.state, share / total, node.taken_back)
+            found[same] = Hypothesis(node.moves, node.judged, node.state, share / total, node.taken_back, node.alike)
     return sorted(found.values(), key=lambda hypothesis: -hypothesis.probability)
 
 

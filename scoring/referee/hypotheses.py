@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, is_dataclass, replace
-from itertools import permutations
+from itertools import islice, permutations
 from math import log
 from typing import Any
 
@@ -34,6 +34,8 @@ class Node:
     """How many turns at the end changed nothing that the reading shows."""
     untold: int = 0
     """How many of all turns nothing in the reading speaks for."""
+    alike: int = 1
+    """For so many hypotheses it stands, as likely as itself, that no look tells apart."""
 
     @property
     def weight(self) -> float:
@@ -104,10 +106,25 @@ class Search:
             if gain > 0 or self._unseen_card(move):
                 gains.append((gain, move))
         gains.sort(key=lambda pair: -pair[0] / rules.things(pair[1]))
-        for gain, move in gains[: self.settings.candidates]:
-            yield self._after(node, move, node.fit + gain)
+        for gain, move, alike in islice(self._told_apart(node, gains), self.settings.candidates):
+            yield replace(self._after(node, move, node.fit + gain), alike=node.alike * alike)
         for move, gain in self._quiet(node, contents, player, {move for _, move in gains}):
             yield self._after(node, move, node.fit + gain)
+
+    def _told_apart(self, node: Node, gains: Sequence[tuple[float, Move]]) -> Iterator[tuple[float, Move, int]]:
+        """The moves, but after another turn only one, a legal one if there is, of those that no look tells apart.
+
+        All that each of three counters may be, were they all alike, are thousands of sequences that say the same. With
+        each goes for how many it stands.
+        """
+        together: dict[Any, list[tuple[float, Move]]] = {}
+        for gain, move in gains:
+            where = frozenset(self.rules.places_of(move)) if node.judged else move
+            together.setdefault((move.player, move.do, where, round(gain / EQUAL)), []).append((gain, move))
+        for same in together.values():
+            legal = [one for one in same if self.rules.judge(node.state, one[1]).legal] if len(same) > 1 else same
+            gain, move = (legal or same)[0]
+            yield gain, move, len(legal or same)
 
     def _unseen_card(self, move: Move) -> bool:
         """Whether a move turns over a card of which the reading says nothing: what was done with it suggested it."""

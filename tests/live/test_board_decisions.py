@@ -11,7 +11,7 @@ from live.table.decisions import observe
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
-from simulator.games import scripted_game
+from simulator.games import random_game, scripted_game
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
 from tabletop.games.my_city.values import Build, End, Pass, TurnCard
@@ -311,6 +311,65 @@ def test_several_counters_that_look_alike_are_a_question_each() -> None:
         session = answer(session, {"question": question.id, "choice": tap}, at="").session
     assert {move.judged.move for move in session.moves} == set(set_out)
     assert not session.questions
+
+
+def test_a_piece_that_was_guessed_elsewhere_leaves_another_guess_there() -> None:
+    """What lies on h8 is the airport, says a tap; so on a7, where that was thought to lie, is another: still asked."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    set_out = [SetLandmark("seaport", "a7"), SetLandmark("airport", "h8")]
+    reading = seen(write(session, [Draft(move) for move in set_out], at=None).session)
+    reading = by_looks(reading, {f"square:{move.on}": LANDMARKS for move in set_out})
+    session = watched(session, seen(session))
+    session = observe(session, replace(reading, uncoded=frozenset(LANDMARKS)), seen_s=10.0, at="").session
+    guessed = {
+        move.judged.move.on: move.judged.move.name
+        for move in session.moves
+        if isinstance(move.judged.move, SetLandmark)
+    }
+    for on, other in (("h8", "a7"), ("a7", "h8")):
+        question = next(one for one in session.questions if one.places == (f"square:{on}",))
+        told = session.rules.tell(SetLandmark(guessed[other], on))
+        tap = next((index for index, choice in enumerate(question.choices) if choice.label == told), None)
+        if tap is not None:
+            session = answer(session, {"question": question.id, "choice": tap}, at="").session
+            break
+    assert [move.judged.legal for move in session.moves] == [True, True]
+    assert len(session.questions) == len(session.played.guesses) == 1
+    assert session.questions[0].places == (f"square:{other}",)
+
+
+def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> None:
+    """It lay wrongly and was put right; which it is takes the place of what was guessed, and adds nothing."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = watched(session, seen(session))
+    for second, on in enumerate(("f5", "g8"), start=10):
+        lying = write(begin(session.header), [Draft(SetLandmark("zoo", on))], at=None).session
+        reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS})
+        for tick in range(16):
+            now = replace(reading, uncoded=frozenset(LANDMARKS))
+            session = observe(session, now, seen_s=10.0 * second + tick / 10, at="").session
+    (question,) = session.questions
+    tap = next(index for index, choice in enumerate(question.choices) if "zoo is set out on g8" in choice.label)
+    session = answer(session, {"question": question.id, "choice": tap}, at="").session
+    assert [move.judged.move for move in session.moves] == [SetLandmark("zoo", "g8")]
+
+
+def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
+    """The last landmark and the first counter lie there at once: the landmark comes first, and both are legal."""
+    header = Header("my-city-chess", ("red", "blue"))
+    made = [entry.move for entry in random_game(header, 2).entries if entry.move is not None][:17]
+    session = write(begin(header), [Draft(move) for move in made[:15]], at=None).session
+    session = watched(session, seen(session))
+    zones = tuple(part.id for part in load_game(header.game).of_kind("zone") if part.id.startswith("red"))
+    reading = seen(write(session, [Draft(move) for move in made[15:]], at=None).session)
+    words = {place: {**dict.fromkeys(zones, -25.0), **told} for place, told in reading.evidence.items()}
+    landmark, zone = (session.rules.places_of(move)[0] for move in made[15:])
+    reading = by_looks(replace(reading, evidence=words), {landmark: LANDMARKS, zone: zones})
+    reading = replace(reading, uncoded=frozenset((*LANDMARKS, *zones)))
+    for tick in range(12):
+        session = observe(session, reading, seen_s=10.0 + tick / 10, at="").session
+    assert [move.judged.legal for move in session.moves] == [True] * 17
+    assert session.moves[15].judged.move == made[15]
 
 
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:

@@ -15,9 +15,11 @@ from simulator.mishaps import FAULTS
 from simulator.performance import Mishaps, Performance, not_passed_on
 from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UsageError
-from tabletop.gamefile import GameFile
+from tabletop.gamefile import GameFile, load_game
 from tabletop.games.big_city.values import BigCityPosition, Build, Exchange, Pass, PlaceTile, Streetcars
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.lattice import PlacedPiece, PlacedTile
+from tabletop.plainkinds import palette_pieces
 from tabletop.records import Header, corrected
 
 QUICK = Room(size_px=(320, 180), pace=Pace(travel_mm_s=4000.0, place_s=0.2, between_s=0.4, frames_per_s=5.0), seed=1)
@@ -195,3 +197,20 @@ def test_an_unknown_mishap_names_the_known_ones(city: BigCityPosition, game: Gam
     """A wrong fault is wrong use."""
     with pytest.raises(UsageError, match="forgotten-puck"):
         Performance(table_for(city, game, box), city, (), Mishaps(("earthquake",)))
+
+
+def test_a_citizen_is_laid_upon_a_plain_tile() -> None:
+    """A wooden tile is thicker than a printed one: what a hand lays there stands on its top and is seen."""
+    small = load_game("small-city")
+    tiles = (PlacedBoroughTile("park", ("C3",), 1),)
+    borough = Borough("Ann", tiles, (PlacedCitizen("Ann", "C3"),))
+    table = VirtualTable(
+        small,
+        SmallCityPosition((borough,), ("Ann",)),
+        QUICK,
+        box=PartsBox(small, palette_pieces(small)),
+    )
+    table.lay(SmallCityPosition((Borough("Ann", tiles),), ("Ann",)))
+    list(table.play(SmallCityPosition((borough,), ("Ann",)), 1))
+    solids = {solid.name: solid for solid in table.layout.solids}
+    assert solids["citizen-1"].z_mm == solids["park-1"].top_z_mm

@@ -23,12 +23,14 @@ from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
 from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
 from tabletop.lattice import PlacedPiece
 from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import palette_pieces, pieces_for, taught_pieces
+from tabletop.plainkinds import palette_pieces, pieces_for, plain_kinds, taught_pieces
 from tabletop.plans import plan_of
 from tabletop.profiles import ColourProfile, TaughtColour
 from vision import FrameReading, read_image, reread
 from vision.places.shot import Pyramid, SolvedShot
+from vision.settings.uncoded import PlainSettings
 from vision.uncoded.look import plain_look
+from vision.uncoded.pieces import grounds_like_pieces, printed_grounds
 
 Places = Callable[[BigCityPosition], dict[str, Any]]
 BLOCKS = {
@@ -292,12 +294,22 @@ def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide()
         PlacedBoroughTile("warehouse", ("J8",)),
     )
     position = SmallCityPosition((Borough("Ann", tiles),), ("Ann",))
-    shown = photo(position, palette_pieces(game), view="above", light="ceiling", table="wood", seed=6)
-    reading = read_image(shown.image, game, players=("Ann",), pieces=palette_pieces(game)).reading
+    printed = palette_pieces(replace(game, raw={**game.raw, "plain": {}}))
+    shown = photo(position, printed, view="above", light="ceiling", table="wood", seed=6)
+    reading = read_image(shown.image, game, players=("Ann",), pieces=printed).reading
     contents = rules_for("small-city").contents(rules_for("small-city").resume(position))
     told = {place: max(likely, key=lambda word: likely[word]) for place, likely in reading.evidence.items() if likely}
     assert {place: told[place] for place in contents} == contents
     assert "certain" not in {reading.confidence[f"cell:Ann:{name}"] for name in ("C1", "D2", "A8", "J8")}
+
+
+def test_the_palettes_pieces_are_not_of_the_grounds_colour() -> None:
+    """Where any colour will do, none is taken that a board has between its lines; people's own may have it."""
+    game, settings = load_game("small-city"), PlainSettings()
+    grounds = printed_grounds(game, settings)
+    for plain, alike in ((game, False), (replace(game, raw={**game.raw, "plain": {}}), True)):
+        kinds = plain_kinds(palette_pieces(plain), plain)
+        assert bool(grounds_like_pieces(grounds, kinds, settings) & {"plain", "extension"}) is alike
 
 
 def test_taught_colours_name_parts(table: Any) -> None:

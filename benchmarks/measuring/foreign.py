@@ -100,8 +100,11 @@ class ForeignPicture:
         Where a piece lies astray may be told what was laid there beside it, that its place is bare where it lies no
         longer, and the piece itself where it covers part of a place; that nothing lies there is wrong.
         """
-        wrong = {place for place, how in compared.wrong.items() if how == "certain" and place not in self.astray}
         beside = contents(self.truth)
+        counted = {
+            place for place in compared.wrong if place not in self.astray and (place in beside or not self.astray)
+        }
+        wrong = {place for place in counted if compared.wrong[place] == "certain"}  # less streets that it covered
         for place, moved in self.astray.items():
             what = told.get(place)
             if sureness.get(place) != "certain" or (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
@@ -26,6 +27,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
     from vision.city.scores import StreetView
+    from vision.uncoded.clusters import PlainAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class BoardReading:
     grounds: Mapping[str, Ground] = field(default_factory=dict)
     """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
+    loose_seen: tuple[Mapping[Cell, PlainAnswer | None], ...] = ()
+    """Board by board, what loose piece without a code each cell shows."""
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ from scoring import rules_for
 from simulator.art import PartsBox
 from simulator.photograph import Photograph
 from simulator.studio import Shot, shoot
+from simulator.virtual_table import Room, VirtualTable
 from tabletop.errors import UnreadableInput
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import BigCityPosition
 from tabletop.games.my_city.values import MyCityPosition, PlacedBuilding, PlayerBoard
 from tabletop.games.my_city_chess.values import MyCityChessPosition, PlacedZone
-from tabletop.games.small_city.values import Borough, PlacedBoroughTile, SmallCityPosition
+from tabletop.games.small_city.values import Borough, PlacedBoroughTile, PlacedCitizen, SmallCityPosition
 from tabletop.lattice import PlacedPiece
 from tabletop.piecefile import PieceSet, PlainPiece
 from tabletop.plainkinds import palette_pieces, pieces_for, plain_kinds, taught_pieces
@@ -310,6 +311,34 @@ def test_the_palettes_pieces_are_not_of_the_grounds_colour() -> None:
     for plain, alike in ((game, False), (replace(game, raw={**game.raw, "plain": {}}), True)):
         kinds = plain_kinds(palette_pieces(plain), plain)
         assert bool(grounds_like_pieces(grounds, kinds, settings) & {"plain", "extension"}) is alike
+
+
+def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
+    """A citizen more: most squares keep what they showed; nobody looks for the citizens of who does not play."""
+    game = load_game("small-city")
+    pieces, players = palette_pieces(game), ("Ann", "Ben")
+    tile, both = PlacedBoroughTile("commercial", ("C3",), 1), (PlacedCitizen("Ann", "C3"), PlacedCitizen("Ann", "H8"))
+    before, after = (
+        SmallCityPosition((Borough("Ann", (tile,), citizens), Borough("Ben")), players) for citizens in (both[:1], both)
+    )
+    table = VirtualTable(game, after, Room(seed=6), box=PartsBox(game, pieces))
+    table.lay(before)
+    first = read_image(next(table.still(0.1)), game, players=players, pieces=pieces)
+    list(table.play(after, 1))
+    image = next(table.still(0.1))
+    again, whole = reread(image, first), read_image(image, game, players=players, pieces=pieces)
+    assert first.boards is not None
+    assert again.boards is not None
+    kept = sum(
+        cell in known and known[cell] is answer
+        for known, seen in zip(first.boards.loose_seen, again.boards.loose_seen, strict=True)
+        for cell, answer in seen.items()
+        if answer is not None
+    )
+    assert kept >= 1
+    assert again.reading.position == whole.reading.position
+    named = {what for one in first.boards.loose_seen for told in one.values() if told for what in told.evidence}
+    assert named <= {"citizen-1", "citizen-2"}
 
 
 def test_taught_colours_name_parts(table: Any) -> None:

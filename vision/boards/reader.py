@@ -6,6 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
+from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.readings import CameraFit, Confidence, Problem, Reading
 from vision.boards.astray import Grid, look_astray
@@ -33,6 +34,7 @@ from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.uncoded.agreement import with_learned_look
+from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.learned import without_weights
 from vision.uncoded.look import PlainLook, plain_look
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
@@ -65,6 +67,16 @@ class Kept:
             for cell, out in zip(cells.cells, outside, strict=True)
             if out and cell.name in before
         }
+
+    def loose(self, cells: CellField) -> list[dict[Cell, PlainAnswer | None]]:
+        """Board by board, what loose pieces the cells show of which nothing changed, their neighbours included."""
+        reach = 0.5 * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
+        outside = apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes)
+        same = {place.where for place, out in zip(cells.cells, outside, strict=True) if out}
+        return [
+            {cell: answer for cell, answer in seen.items() if (board, cell) in same}
+            for board, seen in enumerate(self.sight.loose_seen)
+        ]
 
 
 def read_boards(
@@ -119,8 +131,11 @@ def read_cells(
     explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
     plain = plain_look(shot)
+    beds: list[Bed] = []
     if plain is not None:
-        for bed in _beds(field, plain):
+        loose_known = kept.loose(field) if kept else []
+        beds = _beds(field, plain, loose_known)
+        for bed in beds:
             explained, _ = with_plain_pieces(plain, bed, explained)
             explained = with_learned_look(plain, bed, explained)
             explained = beside_unknown(plain, bed.board, bed.places, explained)
@@ -171,18 +186,23 @@ def read_cells(
         codes=tuple(shot.codes),
         table=shot.table,
         places=PlacesReading(scores, told, explained.parts),
-        boards=BoardReading(setup, tiles, tuple(boards), field, by_place, beside),
+        boards=BoardReading(
+            setup, tiles, tuple(boards), field, by_place, beside, tuple(bed.loose_seen for bed in beds)
+        ),
     )
 
 
-def _beds(field: CellField, look: PlainLook) -> list[Bed]:
+def _beds(field: CellField, look: PlainLook, loose_known: Sequence[dict[Cell, PlainAnswer | None]]) -> list[Bed]:
     """The boards as pieces without codes lie on them."""
     grounds = printed_grounds(look.shot.game, look.settings)
     found = []
     for number, laid in enumerate(field.boards):
         mine = [cell for cell in field.cells if cell.board == number]
         base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
-        found.append(Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds))
+        loose = dict(loose_known[number]) if number < len(loose_known) else {}
+        found.append(
+            Bed(number, mine, laid.board.pitch_mm, base_mm, False, square=square, grounds=grounds, loose_seen=loose)
+        )
     return found
 
 

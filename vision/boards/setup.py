@@ -71,9 +71,16 @@ class Setup:
         return tuple(sorted(code.id for part in self.pieces_parts for code in part.codes))
 
     def groups(self, base_mm: float) -> tuple[CodeGroup, ...]:
-        """The codes of all parts that lie on cells, grouped; `base_mm` is how high the cells lie."""
+        """The codes of all parts that lie on cells, grouped; `base_mm` is how high the cells lie.
+
+        Nobody looks for the codes of parts for which plain pieces were given: small plain things on larger ones may
+        look like some. Where a printed one lies there all the same, its code is decoded.
+        """
+        uncoded = self.pieces.uncoded if self.pieces else frozenset[str]()
         found: dict[tuple[str, float, float], list[int]] = {}
         for part in self.pieces_parts:
+            if part.id in uncoded:
+                continue
             for code in part.codes:
                 dictionary = self.families[code.id // OFFSET].dictionary
                 found.setdefault((dictionary, code.side_mm, base_mm + part.height_mm), []).append(code.id)

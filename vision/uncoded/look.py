@@ -7,6 +7,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind, plain_kinds
 from vision.pixels.arrays import Floats
+from vision.places.place import ON_TOP
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -60,12 +61,19 @@ def plain_look(shot: SolvedShot) -> PlainLook | None:
     """The picture's corrected colours and the pieces' own; None where it is grey, or no piece is without a code."""
     game, pieces, settings = shot.game, shot.pieces, shot.settings.uncoded
     kinds = () if pieces is None or shot.image.ndim == 2 else plain_kinds(pieces, game)
+    kinds = tuple(kind for kind in kinds if _is_played_with(kind, shot.players))
     if not kinds:
         return None
     on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK))
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
     return PlainLook(shot, colour_field(shot), on_places, cars, pucks, _patches(shot.table), _grounds(game))
+
+
+def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:
+    """Whether a piece is not one of a player's who does not take part."""
+    seat = kind.part.number
+    return kind.part.kind != ON_TOP or seat is None or not players or seat <= len(players)
 
 
 def _grounds(game: GameFile) -> Floats:

@@ -1,6 +1,6 @@
 """Single pieces that lie anywhere on their cell: a patch of one colour, measured, against the kinds' footprints."""
 
-from collections.abc import Sequence
+from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,10 +50,15 @@ def loose_answers(
     materials: Sequence[Material],
     pitch_mm: float,
     grounds: Sequence[Material],
+    known: MutableMapping[Cell, PlainAnswer | None],
 ) -> dict[Cell, PlainAnswer]:
-    """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it."""
+    """Cell -> the piece whose patch has its middle there; `grounds` are the colours of what is printed under it.
+
+    `known` cells look as they did in the last picture, and are not looked at again; what the others tell is added.
+    """
     plane, settings = look.plane, look.settings
-    found: dict[Cell, PlainAnswer] = {}
+    found = {cell.key: answer for cell in cells if (answer := known.get(cell.key)) is not None}
+    cells = [cell for cell in cells if cell.key not in known]
     line = np.arange(-WINDOW * pitch_mm, WINDOW * pitch_mm + STEP_MM / 2, STEP_MM)
     grid = np.stack(np.meshgrid(line, line), axis=-1)
     if not cells:
@@ -86,8 +91,9 @@ def loose_answers(
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
                         fits[patch.kind.part.id] = patch
-        if fits:
-            found[cell.key] = loose_answer(cell.key, list(fits.values()), settings)
+        known[cell.key] = answer = loose_answer(cell.key, list(fits.values()), settings) if fits else None
+        if answer is not None:
+            found[cell.key] = answer
     return found
 
 

@@ -1,7 +1,7 @@
 """Pieces without codes on one board, or on a city's lots: shapes on the grid, loose single ones, and bare ground."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -41,6 +41,8 @@ class Bed:
     """Whether shapes of several cells may lie there."""
     grounds: Mapping[str, Material] | None = None
     """How each kind of ground is printed; None where its art tells more than its colour."""
+    loose_seen: dict[Cell, PlainAnswer | None] = field(default_factory=dict)
+    """What loose piece each cell shows, of cells that look as they did in the last picture; the others are added."""
 
 
 def printed_grounds(game: GameFile, settings: PlainSettings) -> Mapping[str, Material]:
@@ -70,8 +72,20 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     printed = {cell for part in clear if part.part.kind != ON_TOP for cell in part.cells}
     cells = {place.cell: PlainCell(place.cell, place.spot, bed.base_mm, place.cell in upon) for place in bed.places}
     free = [place for place in bed.places if place.cell not in printed]
+    by_colour = [place for place in free if place.cell not in upon]
     loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
     tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
+    standing: dict[Cell, PlainAnswer] = {}
+    if loose:
+        looked_at = [cells[place.cell] for place in free]
+        printed_on = {place.ground for place in bed.places}
+        grounds = [material for word, material in (bed.grounds or {}).items() if word in printed_on]
+        materials = materials_of(loose, settings)
+        found = loose_answers(look, looked_at, materials, bed.pitch_mm, grounds, bed.loose_seen)
+        found = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
+        standing = {cell: one for cell, one in found.items() if _stands(one)}
+        upon |= standing.keys()
+        cells |= {cell: replace(cells[cell], rim_only=True) for cell in standing}
     faces: dict[Cell, Face] = {}
     answers: dict[Cell, PlainAnswer] = {}
     covered: frozenset[Cell] = frozenset()
@@ -90,13 +104,10 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
             doubted = parted_by_seams(faces, answers, tight, supply, settings) | not_filled(look, faces, answers)
         answers |= {cell: replace(answers[cell], sureness="likely") for cell in doubted}
     if loose:
-        looked_at = [cells[place.cell] for place in free]
-        printed_on = {place.ground for place in bed.places}
-        grounds = [material for word, material in (bed.grounds or {}).items() if word in printed_on]
-        found = loose_answers(look, looked_at, materials_of(loose, settings), bed.pitch_mm, grounds)
-        over = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
+        over = {cell: one for cell, one in found.items() if cell not in upon}
         answers |= {cell: one for cell, one in over.items() if cell not in answers or _beats_shape(one, answers[cell])}
     explained = _joined(look, bed, clear, answers, empty, explained)
+    explained = _with_standing(look, bed, standing, answers, explained)
     bare = [place for place in free if place.cell not in answers and place.cell not in upon | covered]
     if bed.grounds is None:
         unknown = {place.cell for place in bare if place.cell not in faces and empty[place.cell] < settings.known_nats}
@@ -115,7 +126,6 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     }
     doubtful |= _lines_hidden(look, bed, bare, explained, answers)
     whole = replace(explained, sureness={**explained.sureness, **doubtful})
-    by_colour = [place for place in free if place.cell not in upon]
     return _where_colour_tells(look, bed, by_colour, whole), tuple(faces.values())
 
 
@@ -285,6 +295,33 @@ def _joined(
         else:
             hidden.discard(name)
     return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
+
+
+def _stands(answer: PlainAnswer) -> bool:
+    """Whether this is plainly a citizen, on whatever it stands: colour and sides are its own, and no tile's."""
+    return answer.sureness == "certain" and answer.piece is not None and answer.piece.part.kind == ON_TOP
+
+
+def _with_standing(
+    look: PlainLook,
+    bed: Bed,
+    standing: Mapping[Cell, PlainAnswer],
+    answers: Mapping[Cell, PlainAnswer],
+    explained: Assignment,
+) -> Assignment:
+    """The citizens upon what was explained; of a tile under one its rim tells."""
+    told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
+    floor, parts = look.shot.settings.sureness.floor / 2, list(explained.parts)
+    names = {place.cell: place.name for place in bed.places}
+    for cell, one in standing.items():
+        if one.piece is None:
+            continue
+        name = names[cell]
+        parts.append(LyingPart(one.piece.part, bed.board, one.piece.cells, one.piece.turn))
+        evidence[name] = relative({**dict.fromkeys(evidence.get(name, {}), floor), **one.evidence}, floor)
+        told[name] = _under(answers[cell], one.sureness) if cell in answers else one.sureness
+        hidden.discard(name)
+    return replace(explained, parts=tuple(parts), sureness=told, evidence=evidence, hidden=frozenset(hidden))
 
 
 def _under(answer: PlainAnswer, told: Confidence) -> Confidence:

@@ -144,16 +144,20 @@ def _by_referee(
 def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], settings: DecisionSettings) -> Reading:
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
-    Each is asked about by itself, one after the other; what the rules allow now comes before what they do not yet.
+    Each is asked about by itself, one after the other; what the rules allow now comes before what they do not yet. A
+    place that was left bare is told with the first: what lay there may have been carried on.
     """
     rules, state = session.rules, session.state
     lying = rules.contents(state)
+    left = {place for place in wrong if lying.get(place, "empty") != "empty"}
+    if len(left) == len(wrong) or any(_best_at(reading, place) != "empty" for place in left):
+        return reading
     alike = moves_that_look_alike(rules, state, wrong, reading, settings)
-    if not alike or any(lying.get(place, "empty") != "empty" for place in wrong):
+    if not alike:
         return reading
     player = rules.to_move(state)
     allowed = [move for move in alike if rules.judge(state, move).legal] or alike
-    own = set(rules.places_of(next((move for move in allowed if move.player == player), allowed[0])))
+    own = set(rules.places_of(next((move for move in allowed if move.player == player), allowed[0]))) | left
     if own.issuperset(wrong):
         return reading
     evidence = {
@@ -161,6 +165,12 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
         for place, told in reading.evidence.items()
     }
     return replace(reading, evidence=evidence)
+
+
+def _best_at(reading: Reading, place: str) -> str | None:
+    """What most probably lies there; None where nothing is told."""
+    told = reading.evidence.get(place)
+    return max(told, key=lambda word: told[word]) if told else None
 
 
 def _only_kinds_differ(session: Session, question: RefereeQuestion, reading: Reading) -> bool:

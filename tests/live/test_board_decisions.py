@@ -354,6 +354,23 @@ def test_the_answer_about_a_counter_that_was_carried_on_is_no_second_one() -> No
     assert [move.judged.move for move in session.moves] == [SetLandmark("zoo", "g8")]
 
 
+def test_a_counter_that_is_carried_on_while_others_that_look_like_it_are_new_leaves_nothing_behind() -> None:
+    """It lay wrongly: its old place is bare, and any of the new ones may be it."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = watched(session, seen(session))
+    for second, places in enumerate((("f5",), ("g8", "h3", "c1")), start=10):
+        lying = write(begin(session.header), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
+        reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
+        words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
+        reading = replace(reading, evidence=words, uncoded=frozenset(LANDMARKS))
+        for tick in range(31):
+            session = observe(session, reading, seen_s=10.0 * second + tick / 10, at="").session
+    laid = [move.judged.move for move in session.moves]
+    assert sorted(move.on for move in laid if isinstance(move, SetLandmark)) == ["c1", "g8", "h3"]
+    assert all(move.judged.legal for move in session.moves)
+    assert len(session.questions) == 3
+
+
 def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
     """The last landmark and the first counter lie there at once: the landmark comes first, and both are legal."""
     header = Header("my-city-chess", ("red", "blue"))

@@ -31,6 +31,9 @@ from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
 from scoring.referee.settings import RefereeSettings
 from tabletop.readings import Reading
 
+TAKEN_BACK = 2
+"""So many of the last moves may have been taken back, or made otherwise."""
+
 
 def interpret(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation:
     """The cheapest account of the reading: nothing new, new moves, or a repair of one of the last moves.
@@ -76,9 +79,19 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
         return laid_out
     if not session.moves and len(wrong_now) > settings.under_way_places:
         return Interpretation(unexplained=wrong_now)
-    may_be_taken_back = range(max(begun_with(session), len(session.moves) - 2), len(session.moves))
+    one = _one_alone(session, reading, wrong_now, settings)
+    if one is not reading:
+        best = _accounted(session, one, settings, more=True)
+        if not best.unexplained:
+            return best
+    return _accounted(session, reading, settings)
+
+
+def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *, more: bool = False) -> Interpretation:
+    """What the referee, repairs and the last moves make of a reading; `more` where not all of it is told yet."""
+    rules = session.rules
+    may_be_taken_back = range(max(begun_with(session), len(session.moves) - TAKEN_BACK), len(session.moves))
     earlier = [state_before(session, index) for index in may_be_taken_back]
-    whole, reading = reading, _one_alone(session, reading, wrong_now, settings)
     explanation = explain(
         rules,
         session.state,
@@ -87,7 +100,7 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
         earlier=earlier,
         settings=_referee(session, settings),
     )
-    best = replace(_by_referee(session, reading, explanation, settings), more=reading is not whole)
+    best = replace(_by_referee(session, reading, explanation, settings), more=more)
     if not best.unexplained:
         legal = all(judged.legal for judged in explanation.best.judged)
         if not legal:
@@ -145,12 +158,13 @@ def _one_alone(session: Session, reading: Reading, wrong: Sequence[str], setting
     """The reading with nothing told where several things were laid, of which some look like others, but at one of them.
 
     Each is asked about by itself, one after the other; what the rules allow now comes before what they do not yet. A
-    place that was left bare is told with the first: what lay there may have been carried on.
+    place that was left bare is told with the first: what was laid there last may have been carried on.
     """
     rules, state = session.rules, session.state
     lying = rules.contents(state)
     left = {place for place in wrong if lying.get(place, "empty") != "empty"}
-    if len(left) == len(wrong) or any(_best_at(reading, place) != "empty" for place in left):
+    lately = {place for move in session.moves[-TAKEN_BACK:] for place in rules.places_of(move.judged.move)}
+    if not left <= lately or any(_best_at(reading, place) != "empty" for place in left):
         return reading
     alike = moves_that_look_alike(rules, state, wrong, reading, settings)
     if not alike:

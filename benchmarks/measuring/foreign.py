@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from measuring.contents import contents
-from measuring.plain import PHOTOS, SETS, as_described, varied_pieces
+from measuring.plain import PHOTOS, SETS, VIEWS, as_described, varied_pieces
 from measuring.positions import GAMES
 from measuring.tally import Compared
-from measuring.virtual import TABLES, ground_places, hidden_places
+from measuring.virtual import SIZE_PX, TABLES, ground_places, hidden_places
 from simulator.art import PartsBox
 from simulator.bodies import Flesh
 from simulator.camera import camera_for, view_named
@@ -32,8 +32,6 @@ from tabletop.geometry import PointMm, PolygonMm, Pose, contains, rectangle
 from tabletop.piecefile import PieceSet, load_pieces
 from tabletop.plans import board_of, game_on_table, plan_of
 
-SIZE_PX = (1920, 1080)
-VIEWS = ("above", "webcam-35")
 LIGHTS = ("ceiling", "window", "lamp", "mixed", "dim")
 OVER_MM = 0.05
 """Things that lie upon pieces count as held this far above them, so that they are drawn over what they hide."""
@@ -58,13 +56,13 @@ class Around:
     pitch_mm: float
     """Of the board's cells or the city's lots."""
 
-    def piece(self, scene: Scene) -> int:
+    def piece(self) -> int:
         """One of the pieces, by its place in the scene."""
         return self.rng.choice(self.plain)
 
     def spot(self, scene: Scene) -> Pose:
         """On or near a piece, turned anyhow."""
-        pose = scene.solids[self.piece(scene)].pose
+        pose = scene.solids[self.piece()].pose
         away = [self.rng.uniform(-20, 20) for _ in range(2)]
         return Pose(pose.x_mm + away[0], pose.y_mm + away[1], self.rng.uniform(0, 360))
 
@@ -186,7 +184,7 @@ def _thing(outline: PolygonMm, height_mm: float, colour: Bgr8, pose: Pose, scene
     sheet = DrawnSheet((2 * float(max(-low[0], high[0])), 2 * float(max(-low[1], high[1]))), colour)
     top = texture_from(sheet.picture, sheet.inside(outline), PIXELS_PER_MM)
     side = tuple(0.8 * (value / 255) ** 2.2 for value in colour)
-    thing = Solid("thing", outline, pose, 0.0, height_mm, top, (side[0], side[1], side[2]), lifted_mm=OVER_MM)
+    thing = Solid("thing", outline, pose, 0.0, height_mm, top, (side[0], side[1], side[2]))
     return _upon(thing, scene)
 
 
@@ -291,7 +289,7 @@ def _tail(scene: Scene, around: Around) -> Scene:
 
 def _moved(move: Callable[[Solid, Scene, Around], Pose]) -> Change:
     def change(scene: Scene, around: Around) -> Scene:
-        number = around.piece(scene)
+        number = around.piece()
         piece = scene.solids[number]
         solids = list(scene.solids)
         solids[number] = replace(piece, pose=move(piece, scene, around))
@@ -350,7 +348,7 @@ def _stacked(piece: Solid, scene: Scene, around: Around) -> Pose:
 def _strange_blocks(scene: Scene, around: Around) -> Scene:
     """Pieces of another game: the shape of one that lies there, another colour, somewhere else."""
     for _ in range(3):
-        piece = scene.solids[around.piece(scene)]
+        piece = scene.solids[around.piece()]
         spot = around.spot(scene)
         turn = around.rng.choice((0, 90, 180, 270)) + piece.pose.rotation_deg
         spot = Pose(spot.x_mm + around.rng.uniform(-60, 60), spot.y_mm + around.rng.uniform(-60, 60), turn)

@@ -313,6 +313,19 @@ def test_the_palettes_pieces_are_not_of_the_grounds_colour() -> None:
         assert bool(grounds_like_pieces(grounds, kinds, settings) & {"plain", "extension"}) is alike
 
 
+def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:
+    """Nobody looks for the codes of pieces that were given without: blue upon green matched a tramway's."""
+    game, players = load_game("small-city"), ("Ann", "Ben")
+    pieces = palette_pieces(game)
+    park = PlacedBoroughTile("park", ("I7", "H8", "I8", "J8", "I9"), 5)
+    borough = Borough("Ann", (park,), (PlacedCitizen("Ann", "I8"),))
+    position = SmallCityPosition((borough, Borough("Ben")), players)
+    shown = photo(position, pieces, view="above", light="ceiling", table="wood", seed=1, size_px=(1920, 1080))
+    reading = read_image(shown.image, game, players=players, pieces=pieces).reading
+    assert isinstance(reading.position, SmallCityPosition)
+    assert reading.position.boroughs[0] == borough
+
+
 def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
     """A citizen more: most squares keep what they showed; nobody looks for the citizens of who does not play."""
     game = load_game("small-city")

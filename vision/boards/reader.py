@@ -200,9 +200,8 @@ def _beds(field: CellField, look: PlainLook, loose_known: Sequence[dict[Cell, Pl
         mine = [cell for cell in field.cells if cell.board == number]
         base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
         loose = dict(loose_known[number]) if number < len(loose_known) else {}
-        found.append(
-            Bed(number, mine, laid.board.pitch_mm, base_mm, False, square=square, grounds=grounds, loose_seen=loose)
-        )
+        bed = Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds)
+        found.append(replace(bed, loose_seen=loose))
     return found
 
 

@@ -152,9 +152,11 @@ def _patches(
     own = _middle_patch(weighed(values - colour) < limit, bed.pitch_mm, settings)
     if own is None:
         return []
-    long, short, solid = _sides(own)
+    box = _box(own)
+    short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
+    solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
-    open_sides = _open_sides(own, values, bed.grounds, settings)
+    open_sides = _open_sides(box, values, bed.grounds, settings)
     result = []
     for kind in kinds:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
@@ -174,16 +176,17 @@ def _patches(
     return result
 
 
-def _open_sides(patch: Any, values: Floats, grounds: Sequence[Material], settings: PlainSettings) -> tuple[bool, bool]:
-    """Whether beside an end of a patch (a mask), and beside one of its long sides, something shows that is no ground.
+def _open_sides(
+    box: tuple[Floats, Floats, float], values: Floats, grounds: Sequence[Material], settings: PlainSettings
+) -> tuple[bool, bool]:
+    """Whether beside an end of a patch's box, and beside one of its long sides, something shows that is no ground.
 
     `values` (rows, columns, 3) are the Lab colours round it. What is printed may lie in shadow; black is no shadow.
     Where nobody knows how the ground is printed nothing is told.
     """
     if not grounds:
         return False, False
-    contours, _ = cv2.findContours(patch.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    middle, sides, turn = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    middle, sides, turn = box
     along = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
     axes = np.array([along, (-along[1], along[0])])
     low, high = (reach / STEP_MM for reach in settings.strip_mm)
@@ -192,7 +195,7 @@ def _open_sides(patch: Any, values: Floats, grounds: Sequence[Material], setting
     for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
         far, beside = sign * (sides[axis] / 2 + out), across * sides[1 - axis]
         points = np.rint(middle + far[..., None] * axes[axis] + beside[..., None] * axes[1 - axis]).astype(int)
-        inside = ((points >= 0) & (points < np.array(patch.shape)[::-1])).all(axis=-1)
+        inside = ((points >= 0) & (points < np.array(values.shape[1::-1]))).all(axis=-1)
         strip = values[points[inside][:, 1], points[inside][:, 0]]
         if len(strip) and 1.0 - _is_ground(strip, grounds, settings).mean() > settings.open_share:
             open_sides[int(sides[axis] < sides[1 - axis])] = True
@@ -233,13 +236,11 @@ def _middle_patch(mask: Any, pitch_mm: float, settings: PlainSettings) -> Any:
     return labels == best if best else None
 
 
-def _sides(mask: Any) -> tuple[float, float, float]:
-    """Longer and shorter side in mm of the smallest rectangle round a patch, and the share of it that is filled."""
-    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    outline = max(contours, key=cv2.contourArea)
-    _, sides, _ = cv2.minAreaRect(outline)
-    long, short = sorted(((float(side) + 1.0) * STEP_MM for side in sides), reverse=True)
-    return long, short, float(mask.sum()) * STEP_MM**2 / max(long * short, 1.0)
+def _box(patch: Any) -> tuple[Floats, Floats, float]:
+    """The smallest rectangle round a patch (a mask): middle (2,), sides (2,) in samples, and its turn in degrees."""
+    contours, _ = cv2.findContours(patch.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    middle, sides, turn = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    return np.array(middle), np.array(sides), float(turn)
 
 
 def loose_answer(cell: Cell, fits: Sequence[Patch], settings: PlainSettings) -> PlainAnswer:

@@ -21,6 +21,7 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.loose import loose_answers
 from vision.uncoded.materials import Material, materials_of, veiled_lab
 from vision.uncoded.printed_lines import lines_round, without_lines
+from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes, without_hidden
 from vision.uncoded.spans import unproven
 from vision.uncoded.withheld import not_filled, parted_by_seams
@@ -75,7 +76,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     by_colour = [place for place in free if place.cell not in upon]
     loose = [kind for kind in look.kinds if not bed.streets and _is_loose(kind, bed, settings)]
     tight = materials_of([kind for kind in look.kinds if kind not in loose and kind.part.kind != ON_TOP], settings)
-    standing: dict[Cell, PlainAnswer] = {}
+    standing: dict[Cell, tuple[PlainAnswer, Laid]] = {}
     if loose:
         looked_at = [cells[place.cell] for place in free]
         printed_on = {place.ground for place in bed.places}
@@ -83,7 +84,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         materials = materials_of(loose, settings)
         found = loose_answers(look, looked_at, materials, bed.pitch_mm, grounds, bed.loose_seen)
         found = {cell: one for cell, one in found.items() if _beats(one, empty[cell]) and cell not in upon}
-        standing = {cell: one for cell, one in found.items() if _stands(one)}
+        standing = _standing(found)
         upon |= standing.keys()
         cells |= {cell: replace(cells[cell], rim_only=True) for cell in standing}
     faces: dict[Cell, Face] = {}
@@ -297,15 +298,19 @@ def _joined(
     return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
 
 
-def _stands(answer: PlainAnswer) -> bool:
-    """Whether this is plainly a citizen, on whatever it stands: colour and sides are its own, and no tile's."""
-    return answer.sureness == "certain" and answer.piece is not None and answer.piece.part.kind == ON_TOP
+def _standing(found: Mapping[Cell, PlainAnswer]) -> dict[Cell, tuple[PlainAnswer, Laid]]:
+    """What is plainly a citizen, on whatever it stands: colour and sides are its own, and no tile's."""
+    return {
+        cell: (one, one.piece)
+        for cell, one in found.items()
+        if one.piece is not None and one.sureness == "certain" and one.piece.part.kind == ON_TOP
+    }
 
 
 def _with_standing(
     look: PlainLook,
     bed: Bed,
-    standing: Mapping[Cell, PlainAnswer],
+    standing: Mapping[Cell, tuple[PlainAnswer, Laid]],
     answers: Mapping[Cell, PlainAnswer],
     explained: Assignment,
 ) -> Assignment:
@@ -313,11 +318,9 @@ def _with_standing(
     told, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
     floor, parts = look.shot.settings.sureness.floor / 2, list(explained.parts)
     names = {place.cell: place.name for place in bed.places}
-    for cell, one in standing.items():
-        if one.piece is None:
-            continue
+    for cell, (one, citizen) in standing.items():
         name = names[cell]
-        parts.append(LyingPart(one.piece.part, bed.board, one.piece.cells, one.piece.turn))
+        parts.append(LyingPart(citizen.part, bed.board, citizen.cells, citizen.turn))
         evidence[name] = relative({**dict.fromkeys(evidence.get(name, {}), floor), **one.evidence}, floor)
         told[name] = _under(answers[cell], one.sureness) if cell in answers else one.sureness
         hidden.discard(name)

@@ -60,11 +60,12 @@ def lines_round(
     if not pairs:
         return {}
     steps = _steps(look, [by_cell[one] for one, _ in pairs], [two[0] > one[0] for one, two in pairs], pitch_mm, base_mm)
-    grounds = [(by_cell[one].ground, by_cell[two].ground) for one, two in pairs]
-    # A line is the same from either side: dark beside light is light beside dark.
-    steps = np.array([step if two >= one else step[::-1] for step, (one, two) in zip(steps, grounds, strict=True)])
-    kinds = np.array([" ".join(sorted(pair)) for pair in grounds])
-    by_kind = {str(kind): np.flatnonzero(kinds == kind) for kind in np.unique(kinds)}
+    by_kind: dict[tuple[str, str], list[int]] = {}
+    for index, (cell, beside) in enumerate(pairs):
+        one, two = by_cell[cell].ground, by_cell[beside].ground
+        if two < one:  # a line is the same from either side: dark beside light is light beside dark
+            one, two, steps[index] = two, one, steps[index, ::-1].copy()
+        by_kind.setdefault((one, two), []).append(index)
     usual = {kind: np.median(steps[mine], axis=0) for kind, mine in by_kind.items() if len(mine) >= own.fewest}
     others = float(np.median([np.abs(step).max() for step in usual.values()])) if usual else 0.0
     shown: dict[Cell, list[bool]] = {}
@@ -72,18 +73,18 @@ def lines_round(
     for kind, mine in by_kind.items():
         step = float(np.abs(usual[kind]).max()) if kind in usual else others
         there = np.abs(steps[mine]).max(axis=1)
-        if kind not in usual and (contrast := _contrast(kind, printed or {})) > step:
+        if kind not in usual and (contrast := _contrast(*kind, printed or {})) > step:
             step, there = contrast, np.abs(steps[mine, 0] - steps[mine, 1])
         if step < own.least_step:
             continue
-        _tell(blank, [pairs[index] for index in mine.tolist()], there < own.blank_share * step)
+        _tell(blank, [pairs[index] for index in mine], there < own.blank_share * step)
         if kind not in usual:
             continue
         off = np.abs(steps[mine] - usual[kind])
         scatter = 1.48 * float(np.median(off))
         if step >= own.clear * scatter:
             near = off.max(axis=1) <= max(own.least_off, own.clear * scatter, own.share_off * step)
-            _tell(shown, [pairs[index] for index in mine.tolist()], near)
+            _tell(shown, [pairs[index] for index in mine], near)
     return {
         cell: LinesRound(
             float(np.mean(shown[cell])) if len(shown.get(cell, ())) >= own.fewest_round else None, float(np.mean(empty))
@@ -92,10 +93,9 @@ def lines_round(
     }
 
 
-def _contrast(kind: str, printed: Mapping[str, Material]) -> float:
+def _contrast(one: str, two: str, printed: Mapping[str, Material]) -> float:
     """By how much two kinds of ground differ in L as they are printed; 0 where that is not known."""
-    one, two = (printed.get(word) for word in kind.split(" "))
-    return 0.0 if one is None or two is None else abs(float(one.lab[0] - two.lab[0]))
+    return abs(float(printed[one].lab[0] - printed[two].lab[0])) if one in printed and two in printed else 0.0
 
 
 def _tell(told: dict[Cell, list[bool]], pairs: Sequence[tuple[Cell, Cell]], values: Any) -> None:

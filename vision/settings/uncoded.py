@@ -81,7 +81,8 @@ class LineSettings:
     blank_share: float = 0.4
     """Share of such a line's usual step below which nothing is there, ..."""
     most_blank: float = 0.5
-    """... and the share of a cell's lines from which nothing is: 6 of 2,600 bare cells in tuning pictures reach it."""
+    """... and the share of a cell's lines from which nothing is. Chosen by hand: bare cells of tuning pictures seldom
+    reach it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +286,8 @@ class PlainSettings:
     shadow_share: float = 0.4
     """... and the share of its lightness that a shadow leaves."""
     open_share: float = 0.5
-    """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it."""
+    """Share of the samples beside a patch that are no ground from which it may go on there, under what hides it. These
+    five were chosen by hand, with a cat's tail (`benchmarks/foreign_things.py --kind tail`)."""
     size_sd_mm: float = 1.6
     size_sd_share: float = 0.05
     """Error of a loose piece's measured sides at 1.5 pixels a millimetre, and what people tell wrongly of its size."""

@@ -13,7 +13,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import load_game
 from tabletop.games.big_city.values import PlacedTile
 from tabletop.piecefile import PieceSet, PlainPiece
-from tabletop.plainkinds import plain_kinds
+from tabletop.plainkinds import pieces_for, plain_kinds
 from vision.boards.cells import LaidBoard, cell_field
 from vision.boards.doubts import ambiguous_cells
 from vision.boards.ground import Ground, score_ground
@@ -38,7 +38,7 @@ from vision.settings.boards import BoardSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable
-from vision.uncoded.clusters import PieceLooks, PlainAnswer, explain_faces, over_ground
+from vision.uncoded.clusters import PieceLooks, PlainAnswer, apart, explain_faces, over_ground
 from vision.uncoded.faces import Face, PlainCell
 from vision.uncoded.materials import materials_of
 from vision.uncoded.shapes import Cut, Laid, cuts_together
@@ -495,6 +495,37 @@ def test_worse_ways_are_asked_for_where_nothing_goes_together() -> None:
     assert [cut.pieces[0].part.id for cut in one] == ["business-1", "business-2"]
     assert [cut.pieces[0].part.id for cut in other] == ["business-3", "business-1"]
     assert one[0].nats - one[1].nats == pytest.approx(5.0)
+
+
+def test_ways_that_want_the_same_are_one() -> None:
+    """Sixteen heaps with six ways each that differ in where the pieces lie: what they want together is soon told."""
+    heaps = [[_cut(-0.1 * way, "business-1") for way in range(6)] for _ in range(15)]
+    heaps.append([_cut(0.0, "business-1"), _cut(-3.0, "business-3")])
+    found = cuts_together(heaps, {"business-1": 15, "business-3": 1}, lambda heap: (), keep=12.0, most_steps=100)
+    assert [cut.pieces[0].part.id for cut in found[-1]] == ["business-3"]
+    assert [cut.nats for cut in found[0]] == pytest.approx([-3.0, -3.1, -3.2, -3.3, -3.4, -3.5])
+
+
+def test_what_no_look_tells_apart_may_be_any_of_them() -> None:
+    """Two of Small City's tiles have one colour and one shape: either lies there, and people are asked which."""
+    game = load_game("small-city")
+    materials = materials_of(plain_kinds(pieces_for("palette", game), game), PLAIN_SETTINGS)
+    families = ({(kind.part.cells): 0 for kind in material.kinds} for material in materials)
+    material, shape = next(
+        (one, shape)
+        for one, shapes in zip(materials, families, strict=True)
+        for shape in shapes
+        if sum(kind.part.cells == shape for kind in one.kinds) > 1
+    )
+    twins = {kind.part.id for kind in material.kinds if kind.part.cells == shape}
+    faces = {cell: Face(PlainCell(cell, SOMEWHERE), material.lab, 1.0, 12.0, 22.0, 9.0) for cell in shape}
+    joints = {frozenset((one, other)): -9.0 for one in shape for other in shape if apart(one, other) == 1}
+    supply = {kind.part.id: kind.part.count for one in materials for kind in one.kinds}
+    pieces, answers = explain_faces(faces, joints, materials, supply, PLAIN_SETTINGS)
+    assert [piece.part.id in twins for piece in pieces] == [True]
+    for answer in answers.values():
+        assert answer.sureness == "ask"
+        assert len({answer.evidence[part] for part in twins}) == 1
 
 
 def _three_in_a_row(singles: int) -> PlainAnswer:

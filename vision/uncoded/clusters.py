@@ -8,6 +8,7 @@ from itertools import chain
 import numpy as np
 
 from tabletop.cellnames import Cell
+from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
@@ -45,7 +46,38 @@ def explain_faces(
 
     `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
     """
-    return _explain(_Heaps.of(faces, joints, materials, settings), materials, supply, settings, rims)
+    shown, twins = _twins_as_one(materials, supply)
+    return _explain(_Heaps.of(faces, joints, shown, settings), shown, twins, settings, rims)
+
+
+@dataclass(frozen=True, slots=True)
+class _Twins:
+    """Parts of one colour and one shape, which no look tells apart, under the name of one of them."""
+
+    names: Mapping[str, tuple[str, ...]]
+    """That part's id -> all of theirs."""
+    supply: Mapping[str, int]
+    """How many of them there are together."""
+
+
+def _twins_as_one(materials: Sequence[Material], supply: Mapping[str, int]) -> tuple[list[Material], _Twins]:
+    """The materials with one kind for all twins: one that there is, where there is any."""
+    alone: list[Material] = []
+    names: dict[str, tuple[str, ...]] = {}
+    together: dict[str, int] = {}
+    for material in materials:
+        families: dict[tuple[Cell, ...], list[PlainKind]] = {}
+        for kind in material.kinds:
+            families.setdefault(kind.part.cells, []).append(kind)
+        kinds = []
+        for twins in families.values():
+            counts = [max(supply.get(one.part.id, 1), 0) for one in twins]
+            first = next((one for one, count in zip(twins, counts, strict=True) if count), twins[0])
+            kinds.append(first)
+            names[first.part.id] = tuple(one.part.id for one in twins)
+            together[first.part.id] = sum(counts)
+        alone.append(replace(material, kinds=tuple(kinds)))
+    return alone, _Twins(names, together)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,11 +104,12 @@ class _Heaps:
 def _explain(
     heaps: _Heaps,
     materials: Sequence[Material],
-    supply: Mapping[str, int],
+    twins: _Twins,
     settings: PlainSettings,
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """Pieces of these colours that explain the heaps."""
+    supply = twins.supply
     pieces: list[Laid] = []
     answers: dict[Cell, PlainAnswer] = {}
     options = _coloured(heaps, materials, settings)
@@ -100,9 +133,9 @@ def _explain(
         free = rims(cuts[0].pieces) if rims is not None and cuts else {}
         beside = _Beside(heaps.faces, outward, free)
         for cell in heap:
-            answers[cell] = _answer(cell, cuts, laid, beside, settings)
+            answers[cell] = _answer(cell, cuts, laid, twins, beside, settings)
             if answers[cell].sureness == "certain" and cuts != alone:
-                answers[cell] = _no_surer(answers[cell], _answer(cell, alone, laid, beside, settings))
+                answers[cell] = _no_surer(answers[cell], _answer(cell, alone, laid, twins, beside, settings))
     return tuple(pieces), _within_supply(pieces, answers, supply)
 
 
@@ -185,6 +218,7 @@ def _answer(
     cell: Cell,
     cuts: Sequence[Cut],
     options: Sequence[Laid],
+    twins: _Twins,
     beside: _Beside,
     settings: PlainSettings,
 ) -> PlainAnswer:
@@ -197,7 +231,7 @@ def _answer(
                 value = max(settings.floor, cut.nats - cuts[0].nats + _best_nats(cuts[0], cell))
                 evidence[laid.part.id] = max(evidence.get(laid.part.id, settings.floor), value)
     if piece is None:
-        return PlainAnswer(None, "ask", evidence)
+        return PlainAnswer(None, "ask", _of_each(evidence, twins))
     size, own = len(piece.cells), set(piece.cells)
     alike = [one for one in options if set(one.cells) == own]
     for one in alike:
@@ -205,6 +239,8 @@ def _answer(
         evidence[one.part.id] = max(evidence.get(one.part.id, settings.floor), value)
     rivals = [one.nats for one in alike if one.part.id != piece.part.id]
     colour_lead = (piece.nats - max(rivals)) / size if rivals else settings.likely_piece_nats
+    if len(twins.names[piece.part.id]) > 1:
+        colour_lead = min(colour_lead, 0.0)
     other = [cut.nats for cut in cuts if not any(set(laid.cells) == own for laid in cut.pieces)]
     shape_lead = cuts[0].nats - max(other) if other else settings.likely_piece_nats
     known = _best_nats(cuts[0], cell)
@@ -214,7 +250,12 @@ def _answer(
     plain = min(beside.faces[one].plain for one in own)
     sureness = PieceLooks(colour_lead, shape_lead, known, plain, beyond, goes_on).sureness(settings)
     seamless = sureness != "ask" and beyond < settings.likely_ends
-    return PlainAnswer(piece, sureness, evidence, colour_lead, seamless)
+    return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless)
+
+
+def _of_each(evidence: Mapping[str, float], twins: _Twins) -> dict[str, float]:
+    """The evidence, of all twins where it is of one of them."""
+    return {name: value for part, value in evidence.items() for name in twins.names[part]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,9 +333,10 @@ def explain_twice(
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
+    materials, twins = _twins_as_one(materials, supply)
     first = refined(materials, plainly(materials, [face.lab for face in faces.values()], settings), settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
-    _, answers = _explain(heaps, first, supply, settings, None)
+    _, answers = _explain(heaps, first, twins, settings, None)
     named = {kind.part.id: material for material in materials for kind in material.kinds}
     shaped = [
         (named[answer.piece.part.id], faces[cell].lab)
@@ -303,7 +345,7 @@ def explain_twice(
         and answer.colour_lead > settings.plainly_nats
         and answer.piece.colour_nats > settings.shows_nats
     ]
-    return _explain(heaps, refined(materials, shaped, settings), supply, settings, rims)
+    return _explain(heaps, refined(materials, shaped, settings), twins, settings, rims)
 
 
 def unless_larger(

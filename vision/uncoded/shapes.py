@@ -172,35 +172,53 @@ def best_cuts(
     return sorted((cut for cut in cuts if cut.nats >= search.best - keep), key=lambda cut: -cut.nats)
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What one way to cut a heap, or several ways that want the same, needs of the scarce parts."""
+
+    wants: tuple[tuple[str, int], ...]
+    """Names of parts, and how many of each."""
+    nats: float
+    """Of the best such way."""
+
+
 @dataclass
 class _JointSearch:
-    """Walks through the ways to cut heaps that want the same parts, all heaps at once."""
+    """Walks through the wishes of heaps that want the same parts, all heaps at once."""
 
-    ways: Sequence[Sequence[Cut]]
+    wishes: Sequence[Sequence[_Wish]]
+    """Of each heap, the likeliest first."""
     supply: Mapping[str, int]
     keep: float
     most_steps: int
     steps: int = 0
     best: float = float("-inf")
-    found: dict[tuple[int, int], float] = field(default_factory=dict)
-    """Numbers of a heap and of a cut of it -> nats of the best way to cut all heaps that has it."""
+    found: dict[tuple[int, _Wish], float] = field(default_factory=dict)
+    """A heap's number and a wish of it -> nats of the best way to cut all heaps that has it."""
 
-    def walk(self, used: Counter[str], chosen: tuple[int, ...], nats: float) -> None:
+    def __post_init__(self) -> None:
+        most = [0.0]
+        for wishes in reversed(self.wishes):
+            most.append(most[-1] + wishes[0].nats)
+        self._most = most[::-1]
+        self._used: Counter[str] = Counter()
+
+    def walk(self, chosen: tuple[_Wish, ...], nats: float) -> None:
         """Every choice for the heaps that are left, none that is hopeless against the best so far."""
         self.steps += 1
         heap = len(chosen)
-        most = nats + sum(cuts[0].nats for cuts in self.ways[heap:])
-        if self.steps > self.most_steps or most < self.best - self.keep:
-            return
-        if heap == len(self.ways):
+        if heap == len(self.wishes):
             self.best = max(self.best, nats)
             for one in enumerate(chosen):
                 self.found[one] = max(self.found.get(one, nats), nats)
             return
-        for number, cut in enumerate(self.ways[heap]):
-            together = used + _parts_of(cut)
-            if not _over(together, self.supply):
-                self.walk(together, (*chosen, number), nats + cut.nats)
+        for wish in self.wishes[heap]:
+            if self.steps > self.most_steps or nats + wish.nats + self._most[heap + 1] < self.best - self.keep:
+                return
+            if all(self._used[part] + count <= self.supply.get(part, 1) for part, count in wish.wants):
+                self._used.update(dict(wish.wants))
+                self.walk((*chosen, wish), nats + wish.nats)
+                self._used.subtract(dict(wish.wants))
 
 
 def cuts_together(
@@ -225,7 +243,7 @@ def cuts_together(
         for cut in cuts:
             of_heap |= _parts_of(cut)
         most += of_heap
-    scarce = _over(most, supply)
+    scarce = {part for part, count in most.items() if count > supply.get(part, 1)}
     left = {heap: wanted for heap, cuts in enumerate(ways) if (wanted := _wanted(cuts) & scarce)}
     while left:
         heap, wanted_parts = left.popitem()
@@ -234,21 +252,35 @@ def cuts_together(
             group += near
             wanted_parts = wanted_parts.union(*(left.pop(one) for one in near))
         group.sort(key=lambda one: len(ways[one]))
-        search = _JointSearch([ways[one] for one in group], supply, keep, most_steps)
-        search.walk(Counter(), (), 0.0)
-        if not search.found:
-            search = _JointSearch([more(one) or ways[one] for one in group], supply, keep, most_steps)
-            search.walk(Counter(), (), 0.0)
+        for tried in ([ways[one] for one in group], [more(one) or ways[one] for one in group]):
+            wishes = [[_wish(cut) for cut in cuts] for cuts in tried]
+            search = _JointSearch([_once(of_heap) for of_heap in wishes], supply, keep, most_steps)
+            search.walk((), 0.0)
+            if search.found:
+                break
         if search.steps > most_steps or not search.found:
             continue
+        best_of = {(number, wish.wants): nats - wish.nats for (number, wish), nats in search.found.items()}
         for number, heap in enumerate(group):
             allowed = [
                 replace(cut, nats=nats)
-                for index, cut in enumerate(search.ways[number])
-                if (nats := search.found.get((number, index), float("-inf"))) >= search.best - keep
+                for cut, wish in zip(tried[number], wishes[number], strict=True)
+                if (nats := best_of.get((number, wish.wants), float("-inf")) + cut.nats) >= search.best - keep
             ]
             result[heap] = sorted(allowed, key=lambda cut: -cut.nats)
     return result
+
+
+def _wish(cut: Cut) -> _Wish:
+    return _Wish(tuple(sorted(_parts_of(cut).items())), cut.nats)
+
+
+def _once(wishes: Sequence[_Wish]) -> list[_Wish]:
+    """The likeliest of those that want the same, the likeliest first."""
+    best: dict[tuple[tuple[str, int], ...], _Wish] = {}
+    for wish in sorted(wishes, key=lambda one: -one.nats):
+        best.setdefault(wish.wants, wish)
+    return list(best.values())
 
 
 def _parts_of(cut: Cut) -> Counter[str]:
@@ -257,7 +289,3 @@ def _parts_of(cut: Cut) -> Counter[str]:
 
 def _wanted(cuts: Sequence[Cut]) -> set[str]:
     return {laid.part.id for cut in cuts for laid in cut.pieces}
-
-
-def _over(used: Mapping[str, int], supply: Mapping[str, int]) -> set[str]:
-    return {part for part, count in used.items() if count > supply.get(part, 1)}

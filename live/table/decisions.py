@@ -94,7 +94,8 @@ def observe(
     seen = _noted(seen, reading, seen_s, chosen)
     if not account.drafts and not account.asks and not account.other_turns:
         open_ones = without_proposals(session.questions)
-        waiting = session.pending if puck_of(reading) is None and _only_doubts_turns(session.pending) else None
+        on_its_way = puck_of(reading) is None and _only_doubts_turns(session.pending)
+        waiting = session.pending if on_its_way or _out_of_sight(session, reading) else None
         return Step(replace(seen, pending=waiting, puck=puck_of(reading) or session.puck, questions=open_ones))
     since_s, held_since_s = seen_s, None
     if session.pending is not None and (session.pending.drafts == account.drafts or _still_asks(session, account)):
@@ -154,6 +155,15 @@ def _after_blindness(session: Session, seen_s: float, blind_s: float, settings: 
     over = session.blind is not None and seen_s - session.blind.to_s > settings.blind_over_s
     waits = session.pending is not None and not _only_doubts_turns(session.pending)
     return replace(session, blind=None) if over and not waits else session
+
+
+def _out_of_sight(session: Session, reading: Reading) -> bool:
+    """Whether a place that waiting lines are about is covered just now: what was seen there waits on."""
+    if session.pending is None:
+        return False
+    made = {move.n: move.judged.move for move in session.moves}
+    moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
+    return any(place in reading.covered for move in moves for place in session.rules.places_of(move))
 
 
 def _only_doubts_turns(pending: Pending | None) -> bool:

@@ -20,7 +20,7 @@ from live.table.repairs import alike
 from live.table.session import Choice, Draft, Question, Session, Step, draft_words, question_json, with_doubt, write
 from live.table.turn_window import ABOUT_TURNS, AttributionSettings, TurnWindow
 from scoring.protocol import Rules
-from scoring.referee.explanation import Explanation, Hypothesis, RefereeQuestion
+from scoring.referee.explanation import WHAT_HAPPENED, Explanation, Hypothesis, RefereeQuestion
 from tabletop.doubts import first_line
 from tabletop.moves import Move
 from tabletop.readings import Reading
@@ -67,7 +67,31 @@ def with_doubts(
     if question is None and account.asks and account.explanation is not None:
         question = _question(before, account.explanation, step, reading, settings)
     step = replace(step, session=replace(session, doubtful=doubtful))
-    return step if question is None else _asked(step, _about(question, session, step))
+    if question is not None:
+        return _asked(step, _about(question, session, step))
+    if account.explanation is None:  # the referee would have asked
+        question = _which_of_those_alike(step, reading, settings)
+    return step if question is None else _asked(step, question)
+
+
+def _which_of_those_alike(step: Step, reading: Reading, settings: DecisionSettings) -> Question | None:
+    """Which piece a line of the step laid, the last such, where others of that player look alike and nobody asks."""
+    session, rules = step.session, step.session.rules
+    written = {entry.n if entry.of is None else entry.of for entry in step.entries if entry.move is not None}
+    for index in reversed([index for index, known in enumerate(session.moves) if known.n in written]):
+        line, move = session.moves[index].n, session.moves[index].judged.move
+        places = rules.places_of(move)
+        if not places or not reading.covered.isdisjoint(places):
+            continue
+        before = state_before(session, index)
+        alike = moves_that_look_alike(rules, before, places, reading, settings)
+        others = [other for other in alike if other != move and other.player == move.player]
+        if others:
+            labels = (Choice(rules.tell(other, before), (Draft(other, "replace", of=line),)) for other in others)
+            choices = (Choice(rules.tell(move, before)), *labels)
+            question = Question("", WHAT_HAPPENED, tuple(places), choices)
+            return replace(_about(question, session, step), lines=(line,))
+    return None
 
 
 def _asked(step: Step, question: Question, instead_of: Sequence[Question] = ()) -> Step:

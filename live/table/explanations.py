@@ -148,7 +148,7 @@ def _by_referee(
     asks = bool(explanation.questions) and explanation.probability < asked_below
     if asks and _only_kinds_differ(session, explanation.questions[0], reading):
         patience_s = 0.0
-    patience_s = max(patience_s, repair_patience_s(drafts, settings))
+    patience_s = max(patience_s, repair_patience_s(session, drafts, settings))
     left = mismatches(session.rules, explanation.best.state, reading, settings)
     doubtful = explanation.probability < settings.sure_enough
     return Interpretation(drafts, left, explanation, patience_s, doubtful, asks)

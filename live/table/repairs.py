@@ -17,7 +17,7 @@ from live.table.interpretation import (
 )
 from live.table.session import Choice, Draft, Question, Session, lines_on_the_table
 from scoring.protocol import Rules
-from scoring.referee.explanation import explain
+from scoring.referee.explanation import WHAT_HAPPENED, explain
 from tabletop.moves import Move
 from tabletop.readings import Reading
 
@@ -65,7 +65,7 @@ def _one_turn_or_two(session: Session, both: Move, reading: Reading, settings: D
                 (Draft(made, "replace", of=last.n), Draft(move)),
             )
             choices = (Choice(rules.tell(both, judged.state)), apart)
-            return Question("", "What happened on the table?", tuple(sorted(places)), choices, table_tells=False)
+            return Question("", WHAT_HAPPENED, tuple(sorted(places)), choices, table_tells=False)
     return None
 
 
@@ -163,7 +163,7 @@ def carried_on(
         state, illegal = _played(rules, before, [] if other is None else [other])
         if not illegal and not mismatches(rules, state, reading, settings):
             drafts = (Draft(other, "replace", of=last.n),)
-            return Interpretation(drafts, patience_s=repair_patience_s(drafts, settings))
+            return Interpretation(drafts, patience_s=repair_patience_s(session, drafts, settings))
     return None
 
 
@@ -196,18 +196,21 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
         for other in (*_other_bodies(session, before, move, reading), None):
             body = [] if other is None else [other]
             twice = [known.n for known in moves[index + 1 :] if other is not None and alike(other, known.judged.move)]
+            if line in session.played.guesses and not session.played.guesses.issuperset(twice):
+                continue  # it is the guess that was wrong, not what is known
             kept = [known.judged.move for known in moves[index + 1 :] if known.n not in twice]
             state, illegal = _played(rules, before, [*body, *kept])
             if illegal > against:
                 continue  # what lies there was laid by a later move, which would have nowhere to go
             left = mismatches(rules, state, reading, settings)
             drafts = (Draft(other, "replace", of=line), *(Draft(None, "replace", of=known) for known in twice))
-            yield Interpretation(drafts, left, None, repair_patience_s(drafts, settings))
+            yield Interpretation(drafts, left, None, repair_patience_s(session, drafts, settings))
 
 
-def repair_patience_s(drafts: Sequence[Draft], settings: DecisionSettings) -> float:
-    """How long a repair must last: long where something is merely gone, short where it lies elsewhere now."""
-    if any(draft.kind == "replace" and draft.move is None for draft in drafts):
+def repair_patience_s(session: Session, drafts: Sequence[Draft], settings: DecisionSettings) -> float:
+    """How long a repair must last: long where something known is merely gone, short where it lies elsewhere now."""
+    gone = {draft.of for draft in drafts if draft.kind == "replace" and draft.move is None}
+    if not session.played.guesses.issuperset(gone):
         return settings.repair_after_s
     return settings.wait_s if any(draft.kind == "replace" for draft in drafts) else 0.0
 

@@ -22,6 +22,8 @@ from tabletop.readings import Reading
 
 Verdict = Literal["certain", "likely", "ask"]
 
+WHAT_HAPPENED = "What happened on the table?"
+
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
@@ -200,7 +202,7 @@ def _question(rules: Rules[Any, Any], first: Hypothesis, others: tuple[Hypothesi
     places = tuple(
         dict.fromkeys(place for _, answer in answers for move in answer.moves for place in rules.places_of(move))
     )
-    return RefereeQuestion("What happened on the table?", answers, places)
+    return RefereeQuestion(WHAT_HAPPENED, answers, places)
 
 
 def _told(rules: Rules[Any, Any], hypothesis: Hypothesis) -> str:

@@ -371,6 +371,63 @@ def test_a_counter_that_is_carried_on_while_others_that_look_like_it_are_new_lea
     assert len(session.questions) == 3
 
 
+def landmarks_on(header: Header, *places: str, covered: Sequence[str] = ()) -> Reading:
+    """What is seen of landmarks that look alike; nothing of what is covered."""
+    lying = write(begin(header), [Draft(SetLandmark("zoo", on)) for on in places], at=None).session
+    reading = by_looks(seen(lying), {f"square:{on}": LANDMARKS for on in places})
+    words = {place: {**dict.fromkeys(LANDMARKS, -25.0), **told} for place, told in reading.evidence.items()}
+    hidden = frozenset(f"square:{on}" for on in covered)
+    words |= {place: dict.fromkeys(words[place], 0.0) for place in hidden}
+    return replace(reading, evidence=words, uncoded=frozenset(LANDMARKS), covered=hidden)
+
+
+def watched_for(session: Session, reading: Reading, from_s: float, to_s: float) -> Session:
+    """The session after ten looks a second at the same."""
+    for tick in range(round(10 * (to_s - from_s)) + 1):
+        session = observe(session, reading, seen_s=from_s + tick / 10, at="").session
+    return session
+
+
+def test_a_guess_whose_place_is_bare_is_soon_withdrawn_and_what_people_said_stays() -> None:
+    """A landmark lay wrongly, under a hand; where it lies now people have said which it is; its first place is bare."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = watched(session, seen(session))
+    session = watched_for(session, landmarks_on(session.header, "f5"), 10.0, 12.0)
+    session = watched_for(session, landmarks_on(session.header, "f5", "g8", covered=["f5"]), 12.1, 13.0)
+    question = next(one for one in session.questions if one.places == ("square:g8",))
+    session = answer(session, {"question": question.id, "choice": 3}, at="").session
+    known = session.moves[1].judged.move
+    session = watched_for(session, landmarks_on(session.header, "g8"), 13.1, 13.6)
+    assert [move.judged.move for move in session.moves] == [known]
+
+
+def test_what_is_gone_is_withdrawn_though_a_hand_comes_over_its_place_meanwhile() -> None:
+    """Nobody saw it lie there again: the time under the hand counts as well."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = watched(session, seen(session))
+    session = watched_for(session, landmarks_on(session.header, "f5"), 10.0, 12.0)
+    session = answer(session, {"question": session.questions[0].id, "choice": 0}, at="").session
+    bare = landmarks_on(session.header)
+    session = watched_for(session, bare, 12.1, 12.5)
+    assert len(session.moves) == 1
+    session = watched_for(session, landmarks_on(session.header, "f5", covered=["f5"]), 12.6, 13.0)
+    session = watched_for(session, bare, 13.1, 13.2)
+    assert not session.moves
+
+
+def test_what_is_against_the_rules_is_asked_about_where_others_look_like_it() -> None:
+    """A row has two landmarks; a third stands there, one of them taken up under a hand, and any may be any."""
+    session = begin(Header("my-city-chess", ("red", "blue")))
+    session = watched(session, seen(session))
+    for start_s, places in ((10.0, ("f5",)), (13.0, ("f5", "h5"))):
+        session = watched_for(session, landmarks_on(session.header, *places), start_s, start_s + 2)
+        session = answer(session, {"question": session.questions[0].id, "choice": 3}, at="").session
+    session = watched_for(session, landmarks_on(session.header, "f5", "h5", "e5", covered=["f5"]), 15.1, 19.0)
+    assert session.rules.places_of(session.moves[2].judged.move) == ("square:e5",)
+    assert not session.moves[2].judged.legal
+    assert session.played.guesses == {session.moves[2].n}
+
+
 def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
     """The last landmark and the first counter lie there at once: the landmark comes first, and both are legal."""
     header = Header("my-city-chess", ("red", "blue"))

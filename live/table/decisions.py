@@ -26,12 +26,13 @@ from live.table.interpretation import (
 )
 from live.table.repairs import (
     alike,
+    before_the_end,
     goes_on_under_a_hand,
     under_a_hand,
 )
 from live.table.resuming import goes_on, question_of, without_questions
 from live.table.score_track import tracked
-from live.table.session import BlindTime, Draft, Pending, Plain, Session, Step, question_json, write
+from live.table.session import BlindTime, Draft, Pending, Plain, RoundEnd, Session, Step, question_json, write
 from live.table.turn_window import BLIND
 from scoring.protocol import Rules
 from tabletop.moves import Move
@@ -54,10 +55,11 @@ def observe(
     for the `blind_s` before it nobody could see the table.
     """
     chosen = settings or DecisionSettings()
-    session = _after_blindness(session, seen_s, blind_s, chosen)
+    session = _at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
     account = _account_again(session, reading) or interpret(session, reading, chosen)
+    account = before_the_end(session, reading, account, chosen) or account
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
         if not account.unexplained:
@@ -164,6 +166,15 @@ def _out_of_sight(session: Session, reading: Reading) -> bool:
     made = {move.n: move.judged.move for move in session.moves}
     moves = [move for draft in session.pending.drafts for move in (draft.move, made.get(draft.of or 0)) if move]
     return any(place in reading.covered for move in moves for place in session.rules.places_of(move))
+
+
+def _at_round_end(session: Session, seen_s: float) -> Session:
+    """The session that knows when the table was seen first after people entered the end of a round."""
+    last = session.moves[-1] if session.moves else None
+    if last is None or last.judged.move.player is not None or not session.rules.leaves_no_trace(last.judged.move):
+        return session
+    known = session.round_end is not None and session.round_end.n == last.n
+    return session if known else replace(session, round_end=RoundEnd(last.n, seen_s))
 
 
 def _only_doubts_turns(pending: Pending | None) -> bool:

@@ -167,6 +167,36 @@ def carried_on(
     return None
 
 
+def before_the_end(
+    session: Session, reading: Reading, account: Interpretation, settings: DecisionSettings
+) -> Interpretation | None:
+    """Moves that were made before people entered the end of the round, and are seen only now.
+
+    Since then none of their places was plainly seen as it was before: a hand lay over it, or it was not steady yet.
+    """
+    rules, end = session.rules, session.round_end
+    if end is None or not session.moves or session.moves[-1].n != end.n or not account.drafts:
+        return None
+    for draft in account.drafts:
+        places = () if draft.move is None else rules.places_of(draft.move)
+        plain = [session.plain[place].seen_s for place in places if place in session.plain]
+        if draft.kind != "played" or not places or max(plain, default=end.seen_s) >= end.seen_s:
+            return None
+    before, after = state_before(session, len(session.moves) - 1), 0
+    if len(session.moves) > 1:
+        after = session.moves[-2].n
+    explanation = explain(rules, before, without_puck(reading), settings=settings.referee)
+    best = explanation.best
+    if not best.moves or any(rules.leaves_no_trace(move) for move in best.moves):
+        return None
+    left = mismatches(rules, best.state, reading, settings)
+    if not all(judged.legal for judged in best.judged) or not set(left) <= set(account.unexplained):
+        return None
+    drafts = tuple(Draft(move, "insert", after=after) for move in best.moves)
+    doubtful = explanation.probability < settings.sure_enough
+    return Interpretation(drafts, left, None, settings.wait_s if doubtful else 0.0, doubtful)
+
+
 def came_late(session: Session, reading: Reading, settings: DecisionSettings) -> Interpretation | None:
     """A legal move in place of an end that was inferred from the next card: its player had only not yet acted."""
     rules, moves = session.rules, session.moves

@@ -94,6 +94,15 @@ class BlindTime:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """The end of a round that people have entered, and when the table was looked at first after that."""
+
+    n: int
+    """Its line."""
+    seen_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Plain:
     """When a place was plainly seen, and after which move that lies on the table."""
 
@@ -135,6 +144,8 @@ class Session:
     """Place -> when something came over it last."""
     free_after: int = -1
     """After which move that lies on the table all of it was seen free of hands, -1 before that was ever so."""
+    round_end: RoundEnd | None = None
+    """The end of a round that people entered last."""
     blind: BlindTime | None = None
     """The blind time that has just ended: what is new since then may be several turns."""
     confirm: bool = False

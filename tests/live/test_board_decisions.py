@@ -446,6 +446,23 @@ def test_what_the_rules_allow_is_told_before_what_they_do_not_yet() -> None:
     assert session.moves[15].judged.move == made[15]
 
 
+@pytest.mark.parametrize(("covered", "at"), [(True, 0), (False, 1)])
+def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(covered: bool, at: int) -> None:
+    """The last tile is seen only after the button was pressed; its place was plainly bare after it or was not."""
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 1.0, 2.0)
+    build = SmallBuild("Ben", "warehouse", ("J8",))
+    laid = seen(write(session, [Draft(build)], at=None).session)
+    hidden = {"cell:Ben:J8": dict.fromkeys(laid.evidence["cell:Ben:J8"], 0.0)}
+    hand = replace(laid, evidence={**laid.evidence, **hidden}, covered=frozenset(hidden))
+    session = watched_for(session, hand if covered else seen(session), 2.1, 2.5)
+    session = turn(session, {"do": "end-round"}, at="").session
+    session = watched_for(session, hand if covered else seen(session), 2.6, 2.8)
+    session = watched_for(session, laid, 2.9, 4.0)
+    assert [move.judged.move for move in session.moves[-2:]].index(build) == at
+    assert len(session.moves) == len(SMALL) + 2
+
+
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:
     """After the end of a round, or another player's move, it is a move of its own."""
     for between in (EndRound(), SmallBuild("Ben", "warehouse", ("J8",))):

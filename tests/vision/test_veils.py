@@ -143,6 +143,23 @@ def test_pieces_without_a_seam_reach_under_what_hides_a_cell_beside_them_togethe
         assert {one.sureness for one in asked.values()} == {sureness}
 
 
+def test_what_may_go_on_under_something_is_as_likely_larger() -> None:
+    """A citizen stands on one end of a bar of three: what shows of it fits as a piece of two, and that is no clue."""
+    game = load_game("small-city")
+    sizes = {"park-1": (25.0, 25.0), "park-2": (52.0, 25.0), "park-3": (79.0, 25.0)}
+    kinds = tuple(PlainPiece(part, (47, 143, 58), size, 4.0) for part, size in sizes.items())
+    materials = materials_of(plain_kinds(PieceSet("shapes", "", "small-city", kinds), game), SETTINGS)
+    pair = Laid(game.by_id["park-2"], 0, ((3, 3), (3, 4)), 9.0, 9.0)
+    shown = dict.fromkeys(pair.cells, PlainAnswer(pair, "certain", {"park-2": 9.0, "park-1": 2.0}))
+    asked = unless_larger(shown, {(3, 5)}, materials, SETTINGS)
+    assert [one.evidence for one in asked.values()] == [{"park-1": 2.0, "park-2": 9.0, "park-3": 9.0}] * 2
+    single = Laid(game.by_id["park-1"], 0, ((3, 3),), 9.0, 9.0)
+    ends = {cell: PlainAnswer(replace(single, cells=(cell,)), "certain", {"park-1": 9.0}) for cell in ((3, 3), (3, 5))}
+    asked = unless_larger(ends, {(3, 4)}, materials, SETTINGS)
+    assert [set(one.evidence) for one in asked.values()] == [{"park-1", "park-2", "park-3"}] * 2
+    assert unless_larger(shown, {(5, 3)}, materials, SETTINGS) == shown
+
+
 def _with(colour: Rgb) -> frozenset[str]:
     pieces = PieceSet("one", "", "my-city-chess", (PlainPiece("red-residential-1", colour, (14.0, 14.0), 8.0),))
     return grounds_like_pieces(printed_grounds(CHESS, SETTINGS), plain_kinds(pieces, CHESS), SETTINGS)

@@ -358,6 +358,7 @@ def unless_larger(
 
     Two descriptions of one colour differ a little: what may be the colour of a larger piece is. What shows a colour
     that no known shape explains, skin say, hides its cell, too. Where no seam shows, pieces reach there together.
+    The larger piece is as likely then: what shows of it looks the same.
     """
     alike = {
         id(own): [kind.part for one in materials if one.nats(own.lab, settings)[0] > 0.0 for kind in one.kinds]
@@ -380,14 +381,28 @@ def unless_larger(
         if not _touch(own, near):
             continue
         parts = [part for part in family[piece.part.id] if len(part.cells) > len(own)]
-        larger = placements(own | near, parts, {}, settings.floor)
-        if any(own < set(one.cells) for one in larger):
-            result |= _asked(answers, own)
+        ids = {part.id for part in family[piece.part.id]}
+        beyond = {
+            cell for one in pieces.values() if one.part.id in ids and _touch(one.cells, near) for cell in one.cells
+        }
+        larger = placements(own | near | beyond, parts, {}, settings.floor)
+        wider = [one for one in larger if own < set(one.cells)]
+        if any(set(one.cells) <= own | near for one in wider):
+            result |= _asked(answers, own, {one.part.id for one in wider})
     return result
 
 
-def _asked(answers: Mapping[Cell, PlainAnswer], cells: Collection[Cell]) -> dict[Cell, PlainAnswer]:
-    return {cell: replace(answers[cell], sureness="ask") for cell in cells}
+def _asked(
+    answers: Mapping[Cell, PlainAnswer], cells: Collection[Cell], wider: Collection[str] = ()
+) -> dict[Cell, PlainAnswer]:
+    """The answers of a piece's cells, to be asked about; what may reach further there is as likely as that piece."""
+    asked = {}
+    for cell in cells:
+        one = answers[cell]
+        known = one.evidence.get(one.piece.part.id) if one.piece is not None else None
+        as_likely = {} if known is None else {part: max(known, one.evidence.get(part, known)) for part in wider}
+        asked[cell] = replace(one, sureness="ask", evidence={**one.evidence, **as_likely})
+    return asked
 
 
 def _touch(some: Collection[Cell], others: Collection[Cell]) -> bool:

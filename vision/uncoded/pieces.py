@@ -118,6 +118,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         sure: Confidence = "certain" if taught is not None and taught.agreed else "likely"
         explained, unknown = _with_bare(look, shown, bare, _Blocks.of(faces, look), explained, surest=sure)
     asked = unless_larger(answers, unknown | (upon - faces.keys()), tight, settings)
+    explained = _as_wide([place for place in free if place.cell not in upon], answers, asked, explained)
     veiled = _veiled(look, free)
     asked |= {cell: replace(one, sureness="ask") for cell, one in asked.items() if one.seamless and cell in veiled}
     doubtful: dict[str, Confidence] = {
@@ -296,6 +297,24 @@ def _joined(
         else:
             hidden.discard(name)
     return replace(explained, parts=(*kept, *found), sureness=told, evidence=evidence, hidden=frozenset(hidden))
+
+
+def _as_wide(
+    places: Sequence[TablePlace],
+    answers: Mapping[Cell, PlainAnswer],
+    asked: Mapping[Cell, PlainAnswer],
+    explained: Assignment,
+) -> Assignment:
+    """Evidence of pieces that may go on under what hides the cells beside them: larger ones are as likely there."""
+    evidence = dict(explained.evidence)
+    for place in places:
+        one, piece = asked.get(place.cell), answers[place.cell].piece if place.cell in answers else None
+        told = evidence.get(place.name, {})
+        if one is None or piece is None or piece.part.id not in told:
+            continue
+        wider = one.evidence.keys() - answers[place.cell].evidence.keys()
+        evidence[place.name] = {**told, **dict.fromkeys(wider, told[piece.part.id])}
+    return replace(explained, evidence=evidence)
 
 
 def _standing(found: Mapping[Cell, PlainAnswer]) -> dict[Cell, tuple[PlainAnswer, Laid]]:

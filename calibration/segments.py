@@ -93,18 +93,19 @@ def rectify(image: BgrImage, solved: SolvedTable, settings: SegmentSettings | No
     homography = solved.plane.homography
     depth = grid[..., 0] * homography[2, 0] + grid[..., 1] * homography[2, 1] + homography[2, 2]
     inside &= depth * homography[2, 2] > 0
-    maps = np.where(inside[..., None], maps, -10.0).astype(np.float32)
-    rows, columns = np.nonzero(inside)
-    top, bottom, left, right = rows.min(), rows.max() + 1, columns.min(), columns.max() + 1
+    rows, columns = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
+    top, bottom, left, right = rows[0], rows[-1] + 1, columns[0], columns[-1] + 1
+    inside = inside[top:bottom, left:right]
+    maps = np.where(inside[..., None], maps[top:bottom, left:right], -10.0).astype(np.float32)
     # Averaged over a view pixel where the photo is finer than the view.
     finer = (
-        float(np.median(np.linalg.norm(np.diff(maps[rows[0], left:right], axis=0), axis=1)))
+        float(np.median(np.linalg.norm(np.diff(maps[0], axis=0), axis=1)))
         if right - left > 1
         else 1.0
     )
     source = cv2.GaussianBlur(image, (0, 0), 0.4 * finer) if finer > 1.5 else image
-    view = cv2.remap(source, maps[top:bottom, left:right], None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
-    known = np.asarray(inside[top:bottom, left:right], np.uint8) * 255
+    view = cv2.remap(source, maps, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
+    known = np.asarray(inside, np.uint8) * 255
     start = upper_left + np.array([left, top]) / settings.px_per_mm
     return TableView(np.asarray(view, np.uint8), start, settings.px_per_mm, np.asarray(known, np.uint8))
 

@@ -1,4 +1,5 @@
-"""What costs much and always comes out alike is worked out once a run, for all workers: sheets laid out, parts drawn.
+"""What costs much and always comes out alike is worked out once a run, for all workers: sheets laid out, documents and
+parts drawn.
 
 Only for shipped games, whose files nobody changes during a run; each run has a folder of its own, so that nothing is
 left from the code of yesterday.
@@ -9,16 +10,18 @@ import os
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 from unittest.mock import patch
 
-from printables import backs, book, guillotine
+from printables import backs, book, guillotine, sheets
+from printables.looks import Looks
 from printables.packing import PackedSheet
 from printables.paper import Paper
+from printables.sheets import Document
 from simulator import art
 from simulator.textures import Texture
 from tabletop.gamefile import GameFile, Part, load_game, shipped_games
@@ -46,17 +49,27 @@ class OnceARun:
 @contextmanager
 def sheets_and_parts_once(kept: OnceARun) -> Iterator[None]:
     """Packing and drawing look first whether it has been done."""
-    pack, draw = guillotine.pack_with_few_cuts, art._texture
+    pack, draw, render = guillotine.pack_with_few_cuts, art._texture, sheets.render
 
     def packed(
         parts: Sequence[tuple[Part, int]], paper: Paper, game: GameFile, settings: Any = None
     ) -> tuple[PackedSheet, ...]:
         if not is_shipped(game):
             return pack(parts, paper, game, settings)
-        sheets: tuple[PackedSheet, ...] = kept.of(
+        laid: tuple[PackedSheet, ...] = kept.of(
             ("packed", game.name, parts, paper, settings), lambda: pack(parts, paper, game, settings)
         )
-        return sheets
+        return laid
+
+    def rendered(document: Document, game: GameFile, looks: Looks) -> bytes:
+        if document.page_art is not None or not is_shipped(game):
+            return render(document, game, looks)
+        in_order = [(replace(sheet, kept=frozenset()), sorted(sheet.kept)) for sheet in document.sheets]
+        pdf: bytes = kept.of(
+            ("rendered", game.name, document.stem, document.title, in_order, looks),
+            lambda: render(document, game, looks),
+        )
+        return pdf
 
     @lru_cache(maxsize=art.KEPT)
     def drawn_once(name: str, part_id: str) -> Texture:
@@ -69,6 +82,7 @@ def sheets_and_parts_once(kept: OnceARun) -> Iterator[None]:
     with (
         patch.object(book, "pack_with_few_cuts", packed),
         patch.object(backs, "pack_with_few_cuts", packed),
+        patch.object(book, "render", rendered),
         patch.object(art, "_texture", drawn),
     ):
         yield

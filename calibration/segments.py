@@ -98,11 +98,7 @@ def rectify(image: BgrImage, solved: SolvedTable, settings: SegmentSettings | No
     inside = inside[top:bottom, left:right]
     maps = np.where(inside[..., None], maps[top:bottom, left:right], -10.0).astype(np.float32)
     # Averaged over a view pixel where the photo is finer than the view.
-    finer = (
-        float(np.median(np.linalg.norm(np.diff(maps[0], axis=0), axis=1)))
-        if right - left > 1
-        else 1.0
-    )
+    finer = float(np.median(np.linalg.norm(np.diff(maps[0], axis=0), axis=1))) if right - left > 1 else 1.0
     source = cv2.GaussianBlur(image, (0, 0), 0.4 * finer) if finer > 1.5 else image
     view = cv2.remap(source, maps, None, cv2.INTER_LINEAR)  # type: ignore[call-overload]
     known = np.asarray(inside, np.uint8) * 255

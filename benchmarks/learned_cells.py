@@ -22,9 +22,10 @@ from measuring.tally import Tally, compare, table
 
 from tabletop.gamefile import load_game
 from training.recipe import HELD_OUT, Recipe
-from training.samples import Samples, draw_samples
+from training.samples import draw_samples
 from vision import read_image
 from vision.settings import ReaderSettings
+from vision.uncoded.board_input import CHANNELS, FACTS, POINTS
 from vision.uncoded.learned import LearnedNet, learned_net
 
 SEEDS = {"tuning": 70_000, "testing": 80_000}
@@ -35,7 +36,8 @@ BARE = (None, False, (None, None))
 """What places hold on which nothing lies; where a piece stands its ground does not show, the piece does."""
 UNSEEN = HELD_OUT + 1000
 """Shard of drawings that neither the weights nor their temperature have seen."""
-CELLS = 250
+CELLS = 13
+"""A board of My City with the cells round it."""
 STEPS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 1.0001)
 
 
@@ -43,12 +45,15 @@ def weights(count: int) -> None:
     """Figures of the shipped weights on drawings that nobody has seen."""
     net = _net()
     samples = draw_samples(np.random.default_rng([Recipe().version, UNSEEN]), count)
-    kinds, on = net.answers(samples.pictures, samples.facts)
-    told, right = kinds.max(axis=1), kinds.argmax(axis=1) == samples.kind
-    print(f"{len(right)} drawn cells: {right.mean():.2%} right", end="\n\n")
+    answers = [net.answers(*one) for one in zip(samples.pictures, samples.facts, strict=True)]
+    known = samples.kind >= 0
+    kinds = np.stack([np.moveaxis(one[0], 0, -1) for one in answers])[known]
+    truth = samples.kind[known]
+    told, right = kinds.max(axis=1), kinds.argmax(axis=1) == truth
+    print(f"{len(right)} cells of {count} drawn boards: {right.mean():.2%} right", end="\n\n")
     print("| truth | cells | told bare | told the colour | told something else |\n|---|---|---|---|---|")
     for kind, word in enumerate(("bare", "the colour that is asked about", "something else, or hidden")):
-        mine = kinds[samples.kind == kind]
+        mine = kinds[truth == kind]
         shares = [f"{(mine.argmax(axis=1) == other).mean():.1%}" for other in range(3)]
         print(f"| {word} | {len(mine)} | {' | '.join(shares)} |")
     print("\n| told probability | cells | mean told | right |\n|---|---|---|---|")
@@ -56,9 +61,9 @@ def weights(count: int) -> None:
         mine = (told >= low) & (told < high)
         if mine.any():
             print(f"| {low} to {min(high, 1.0)} | {mine.sum()} | {told[mine].mean():.2%} | {right[mine].mean():.2%} |")
-    asked = samples.sides >= 0
+    asked, on = samples.sides >= 0, np.stack([one[1] for one in answers])
     print(f"\ngoes on over a side: {((on > 0.5) == (samples.sides > 0.5))[asked].mean():.2%} of {asked.sum()} right")
-    print(f"time for {CELLS} cells on one thread: {_milliseconds(net, samples):.0f} ms")
+    print(f"time for a board of {CELLS} by {CELLS} cells and one colour, one thread: {_milliseconds(net):.1f} ms")
 
 
 def _net() -> LearnedNet:
@@ -68,14 +73,15 @@ def _net() -> LearnedNet:
     return net
 
 
-def _milliseconds(net: LearnedNet, samples: Samples) -> float:
+def _milliseconds(net: LearnedNet) -> float:
     """Processor time, the median of several runs."""
     cv2.setNumThreads(1)
-    rows = np.arange(CELLS) % len(samples.kind)
+    picture = np.zeros((CHANNELS, CELLS * POINTS, CELLS * POINTS), np.float32)
+    facts = np.zeros((FACTS, CELLS, CELLS), np.float32)
     taken = []
     for _ in range(9):
         started = time.process_time()
-        net.answers(samples.pictures[rows], samples.facts[rows])
+        net.answers(picture, facts)
         taken.append(1000.0 * (time.process_time() - started))
     return float(np.median(taken))
 
@@ -114,7 +120,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     own = commands.add_parser("weights")
-    own.add_argument("--samples", type=int, default=4000)
+    own.add_argument("--samples", type=int, default=400, help="drawn boards")
     pictures = commands.add_parser("virtual")
     pictures.add_argument("--set", choices=tuple(SEEDS), default="testing")
     pictures.add_argument("--count", type=int, default=3, help="pictures of each game in each light")

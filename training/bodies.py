@@ -1,7 +1,7 @@
 """What lies and stands on drawn boards: pieces of any shape and colour, printed tokens, and strangers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,7 +62,7 @@ class Family:
 
 def families(rng: np.random.Generator, board: Board, pitch_mm: float) -> list[Family]:
     """The pieces that somebody owns: one to seven colours, of one shape mostly, some near the ground's colour."""
-    shape = str(rng.choice(["tight", "disc", "box", "ring", "man"], p=[0.5, 0.22, 0.13, 0.05, 0.10]))
+    shape = str(rng.choice(["tight", "disc", "box", "ring", "man"], p=[0.6, 0.17, 0.11, 0.04, 0.08]))
     high = float(rng.choice([2.0, 6.0, 10.0, 15.0, 20.0])) * rng.uniform(0.7, 1.3) / pitch_mm
     high = high if shape != "man" else rng.uniform(12.0, 32.0) / pitch_mm
     width = {"tight": rng.uniform(0.8, 1.0), "disc": rng.uniform(0.3, 0.85), "box": rng.uniform(0.25, 0.8)}
@@ -82,7 +82,7 @@ def families(rng: np.random.Generator, board: Board, pitch_mm: float) -> list[Fa
 def lay(rng: np.random.Generator, board: Board, own: Sequence[Family]) -> list[Body]:
     """Pieces on some of the cells, printed tokens, and now and then strangers."""
     free = {(int(r), int(c)) for r, c in np.argwhere(board.cells)}
-    share = rng.choice([0.1, 0.3, 0.5, 0.75])
+    share = rng.choice([0.1, 0.3, 0.5, 0.75, 0.95])
     printed = rng.random() < 0.3
     bodies: list[Body] = []
     for cell in sorted(free, key=lambda _: rng.random()):
@@ -98,12 +98,30 @@ def lay(rng: np.random.Generator, board: Board, own: Sequence[Family]) -> list[B
         else:
             number = int(rng.integers(len(own)))
             family = own[number]
-        cells = _grown(rng, cell, free, 4) if family.shape == "tight" else (cell,)
+        cells = _grown(rng, cell, free, 6) if family.shape == "tight" else (cell,)
         free -= set(cells)
         bodies.append(_body(rng, family, number, cells))
+    if rng.random() < 0.4:
+        share = rng.uniform(0.05, 0.4)
+        bodies += [_upon(rng, body) for body in bodies if body.cells and rng.random() < share]
     if rng.random() < 0.3:
         bodies += [_stranger(rng) for _ in range(int(rng.integers(1, 3)))]
     return bodies
+
+
+def _upon(rng: np.random.Generator, body: Body) -> Body:
+    """Something small that stands on one cell of a piece: a citizen, a marker, a token with a code."""
+    cell = body.cells[int(rng.integers(len(body.cells)))]
+    width = float(min(rng.uniform(0.35, 0.8), body.width))
+    printed = rng.random() < 0.5
+    shape = "box" if printed else str(rng.choice(["disc", "box", "man"]))
+    lab = colours.ground(rng) if printed else colours.piece(rng)
+    high = rng.uniform(0.01, 0.1) if printed else rng.uniform(0.1, 0.6)
+    one = _body(rng, Family(lab, shape, width, float(high)), STRANGER, (cell,))
+    slices = tuple(replace(part, low=part.low + body.high, high=part.high + body.high) for part in one.slices)
+    row, column = cell
+    codes = ((column + 0.5, row + 0.5, 0.8 * width),) if printed else ()
+    return replace(one, slices=slices, cells=(), codes=codes, bits=rng.random((6, 6)) < 0.5)
 
 
 def _grown(rng: np.random.Generator, cell: Cell, free: set[Cell], most: int) -> tuple[Cell, ...]:

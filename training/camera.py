@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from training.colours import Picture
 from training.scene import Mask, Scene
+from vision.pixels.noise import IN_LAB, calmed, noise_of
 
 VEIL = 0.03
 """The veil through which the reader compares colours."""
@@ -72,13 +73,13 @@ def _tint(rng: np.random.Generator, strength: float) -> Picture:
 def _glare(rng: np.random.Generator, shape: tuple[int, int]) -> Mask:
     """Veils and mirrored windows, against the white in the light."""
     kind = rng.random()
-    if kind < 0.5:
+    if kind < 0.35:
         return np.full(shape, rng.uniform(0.0, 0.03), np.float32)
-    if kind < 0.65:
+    if kind < 0.45:
         return np.full(shape, rng.uniform(0.0, 0.35), np.float32)
-    strength = rng.uniform(0.1, 1.3)
+    strength = rng.uniform(0.1, 1.6)
     blobs = _blobs(rng, shape)
-    if kind > 0.9:  # a window with its edges
+    if kind > 0.85:  # a window with its edges
         window = (blobs > rng.uniform(0.2, 0.6)).astype(np.float32)
         blobs = np.asarray(cv2.GaussianBlur(window, (0, 0), rng.uniform(1.0, 8.0)), np.float32)
     return np.asarray(strength * blobs, np.float32)
@@ -123,7 +124,11 @@ def _corrected(
     """As the reader corrects: the curve, the light at each place by the whites near it, a matrix; each a little off."""
     linear = cv2.pow(values, rng.uniform(2.05, 2.35))
     far = rng.uniform(0.7, 3.0) * per_cell_px
-    whites = light + added * np.float32(rng.uniform(0.3, 1.0))  # the whites of codes are veiled, too
+    told = np.zeros_like(added)
+    if rng.random() < 0.6:  # codes tell how light black is, here and there
+        told = _smoothed(added, rng.uniform(1.0, 4.0) * per_cell_px) * np.float32(rng.uniform(0.6, 1.1))
+        linear = np.maximum(linear - told, 0.0)
+    whites = np.maximum(light + (added - told) * np.float32(rng.uniform(0.3, 1.0)), 0.02)  # of codes, veiled, too
     gain = _smoothed(whites, far)
     off = np.exp(rng.normal(0.0, 0.06) + rng.normal(0.0, 0.025, 3)).astype(np.float32)
     matrix = (np.eye(3) + rng.normal(0.0, 0.04, (3, 3))).astype(np.float32)
@@ -131,7 +136,8 @@ def _corrected(
     flare = (rng.normal(0.0, 0.015) + rng.normal(0.0, 0.003, 3)).astype(np.float32)
     even = (linear / (gain * off)) @ matrix - flare
     veiled = np.minimum((np.maximum(even, -0.5 * VEIL) + VEIL) / (1.0 + VEIL), 4.0)
-    lab = cv2.cvtColor(veiled.astype(np.float32), cv2.COLOR_LRGB2Lab)
+    lab = np.asarray(cv2.cvtColor(veiled.astype(np.float32), cv2.COLOR_LRGB2Lab), np.float32)
+    lab = calmed(lab, noise_of(lab), IN_LAB)
     burnt = (values.min(axis=2) >= 251 / 255).astype(np.float32)
     share = _smoothed(added, far) @ LUMINANCE / np.maximum(_smoothed(light + added, far) @ LUMINANCE, 1e-4)
     return Corrected(np.asarray(lab, np.float32), burnt, np.asarray(share, np.float32))

@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.recipe import HELD_OUT, Recipe, logits_of, shard, surprise, temperature_of
-from vision.uncoded.cell_input import CHANNELS, FACTS, SIDE
-from vision.uncoded.learned import BATCH, FORMAT, KINDS
+from training.grounds import WIDE
+from training.recipe import HELD_OUT, Recipe, logits_of, shard, surprise, temperature_of, told_of
+from training.samples import SIDE_PX
+from vision.uncoded.board_input import CHANNELS, FACTS
+from vision.uncoded.learned import FORMAT
 
 if TYPE_CHECKING:
-    from training.net import CellNet
+    from training.net import BoardNet
 
 
-def export(net: "CellNet", recipe: Recipe, folder: Path, target: Path) -> None:
+def export(net: "BoardNet", recipe: Recipe, folder: Path, target: Path) -> None:
     """Write `target` and its sheet; temperature and figures come from shards that were never learned from."""
     import torch
 
     net.eval()
-    given = (torch.zeros(BATCH, CHANNELS, SIDE, SIDE), torch.zeros(BATCH, FACTS))
+    given = (torch.zeros(1, CHANNELS, SIDE_PX, SIDE_PX), torch.zeros(1, FACTS, WIDE, WIDE))
     target.parent.mkdir(parents=True, exist_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs a package more
@@ -31,9 +33,9 @@ def export(net: "CellNet", recipe: Recipe, folder: Path, target: Path) -> None:
             opset_version=12, dynamo=False,
         )  # fmt: skip
     held = [shard(recipe, HELD_OUT + number, folder) for number in range(recipe.held_shards)]
-    logits = [logits_of(net, one) for one in held]
-    temperature = temperature_of(logits[0][:, :KINDS], held[0].kind)
-    last, truth = logits[-1][:, :KINDS] / temperature, held[-1].kind
+    told = [told_of(logits_of(net, one), one.kind) for one in held]
+    temperature = temperature_of(*told[0])
+    last, truth = told[-1][0] / temperature, told[-1][1]
     sheet = {
         "format": FORMAT,
         "sha256": hashlib.sha256(target.read_bytes()).hexdigest(),

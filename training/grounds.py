@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from training import colours
 from training.colours import Picture
 
-CELLS = 5
+CELLS = 6
 """A drawn board shows so many cells each way, ..."""
 MARGIN = 1
 """... and so many more beyond them, so that every patch has neighbours."""
@@ -44,6 +44,7 @@ def draw_board(rng: np.random.Generator) -> Board:
     picture = _tiled([_cell(rng, lab, str(style)) for lab in labs], kinds)
     if style == "wood" or rng.random() < 0.1:
         picture = picture * _grain(rng, len(picture), rng.uniform(0.03, 0.18))
+    labs += _draw_icons(rng, picture, kinds, labs)
     _draw_lines(rng, picture, labs[0])
     cells = _with_rim(rng, picture)
     return Board(picture.astype(np.float32), kinds, cells, tuple(labs))
@@ -70,6 +71,39 @@ def _cell(rng: np.random.Generator, lab: colours.Lab, style: str) -> Picture:
             else:
                 cv2.rectangle(cell, (x - size, y - size // 2), (x + size, y + size // 2), colour, -1)
     return cell
+
+
+def _draw_icons(
+    rng: np.random.Generator, picture: Picture, kinds: NDArray[np.int64], labs: list[colours.Lab]
+) -> list[colours.Lab]:
+    """A few cells with a print of their own, a well, say: each is a kind, of its ground's colour by its file."""
+    found: list[colours.Lab] = []
+    if rng.random() < 0.4:
+        return found
+    for _ in range(int(rng.integers(1, 12))):
+        row, column = (int(value) for value in rng.integers(0, WIDE, 2))
+        ground = labs[int(kinds[row, column])] if kinds[row, column] < len(labs) else found[-1]
+        ink = colours.piece(rng) if rng.random() < 0.6 else colours.near(rng, ground, rng.uniform(10.0, 40.0))
+        colour = tuple(float(value) for value in colours.linear_of(ink))
+        x, y = (int((at + 0.5 + rng.normal(0.0, 0.06)) * CELL_PX) for at in (column, row))
+        size = int(rng.integers(4, 15))
+        icon = str(rng.choice(["disc", "ring", "rocks", "letter", "target"]))
+        if icon == "letter":
+            cv2.putText(picture, str(rng.choice(list("ABCDEFGH12345678"))), (x - size // 2, y + size // 2),
+                        cv2.FONT_HERSHEY_SIMPLEX, size / 20, colour, int(rng.integers(1, 4)))  # fmt: skip
+        elif icon == "rocks":
+            for side in (-1, 1):
+                corners = np.array(
+                    [[x + side * size - 5, y + 5], [x + side * size + 5, y + 5], [x + side * size, y - 6]]
+                )
+                cv2.fillPoly(picture, [corners.astype(np.int32)], colour)
+        else:
+            cv2.circle(picture, (x, y), size, colour, -1 if icon == "disc" else int(rng.integers(1, 5)))
+            if icon == "target":
+                cv2.circle(picture, (x, y), size // 3, colour, -1)
+        kinds[row, column] = len(labs) + len(found)
+        found.append(ground)
+    return found
 
 
 def _tiled(looks: list[Picture], kinds: NDArray[np.int64]) -> Picture:

@@ -1,40 +1,43 @@
-"""The network: three small convolutions over the patch, the facts beside them, and two answers."""
+"""The network: convolutions from points to cells, then over cells and their facts, and two answers for each."""
 
 import torch
 from torch import nn
 
-from vision.uncoded.cell_input import CHANNELS, FACTS, SIDE
+from vision.uncoded.board_input import CHANNELS, FACTS
 from vision.uncoded.learned import KINDS, SIDES
 
-WIDTHS = (16, 24, 32)
-HIDDEN = 64
+WIDTHS = (16, 24, 40, 56)
+CELLS = 64
+"""Numbers that are known of each cell."""
 
 
-class CellNet(nn.Module):  # type: ignore[misc] # torch is not there where types are checked
-    """Logits (n, 3 + 4): bare, the colour that is asked about, something else; and on over each side."""
+class BoardNet(nn.Module):  # type: ignore[misc] # torch is not there where types are checked
+    """Logits (n, 3 + 4, rows, columns): bare, the colour that is asked about, something else; and on over each side."""
 
     def __init__(self) -> None:
         super().__init__()
-        first, second, third = WIDTHS
-        small = SIDE // 4  # halved twice
+        first, second, third, fourth = WIDTHS
         self.look = nn.Sequential(
-            nn.Conv2d(CHANNELS, first, 3, padding=1), nn.ReLU(),
-            nn.Conv2d(first, second, 3, stride=2, padding=1), nn.ReLU(),
+            nn.Conv2d(CHANNELS, first, 5, stride=2, padding=2), nn.ReLU(),
+            nn.Conv2d(first, second, 3, padding=1), nn.ReLU(),
             nn.Conv2d(second, third, 3, stride=2, padding=1), nn.ReLU(),
-            nn.Flatten(),
+            nn.Conv2d(third, fourth, 3, stride=3), nn.ReLU(),
         )  # fmt: skip
-        self.answer = nn.Sequential(
-            nn.Linear(third * small * small + FACTS, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, KINDS + SIDES)
-        )
+        self.near = nn.Sequential(
+            nn.Conv2d(fourth + FACTS, CELLS, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(CELLS, CELLS, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(CELLS, CELLS, 3, padding=1), nn.ReLU(),
+            nn.Conv2d(CELLS, KINDS + SIDES, 1),
+        )  # fmt: skip
 
     def forward(self, pictures: torch.Tensor, facts: torch.Tensor) -> torch.Tensor:
-        """Of pictures (n, channels, side, side) and facts (n, facts)."""
-        return self.answer(torch.cat([self.look(pictures), facts], 1))
+        """Of pictures (n, channels, height, width) and facts (n, facts, rows, columns)."""
+        return self.near(torch.cat([self.look(pictures), facts], 1))
 
 
 def loss_of(logits: torch.Tensor, kind: torch.Tensor, sides: torch.Tensor) -> torch.Tensor:
-    """How far the answers are from the truth; sides count half, and only where they are asked about."""
-    told = nn.functional.cross_entropy(logits[:, :KINDS], kind)
+    """How far the answers are from the truth, where there is one; sides count half, where they are asked about."""
+    told = nn.functional.cross_entropy(logits[:, :KINDS], kind, ignore_index=-1)
     asked = sides >= 0
     if not bool(asked.any()):
         return told

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.samples import Samples, draw_samples
+from vision.uncoded.learned import KINDS
 
 if TYPE_CHECKING:
-    from training.net import CellNet
+    from training.net import BoardNet
 
 HELD_OUT = 1_000_000
 """Shards numbered from here on are for the temperature and for figures, never learned from."""
@@ -22,11 +23,11 @@ STATE = "state.pt"
 class Recipe:
     """All that decides the weights; another number here is another version."""
 
-    version: int = 1
-    shards: int = 12
-    shard_samples: int = 10_000
-    passes: int = 3
-    batch: int = 256
+    version: int = 4
+    shards: int = 24
+    shard_samples: int = 1_000
+    passes: int = 12
+    batch: int = 16
     rate: float = 2e-3
     """Adam's, falling to a hundredth along a cosine."""
     held_shards: int = 2
@@ -53,16 +54,16 @@ def shard(recipe: Recipe, number: int, folder: Path) -> Samples:
         return Samples(kept["pictures"].astype(np.float32), kept["facts"], kept["kind"], kept["sides"])
 
 
-def learn(recipe: Recipe, folder: Path) -> "CellNet":
+def learn(recipe: Recipe, folder: Path) -> "BoardNet":
     """The trained network; what was learned before is in the folder and is not learned again."""
     import torch
 
-    from training.net import CellNet, loss_of
+    from training.net import BoardNet, loss_of
 
     torch.set_num_threads(recipe.threads)
     torch.use_deterministic_algorithms(True)
     torch.manual_seed(recipe.version)
-    net = CellNet()
+    net = BoardNet()
     optimiser = torch.optim.Adam(net.parameters(), lr=recipe.rate)
     first = 0
     if (folder / STATE).exists():
@@ -96,13 +97,24 @@ def learn(recipe: Recipe, folder: Path) -> "CellNet":
     return net
 
 
-def logits_of(net: "CellNet", samples: Samples) -> NDArray[np.float64]:
-    """The network's answers (n, 7)."""
+def logits_of(net: "BoardNet", samples: Samples) -> NDArray[np.float64]:
+    """The network's answers (n, 7, wide, wide)."""
     import torch
 
     with torch.no_grad():
-        told = net(torch.from_numpy(samples.pictures), torch.from_numpy(samples.facts))
-    return np.asarray(told.numpy(), np.float64)
+        told = [
+            net(torch.from_numpy(pictures), torch.from_numpy(facts)).numpy()
+            for pictures, facts in zip(
+                np.array_split(samples.pictures, 20), np.array_split(samples.facts, 20), strict=True
+            )
+        ]
+    return np.concatenate(told).astype(np.float64)
+
+
+def told_of(logits: NDArray[np.float64], kind: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Logits of the kinds (n, 3) and the truth (n,) of all cells of which there is one."""
+    known = kind >= 0
+    return np.moveaxis(logits[:, :KINDS], 1, -1)[known], kind[known]
 
 
 def temperature_of(logits: NDArray[np.float64], kind: NDArray[np.int64]) -> float:

@@ -1,4 +1,4 @@
-"""From drawn pictures to what is learned: for cells and colours what the reader would see, and the true answers."""
+"""From drawn pictures to what is learned: for boards and colours what the reader would see, and the true answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,33 @@ from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from training.bodies import STRANGER, Body, Family, families, inner_cells, lay
-from training.camera import Corrected, take_and_correct
-from training.grounds import CELL_PX, Board, draw_board
+from training.camera import take_and_correct
+from training.grounds import CELL_PX, WIDE, Board, draw_board
 from training.scene import Scene, View, draw_scene, draw_view
-from vision.uncoded.cell_input import CORE, SIDE, CellPatches, delta_e, net_input, noise_of, patch_grid
+from vision.uncoded.board_input import (
+    CHANNELS,
+    CORE,
+    FACTS,
+    POINTS,
+    BoardPicture,
+    ColourQuestion,
+    cell_grid,
+    delta_e,
+    joined,
+    net_input,
+    noise_of,
+    parted,
+)
 
 BARE, PIECE, OTHER = 0, 1, 2
+UNTOLD = -1
+"""Of a cell about which nothing is learned."""
 ROWS_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """Above, right, below, left of a cell: the order of the answers."""
 MOST_RIVALS = 6
+QUESTIONS = 2
+"""Colours that one picture is asked about."""
+SIDE_PX = WIDE * POINTS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,11 +43,13 @@ class Samples:
     """Inputs of the network with their answers."""
 
     pictures: NDArray[np.float32]
+    """(n, channels, side, side)."""
     facts: NDArray[np.float32]
+    """(n, facts, wide, wide)."""
     kind: NDArray[np.int64]
-    """`BARE`, `PIECE` (of the colour that is asked about) or `OTHER`, (n,)."""
+    """`BARE`, `PIECE` (of the colour that is asked about), `OTHER` or `UNTOLD`, (n, wide, wide)."""
     sides: NDArray[np.float32]
-    """1 where the piece goes on over a side, 0 where it ends, -1 where nothing is asked, (n, 4)."""
+    """1 where the piece goes on over a side, 0 where it ends, -1 where nothing is asked, (n, 4, wide, wide)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +62,22 @@ class _Truth:
 
 
 def draw_samples(rng: np.random.Generator, count: int) -> Samples:
-    """So many samples at least, picture after picture."""
-    parts: list[Samples] = []
-    total = 0
-    while total < count:
-        one = _one_picture(rng)
-        if one is not None:
-            parts.append(one)
-            total += len(one.kind)
-    return Samples(
-        np.concatenate([one.pictures for one in parts]),
-        np.concatenate([one.facts for one in parts]),
-        np.concatenate([one.kind for one in parts]),
-        np.concatenate([one.sides for one in parts]),
-    )
+    """So many samples, picture after picture."""
+    shape = (CHANNELS, SIDE_PX, SIDE_PX), (FACTS, WIDE, WIDE), (WIDE, WIDE), (4, WIDE, WIDE)
+    pictures, facts, kind, sides = (np.zeros((count, *one), np.float32) for one in shape)
+    done = 0
+    while done < count:
+        for one in _one_picture(rng)[: count - done]:
+            pictures[done], facts[done], kind[done], sides[done] = one
+            done += 1
+    return Samples(pictures, facts, kind.astype(np.int64), sides)
 
 
-def _one_picture(rng: np.random.Generator) -> Samples | None:
-    pitch_mm = float(rng.uniform(20.0, 48.0))
+_Sample = tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]
+
+
+def _one_picture(rng: np.random.Generator) -> list[_Sample]:
+    pitch_mm = float(rng.uniform(15.0, 48.0))
     board = draw_board(rng)
     own = families(rng, board, pitch_mm)
     bodies = lay(rng, board, own)
@@ -67,84 +85,53 @@ def _one_picture(rng: np.random.Generator) -> Samples | None:
     scene = draw_scene(rng, board, bodies, view)
     per_cell = float(np.sqrt(abs(np.linalg.det(view.matrix))))
     taken = take_and_correct(rng, scene, per_cell, pitch_mm)
-    cells = [cell for cell in inner_cells() if board.cells[cell]]
-    if len(cells) < 6:
-        return None
-    truths = [_truth(cell, scene, bodies, view) for cell in cells]
-    ground = _patches(taken.lab, view, cells, 0.0)
-    reference, taught = _reference(rng, board, cells, truths, ground)
-    described = _described(rng, own, bodies)
-    noise = noise_of(ground)
-    rows = []
-    for index, truth in enumerate(truths):
-        if truth is not None:
-            rows += [(index, colour) for colour in _asked_about(rng, truth, ground[index], described)]
-    if not rows:
-        return None
-    return _samples(rng, rows, _Drawn(cells, truths, view, taken, own, described, ground, reference, taught, noise))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
-    """All about one picture."""
-
-    cells: Sequence[Cell]
-    truths: Sequence[_Truth | None]
-    view: View
-    taken: Corrected
-    own: Sequence[Family]
-    described: NDArray[np.float32]
-    ground: NDArray[np.float32]
-    reference: NDArray[np.float32]
-    taught: float
-    noise: float
-
-
-def _samples(rng: np.random.Generator, rows: Sequence[tuple[int, int]], drawn: _Drawn) -> Samples:
-    cells = np.array([index for index, _ in rows])
-    asked = np.array([colour for _, colour in rows])
-    told_high = rng.random() < 0.7
-    raised = drawn.ground[cells].copy()
-    lean = np.zeros((len(rows), 2))
-    for colour in set(asked.tolist()) - {-1}:
-        high = drawn.own[colour].high * (rng.uniform(0.9, 1.1) if told_high else rng.uniform(0.4, 1.8))
-        mine = asked == colour
-        raised[mine] = _patches(drawn.taken.lab, drawn.view, [drawn.cells[index] for index in cells[mine]], high)
-        lean[mine] = drawn.view.lean_on_table * high
-    lab = np.full((len(rows), 3), np.nan, np.float32)
-    rivals = np.full((len(rows), MOST_RIVALS, 3), np.nan, np.float32)
-    width = np.zeros(len(rows))
-    for row, colour in enumerate(asked.tolist()):
-        if colour >= 0:
-            lab[row] = drawn.described[colour]
-            width[row] = drawn.own[colour].width
-            others = np.delete(drawn.described, colour, axis=0)[:MOST_RIVALS]
-            rivals[row, : len(others)] = others
-    burnt = _patches(drawn.taken.burnt[..., None], drawn.view, drawn.cells, 0.0)[..., 0]
-    veil = _patches(drawn.taken.veil[..., None], drawn.view, drawn.cells, 0.0)[:, CORE, CORE, 0].mean(axis=(1, 2))
-    veil = np.clip(veil * rng.uniform(0.8, 1.2) + abs(rng.normal(0.0, 0.03)), 0.0, 1.0)
-    patches = CellPatches(
-        drawn.ground[cells], raised, drawn.reference[cells], lab, rivals, burnt[cells], lean, width,
-        np.full(len(rows), drawn.taught), veil[cells],
+    truths = {cell: _truth(cell, scene, bodies, view) for cell in inner_cells() if board.cells[cell]}
+    if len(truths) < 6:
+        return []
+    ground = _raster(taken.lab, view, 0.0)
+    reference, taught = _reference(rng, board, truths, ground)
+    veil = _raster(taken.veil[..., None], view, 0.0)
+    veil = parted(veil)[:, :, CORE, CORE, 0].mean(axis=(2, 3)) * rng.uniform(0.8, 1.2) + abs(rng.normal(0.0, 0.03))
+    burnt = _raster(taken.burnt[..., None], view, 0.0)[..., 0]
+    seen = BoardPicture(
+        ground, reference, burnt, taught, np.clip(veil, 0.0, 1.0), board.cells.astype(float),
+        noise_of(ground),
     )  # fmt: skip
-    pictures, facts = net_input(patches, drawn.noise)
-    kind, sides = np.zeros(len(rows), np.int64), np.full((len(rows), 4), -1.0, np.float32)
-    for row, (index, colour) in enumerate(rows):
-        truth = drawn.truths[index]
-        assert truth is not None
-        kind[row] = OTHER if truth.kind == PIECE and truth.colour != colour else truth.kind
-        if kind[row] == PIECE:
-            sides[row] = truth.sides
-    return Samples(pictures, facts, kind, sides)
+    described = _described(rng, own)
+    told_high = rng.random() < 0.7
+    found = []
+    for colour in _asked_about(rng, truths, ground, described):
+        high = own[colour].high * (rng.uniform(0.9, 1.1) if told_high else rng.uniform(0.4, 1.8))
+        lean = np.broadcast_to(view.lean_on_table * high, (WIDE, WIDE, 2))
+        rivals = np.delete(described, colour, axis=0)[:MOST_RIVALS].astype(float)
+        question = ColourQuestion(
+            _raster(taken.lab, view, high), described[colour].astype(float), rivals, lean, own[colour].width
+        )
+        picture, facts = net_input(seen, question)
+        found.append((picture, facts, *_answers(truths, colour)))
+    return found
 
 
-def _patches(picture: NDArray[np.float32], view: View, cells: Sequence[Cell], high: float) -> NDArray[np.float32]:
-    """(n, side, side, channels) of cells at a height in cells."""
-    middles = np.array([[column + 0.5, row + 0.5] for row, column in cells])
-    points = middles[:, None, None] + patch_grid(1.0)
-    pixels = view.pixels(points, high).reshape(-1, SIDE, 2).astype(np.float32)
+def _answers(truths: dict[Cell, _Truth | None], colour: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    kind = np.full((WIDE, WIDE), UNTOLD, np.float32)
+    sides = np.full((4, WIDE, WIDE), -1.0, np.float32)
+    for (row, column), truth in truths.items():
+        if truth is None:
+            continue
+        kind[row, column] = OTHER if truth.kind == PIECE and truth.colour != colour else truth.kind
+        if kind[row, column] == PIECE:
+            sides[:, row, column] = truth.sides
+    return kind, sides
+
+
+def _raster(picture: NDArray[np.float32], view: View, high: float) -> NDArray[np.float32]:
+    """All cells, (wide · points, wide · points, channels), sampled at a height in cells."""
+    line = np.arange(WIDE) + 0.5
+    middles = np.stack(np.meshgrid(line, line), axis=-1)
+    points = middles[:, :, None, None] + cell_grid(1.0)
+    pixels = view.pixels(points, high).reshape(-1, POINTS * POINTS, 2).astype(np.float32)
     values = cv2.remap(picture, pixels, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    return np.asarray(values, np.float32).reshape(len(cells), SIDE, SIDE, -1)
+    return joined(np.asarray(values, np.float32).reshape(WIDE, WIDE, POINTS, POINTS, -1))
 
 
 def _truth(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> _Truth | None:
@@ -188,50 +175,42 @@ def _owner(scene: Scene, view: View, points: NDArray[np.float64], high: float) -
 
 
 def _reference(
-    rng: np.random.Generator,
-    board: Board,
-    cells: Sequence[Cell],
-    truths: Sequence[_Truth | None],
-    ground: NDArray[np.float32],
-) -> tuple[NDArray[np.float32], float]:
+    rng: np.random.Generator, board: Board, truths: dict[Cell, _Truth | None], ground: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """What the bare ground looks like: by other bare cells of its kind, or by the board's file alone."""
-    kinds = np.array([board.kinds[cell] for cell in cells])
-    bare = np.array([truth is not None and truth.kind == BARE for truth in truths])
-    guess = bare ^ (rng.random(len(cells)) < rng.choice([0.0, 0.08]))  # what is taken to be bare is not always
-    reference = np.empty_like(ground)
-    by_file = rng.random() < 0.15
-    for kind in set(kinds.tolist()):
-        mine = kinds == kind
+    cells = parted(ground)
+    wrong = rng.choice([0.0, 0.08])  # what is taken to be bare is not always
+    guess = np.zeros((WIDE, WIDE), bool)
+    for cell, truth in truths.items():
+        guess[cell] = (truth is not None and truth.kind == BARE) ^ (rng.random() < wrong)
+    by_file = rng.choice([0.05, 1.0], p=[0.85, 0.15])
+    off = rng.normal(0.0, 2.5, 3).astype(np.float32)
+    reference, taught = np.empty_like(cells), np.zeros((WIDE, WIDE))
+    for kind in set(board.kinds.ravel().tolist()):
+        mine = board.kinds == kind
         chosen = mine & guess
-        if chosen.sum() >= 2 and not by_file:
-            reference[mine] = np.median(ground[chosen], axis=0)
+        if chosen.sum() < 2 or rng.random() < by_file:
+            reference[mine] = board.colours[kind] + off
         else:
-            by_file = True
-    if by_file:
-        for kind in set(kinds.tolist()):
-            reference[kinds == kind] = board.colours[kind] + rng.normal(0.0, 2.5, 3).astype(np.float32)
-    return reference, 0.0 if by_file else 1.0
+            reference[mine], taught[mine] = np.median(cells[chosen], axis=0), 1.0
+    return joined(reference), taught
 
 
-def _described(rng: np.random.Generator, own: Sequence[Family], bodies: Sequence[Body]) -> NDArray[np.float32]:
+def _described(rng: np.random.Generator, own: Sequence[Family]) -> NDArray[np.float32]:
     """The colours as people wrote, taught, or a reader saw them, a little off; (k, 3)."""
     scatter = rng.choice([1.5, 3.5, 7.0], p=[0.3, 0.45, 0.25])
     return np.array([one.lab + rng.normal(0.0, 1.0, 3) * scatter * [1.0, 0.7, 0.7] for one in own], np.float32)
 
 
 def _asked_about(
-    rng: np.random.Generator, truth: _Truth, ground: NDArray[np.float32], described: NDArray[np.float32]
+    rng: np.random.Generator,
+    truths: dict[Cell, _Truth | None],
+    ground: NDArray[np.float32],
+    described: NDArray[np.float32],
 ) -> list[int]:
-    """Colours for which a cell is looked at: its own, the one most alike, none (-1), now and then any."""
-    middle = np.median(ground[CORE, CORE].reshape(-1, 3), axis=0)
-    likest = int(delta_e(described - middle).argmin())
-    asked = {likest}
-    if truth.kind == PIECE:
-        asked.add(truth.colour)
-    if rng.random() < 0.25:
-        asked.add(-1)
-    if rng.random() < 0.15:
-        asked.add(int(rng.integers(len(described))))
-    if truth.kind == BARE and rng.random() < 0.3:
-        asked = {-1}
-    return sorted(asked)
+    """Colours about which a picture is asked: those that lie there, or that many cells come near, or any."""
+    lying = [truth.colour for truth in truths.values() if truth is not None and truth.kind == PIECE]
+    middles = np.median(parted(ground)[:, :, CORE, CORE].reshape(-1, (CORE.stop - CORE.start) ** 2, 3), axis=1)
+    likest = delta_e(described - middles[:, None]).argmin(axis=1)
+    pool = [*lying, *rng.choice(likest, 12).tolist(), *rng.integers(len(described), size=3).tolist()]
+    return list(dict.fromkeys(rng.permutation(pool).tolist()))[:QUESTIONS]

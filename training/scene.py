@@ -80,12 +80,37 @@ def draw_scene(rng: np.random.Generator, board: Board, bodies: Sequence[Body], v
     tops[owner > 0] = 1.0
     mottled = cv2.resize(rng.normal(0.0, 1.0, (40, 14)).astype(np.float32), view.size_px)
     picture[owner > 0] *= np.exp(mottled * np.float32(rng.uniform(0.0, 0.12)))[owner > 0][:, None]
+    _draw_grain(rng, picture, owner, len(bodies))
+    _draw_edges(rng, picture, owner, float(np.sqrt(abs(np.linalg.det(view.matrix)))))
     foot = np.zeros((WIDE * CELL_PX, WIDE * CELL_PX), np.int32)
     for number, body in enumerate(bodies):
         for one in body.slices:
             if one.low < 0.05:
                 cv2.fillPoly(foot, [_fixed(outline * CELL_PX) for outline in one.outlines], number + 1, shift=SHIFT)
     return Scene(picture, owner, foot, tops)
+
+
+def _draw_grain(rng: np.random.Generator, picture: Picture, owner: Numbers, count: int) -> None:
+    """Streaks of wood along each body, of its own way and shade: they end where it ends."""
+    strength = rng.choice([0.0, rng.uniform(0.0, 0.06), rng.uniform(0.03, 0.2)])
+    height, width = owner.shape
+    streaks = rng.normal(0.0, 1.0, (2, max(height, width), 5)).astype(np.float32)
+    along = cv2.resize(streaks[0], (width, height)), cv2.resize(np.ascontiguousarray(streaks[1].T), (width, height))
+    upright = np.concatenate([[False], rng.random(count) < 0.5])[(owner + 1) // 2]
+    shade = np.concatenate([[0.0], rng.normal(0.0, rng.choice([0.0, 0.03, 0.08]), count)]).astype(np.float32)
+    grain = np.where(upright, along[1], along[0]) * np.float32(strength) + shade[(owner + 1) // 2]
+    picture *= np.where(owner > 0, np.exp(grain), np.float32(1.0))[..., None]
+
+
+def _draw_edges(rng: np.random.Generator, picture: Picture, owner: Numbers, per_cell_px: float) -> None:
+    """The rims of tops, rounded, worn or cut: lighter or darker than what they bound."""
+    if rng.random() < 0.3:
+        return
+    reach = max(1, round(per_cell_px * float(rng.uniform(0.01, 0.05))))
+    tops = np.where(owner % 2 == 0, owner, 0).astype(np.float32)
+    box = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    rim = (tops > 0) & ((cv2.erode(tops, box) != tops) | (cv2.dilate(tops, box) != tops))
+    picture[rim] *= np.float32(np.exp(rng.normal(-0.1, 0.2)))
 
 
 def _depth(body: Body, view: View) -> float:

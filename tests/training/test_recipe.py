@@ -9,20 +9,21 @@ import pytest
 from training.recipe import Recipe, shard, temperature_of
 from training.samples import BARE, OTHER, PIECE, draw_samples
 
-TINY = replace(Recipe(), version=0, shards=2, shard_samples=120, passes=2, batch=32)
+TINY = replace(Recipe(), version=0, shards=2, shard_samples=12, passes=2, batch=4)
 
 
 def test_a_seed_draws_the_same_samples():
     """Two generators with one seed draw the same pictures, another seed draws others."""
-    one, again, other = (draw_samples(np.random.default_rng([0, seed]), 60) for seed in (3, 3, 4))
+    one, again, other = (draw_samples(np.random.default_rng([0, seed]), 6) for seed in (3, 3, 4))
     assert np.array_equal(one.pictures, again.pictures)
     assert np.array_equal(one.kind, again.kind)
-    assert not np.array_equal(one.pictures[:20], other.pictures[:20])
+    assert not np.array_equal(one.pictures, other.pictures)
 
 
 def test_all_three_answers_are_drawn():
     """Bare cells, cells with the piece that is asked about, and others make up a good part each."""
-    kinds = np.bincount(draw_samples(np.random.default_rng([0, 5]), 400).kind, minlength=3) / 400
+    kind = draw_samples(np.random.default_rng([0, 5]), 40).kind
+    kinds = np.bincount(kind[kind >= 0], minlength=3) / (kind >= 0).sum()
     assert min(kinds[BARE], kinds[PIECE], kinds[OTHER]) > 0.1
 
 

@@ -24,11 +24,22 @@ class LearnedSettings:
     """An answer that is less probable than this is asked about, ..."""
     contradicts: float = 0.8
     """... where another that the learned look can name is more probable than this."""
-    answers: float = 1.0
-    """Above this the learned look tells by itself that a place is bare where the others ask, `likely`: 1 is never. From
-    0.95 on it told 14 places more on the testing photographs, of which 13 were right: not yet enough."""
+    answers: float = 0.9
+    """Probability from which what the learned look tells of the whole board is told where the others ask, `likely`."""
     weight: float = 0.5
     """What its natural logarithms count beside those of colours: both see the same light, and err together. Chosen by
     hand, not fitted: half way between a witness of its own (1) and none (0)."""
     least_share: float = 1e-3
     """No probability counts for less than this: pictures are stranger than what was drawn for learning."""
+    may_lie: float = 0.03
+    """Probability from which a colour is thought of, ..."""
+    may_go_on: float = 0.08
+    """... and that a piece goes on to the cell beside."""
+    under: float = 0.2
+    """Share of cells hidden by something else under which a piece of one colour is thought to lie."""
+    keep_nats: float = 5.0
+    """Ways to lay shapes that are worse by more than this are left out."""
+    most_cuts: int = 300
+    """Ways to lay shapes on one heap that are followed at once."""
+    most_joint_steps: int = 5_000
+    """Of the search for heaps that go together; beyond it each is taken by itself."""

@@ -1,5 +1,7 @@
 """Several looks at a place without a code: `certain` needs the learned one to agree."""
 
+import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -11,11 +13,13 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
+from vision.uncoded.cell_looks import CellGrid, CellTold, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
+from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import materials_of
+from vision.uncoded.materials import Material, materials_of
 from vision.uncoded.pieces import Bed
+from vision.uncoded.shapes import Laid
 
 EMPTY = "empty"
 OTHER, BARE = -1, -2
@@ -30,9 +34,9 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
     free = _without_codes(look, bed, explained)
     if isinstance(net, str) or not settings.used or not free or not materials:
         return explained
-    veils = look.field.veil.share_at(np.array([place.spot.middle_mm for place in free]))
-    cells = [_looked_at(place, bed, explained, float(veil)) for place, veil in zip(free, veils, strict=True)]
-    told = look_at_cells(net, look, cells, materials, bed.pitch_mm, bed.base_mm)
+    cells = [_looked_at(place, bed, explained) for place in free]
+    grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
+    told = look_at_cells(net, look, grid, cells, materials)
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
     owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
     sureness, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
@@ -53,7 +57,60 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
-    return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden))
+    explained = replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden))
+    return _answered(look, bed, explained, told, materials) if bed.square else explained
+
+
+def _answered(
+    look: PlainLook, bed: Bed, explained: Assignment, told: Mapping[Cell, CellTold], materials: Sequence[Material]
+) -> Assignment:
+    """The explanation, with what the learned look tells of the whole board where nobody else knows: likely."""
+    names = {place.cell: place.name for place in bed.places}
+    mine = [part for part in explained.parts if part.board == bed.board]
+    upon = {cell for part in mine if part.part.kind == ON_TOP for cell in part.cells}
+    lying = [kind.part for material in materials for kind in material.kinds if kind.part.kind != ON_TOP]
+    asked = {cell for cell, name in names.items() if explained.sureness.get(name) == "ask"}
+    if not asked & told.keys():
+        return explained
+    known = Counter(part.part.id for part in mine if not asked.issuperset(part.cells))
+    supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
+    settings = look.shot.settings.learned
+    answers = {
+        cell: one
+        for cell, one in learned_answers(told, asked - upon, upon & asked, materials, supply, settings).items()
+        if cell in asked and one.alone and one.share >= settings.answers
+    }
+    parts, sureness, evidence = list(mine), dict(explained.sureness), dict(explained.evidence)
+    floor = look.shot.settings.sureness.floor / 2
+    for cell, one in answers.items():
+        cells = (cell,) if one.piece is None else one.piece.cells
+        over = [part for part in parts if part.part.kind != ON_TOP and set(part.cells) & set(cells)]
+        same = one.piece is not None and any(_same(part, one.piece) for part in over)
+        if not same:
+            if any(beside not in asked for beside in {*cells, *(beside for part in over for beside in part.cells)}):
+                continue  # what is known lies otherwise
+            parts = [part for part in parts if part not in over]
+            if one.piece is not None:
+                parts.append(LyingPart(one.piece.part, bed.board, one.piece.cells, one.piece.turn))
+        sureness[names[cell]] = "likely"
+        if cell not in upon:
+            word = EMPTY if one.piece is None else one.piece.part.id
+            evidence[names[cell]] = _led_by(word, one.share, evidence.get(names[cell], {}), floor)
+    others = tuple(part for part in explained.parts if part.board != bed.board)
+    shown = {names[cell] for cell in answers if sureness[names[cell]] != "ask"}
+    return replace(
+        explained, parts=(*others, *parts), sureness=sureness, evidence=evidence, hidden=explained.hidden - shown
+    )
+
+
+def _same(part: LyingPart, piece: Laid) -> bool:
+    return part.part.id == piece.part.id and set(part.cells) == set(piece.cells)
+
+
+def _led_by(word: str, share: float, before: Mapping[str, float], floor: float) -> dict[str, float]:
+    """Likelihoods that bear out that a place holds `word` with this probability, and no more than before else."""
+    behind = max(floor, math.log((1.0 - min(share, 0.999)) / share))
+    return {**{other: round(min(value, behind), 2) for other, value in before.items()}, word: 0.0}
 
 
 def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:
@@ -65,8 +122,6 @@ def agreed(before: Confidence, own: float, other: float, least: float, settings:
 
 def of_an_empty_place(before: Confidence, seen: CellTold, settings: LearnedSettings) -> Confidence:
     """How sure a place is on which nothing was found to lie."""
-    if before == "ask":
-        return "likely" if seen.bare > settings.answers else "ask"
     other = max(seen.pieces.values(), default=0.0) if seen.taught else 0.0  # a rare ground's picture is no piece
     return agreed(before, seen.bare, other, settings.bare, settings)
 
@@ -101,12 +156,12 @@ def _without_codes(look: PlainLook, bed: Bed, explained: Assignment) -> list[Tab
     return [place for place in bed.places if place.cell not in covered and place.name in explained.sureness]
 
 
-def _looked_at(place: TablePlace, bed: Bed, explained: Assignment, veil: float) -> LookedAt:
+def _looked_at(place: TablePlace, bed: Bed, explained: Assignment) -> LookedAt:
     """A place as the learned look takes it: bare ones of its kind teach the ground, or its print does."""
     told = explained.told.get(place.name)
     material = (bed.grounds or {}).get(place.ground)
     bare = told is not None and told.empty > 0.0 and told.best <= 0.0
-    return LookedAt(place.cell, place.spot, place.ground, bare, None if material is None else material.lab, veil)
+    return LookedAt(place.cell, place.ground, bare, None if material is None else material.lab)
 
 
 def _weighed(

@@ -1,5 +1,8 @@
-"""The learned look at the cells of one board: what each is asked, and what it answers."""
+"""The learned look at the cells of one board: what it is asked, and what it answers."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +12,21 @@ import numpy as np
 from tabletop.cellnames import Cell
 from vision.pixels.arrays import Floats, PointsPx, Samples
 from vision.places.patches import nine_points
-from vision.places.place import PlaceFrame, on_table
+from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.uncoded.cell_input import CORE, SIDE, CellPatches, delta_e, noise_of, patch_grid
-from vision.uncoded.learned import LearnedNet
+from vision.uncoded.board_input import (
+    CORE,
+    POINTS,
+    BoardPicture,
+    ColourQuestion,
+    cell_grid,
+    delta_e,
+    joined,
+    noise_of,
+    parted,
+)
+from vision.uncoded.learned import LearnedNet, Told
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material, refined
 
@@ -33,16 +46,14 @@ MOST_RIVALS = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookedAt:
-    """A cell to look at: where it lies, what kind of ground it is, how bare it seemed, and what its print says."""
+    """A cell to look at: what kind of ground it is, how bare it seemed, and what its print says."""
 
     cell: Cell
-    spot: PlaceFrame
     kind: str
     bare: bool
     """By colour alone."""
     printed: Floats | None
     """Lab of its print, where the game's file knows it."""
-    veil: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,104 +71,157 @@ class CellTold:
 
 
 def look_at_cells(
-    net: LearnedNet,
-    look: PlainLook,
-    cells: Sequence[LookedAt],
-    materials: Sequence[Material],
-    pitch_mm: float,
-    base_mm: float,
+    net: LearnedNet, look: PlainLook, grid: CellGrid, cells: Sequence[LookedAt], materials: Sequence[Material]
 ) -> dict[Cell, CellTold]:
-    """What every cell tells of whose kind enough is known; asked about the colours that come nearest, if any."""
-    if not cells:
+    """What every cell tells of whose kind enough is known; asked about the colours that come near some cell's."""
+    if not cells or not materials:
         return {}
-    ground, burnt = _sampled(look, cells, pitch_mm, base_mm)
-    materials = materials and seen_colours(materials, cells, ground, look.settings)
-    reference, taught, known = _reference(cells, ground)
-    chosen = np.flatnonzero(known)
-    if not len(chosen):
+    where = np.array([grid.at[one.cell] for one in cells])
+    ground = _sampled(look, grid, 0.0)
+    own = parted(ground)[where[:, 0], where[:, 1]]
+    materials = seen_colours(materials, cells, own, look.settings)
+    reference, taught, known = _reference(grid, cells, own)
+    if not known.any():
         return {}
-    rows, asked = _questions(ground, chosen, materials)
-    raised, lean = ground[rows].copy(), np.zeros((len(rows), 2))
-    for number, material in enumerate(materials):
-        mine = asked == number
-        if not mine.any():
-            continue
-        high = _height(material)
-        these = [cells[index] for index in rows[mine]]
-        raised[mine] = _sampled(look, these, pitch_mm, base_mm + high)[0]
-        lean[mine] = _lean(look.plane, [one.spot for one in these], base_mm, high) / pitch_mm
-    none = np.full((1, 3), np.nan)
-    labs = np.concatenate([np.array([material.lab for material in materials]).reshape(-1, 3), none])
-    widths = np.array([*(material.kinds[0].width_mm / pitch_mm for material in materials), 0.0])
-    told = net.look(
-        CellPatches(
-            ground[rows],
-            raised,
-            reference[rows],
-            labs[asked].astype(np.float32),
-            _rivals(labs[:-1], asked).astype(np.float32),
-            burnt[rows],
-            lean,
-            np.minimum(widths[asked], 1.0),
-            taught[rows],
-            np.array([one.veil for one in cells])[rows],
-        ),
-        noise_of(ground),
-    )
-    found: dict[Cell, CellTold] = {}
-    for index in chosen.tolist():
-        mine = np.flatnonzero(rows == index)
-        pieces = {int(asked[row]): float(told.piece[row]) for row in mine if asked[row] >= 0}
-        likest = mine[np.argmax(told.piece[mine])] if pieces else mine[0]
-        on = {int(asked[row]): tuple(told.on[row].tolist()) for row in mine if asked[row] >= 0}
-        found[cells[index].cell] = CellTold(
-            float(told.bare[mine].min()), pieces, float(told.other[likest]), on, bool(taught[index])
+    veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
+    burnt = look.field.burnt_at(grid.pixels(look.plane, 0.0)).reshape(*grid.shape, POINTS, POINTS, 1)
+    board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
+    labs = np.array([material.lab for material in materials])
+    answers: dict[int, Told] = {}
+    for number in _asked(own[known], labs):
+        high, width = _height(materials[number]), materials[number].kinds[0].width_mm / grid.pitch_mm
+        rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
+        raised, lean = _sampled(look, grid, high), grid.lean(look.plane, high)
+        answers[number] = net.look(board, ColourQuestion(raised, labs[number], rivals, lean, min(width, 1.0)))
+    return {
+        one.cell: _told(answers, (int(row), int(column)), bool(taught[row, column]))
+        for one, (row, column), sure in zip(cells, where, known, strict=True)
+        if sure
+    }
+
+
+def _told(answers: Mapping[int, Told], at: tuple[int, int], taught: bool) -> CellTold:
+    """What all colours together say of one cell."""
+    pieces = {number: float(one.piece[at]) for number, one in answers.items()}
+    likest = max(pieces, key=lambda number: pieces[number])
+    on = {number: tuple(one.on[at].tolist()) for number, one in answers.items()}
+    bare = min(float(one.bare[at]) for one in answers.values())
+    return CellTold(bare, pieces, float(answers[likest].other[at]), on, taught)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellGrid:
+    """The rows and columns of cells that are looked at as one picture, and where each lies."""
+
+    middles: Floats
+    """On the table, (rows, columns, 2)."""
+    right: Floats
+    """Table millimetres for one to the right, in each cell's own frame, (rows, columns, 2)."""
+    down: Floats
+    board: Floats
+    """1 for cells of the board, 0 for others, (rows, columns)."""
+    at: Mapping[Cell, tuple[int, int]]
+    """The board's cells -> their row and column here."""
+    pitch_mm: float
+    base_mm: float
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.board.shape[0], self.board.shape[1]
+
+    @staticmethod
+    def of(places: Sequence[TablePlace], pitch_mm: float, base_mm: float, *, square: bool) -> CellGrid:
+        """The grid of a board's places, with those round it. Cells that make no lattice lie apart, three by three."""
+        if square:
+            one = places[0]
+            cells = np.array([place.cell for place in places])
+            low, high = cells.min(axis=0) - 1, cells.max(axis=0) + 1
+            steps = np.stack(
+                np.meshgrid(*(np.arange(a, b + 1) for a, b in zip(low, high, strict=True)), indexing="ij"), -1
+            )
+            offset = (steps - np.array(one.cell)) * pitch_mm
+            middles = one.spot.middle_mm + offset[..., 1:] * one.spot.right + offset[..., :1] * one.spot.down
+            at = {place.cell: (place.cell[0] - int(low[0]), place.cell[1] - int(low[1])) for place in places}
+            right, down = (np.broadcast_to(way, middles.shape) for way in (one.spot.right, one.spot.down))
+        else:
+            wide = math.isqrt(len(places) - 1) + 1
+            at = {place.cell: (3 * (n // wide) + 1, 3 * (n % wide) + 1) for n, place in enumerate(places)}
+            shape = (3 * (-(-len(places) // wide)), 3 * wide, 2)
+            middles, right, down = (np.zeros(shape) for _ in range(3))
+            for place in places:
+                row, column = at[place.cell]
+                block = slice(row - 1, row + 2), slice(column - 1, column + 2)
+                y, x = np.meshgrid([-pitch_mm, 0.0, pitch_mm], [-pitch_mm, 0.0, pitch_mm], indexing="ij")
+                spot = place.spot
+                middles[block] = spot.middle_mm + x[..., None] * spot.right + y[..., None] * spot.down
+                right[block], down[block] = spot.right, spot.down
+        board = np.zeros(middles.shape[:2])
+        for row, column in at.values():
+            board[row, column] = 1.0
+        return CellGrid(middles, right, down, board, at, pitch_mm, base_mm)
+
+    def pixels(self, plane: TablePlane, height_mm: float) -> PointsPx:
+        """Where the points of all cells are seen, (rows · columns, points², 2), at a height above the board."""
+        control, weights = nine_points(cell_grid(self.pitch_mm))
+        middles, right, down = (one.reshape(-1, 1, 2) for one in (self.middles, self.right, self.down))
+        nine = plane.to_picture(
+            middles + control[:, :1] * right + control[:, 1:] * down, height_mm=self.base_mm + height_mm
         )
-    return found
+        centre = nine.mean(axis=1, keepdims=True)
+        return np.asarray(weights.T @ (nine - centre).astype(np.float32) + centre, np.float64)
+
+    def lean(self, plane: TablePlane, high_mm: float) -> Floats:
+        """By how much what stands higher is seen shifted, in cells, in each cell's own frame, (rows, columns, 2)."""
+        shifted = plane.to_table(plane.to_picture(self.middles, height_mm=self.base_mm + high_mm))
+        away = shifted - plane.to_table(plane.to_picture(self.middles, height_mm=self.base_mm))
+        return np.stack([(away * self.right).sum(axis=-1), (away * self.down).sum(axis=-1)], axis=-1) / self.pitch_mm
 
 
-def _sampled(look: PlainLook, cells: Sequence[LookedAt], pitch_mm: float, height_mm: float) -> tuple[Samples, Samples]:
-    """Lab (n, side, side, 3) and clipping (n, side, side) of patches at a height."""
-    pixels = _pixels(look.plane, cells, pitch_mm, height_mm)
-    shape = (len(cells), SIDE, SIDE)
-    return look.field.at(pixels).reshape(*shape, 3), look.field.burnt_at(pixels).reshape(shape)
+def _sampled(look: PlainLook, grid: CellGrid, height_mm: float) -> Samples:
+    """Lab of the whole grid at a height, (rows · points, columns · points, 3)."""
+    pixels = grid.pixels(look.plane, height_mm)
+    return joined(look.field.at(pixels).reshape(*grid.shape, POINTS, POINTS, 3))
 
 
-def _pixels(plane: TablePlane, cells: Sequence[LookedAt], pitch_mm: float, height_mm: float) -> PointsPx:
-    control, weights = nine_points(patch_grid(pitch_mm))
-    nine = plane.to_picture(on_table([one.spot for one in cells], control), height_mm=height_mm)
-    middles = nine.mean(axis=1, keepdims=True)
-    return np.asarray(weights.T @ (nine - middles).astype(np.float32) + middles, np.float64)
+def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
+    """The bare ground's picture as other cells of a kind show it, or as it is printed; whether taught; which are known.
 
-
-def _reference(cells: Sequence[LookedAt], ground: Samples) -> tuple[Samples, Floats, Any]:
-    """The bare ground's patches as other cells of a kind show it, or as it is printed; whether taught, and known.
-
-    Light changes over a board: cells near by teach it, where enough of them are bare.
+    Light changes over a board: cells near by teach it, where enough of them are bare. What lies between and round the
+    cells that are looked at is taken to be as the first of them.
     """
-    reference, taught, known = np.zeros_like(ground), np.zeros(len(cells)), np.zeros(len(cells), bool)
+    reference = np.zeros((*grid.shape, POINTS, POINTS, 3), np.float32)
+    taught, filled, known = np.zeros(grid.shape), np.zeros(grid.shape, bool), np.zeros(len(cells), bool)
     seems_bare = np.array([one.bare for one in cells])
-    where = np.array([one.cell for one in cells])
-    blocks = (where - where.min(axis=0)) // BLOCK
-    for kind in {one.kind for one in cells}:
+    where = np.array([grid.at[one.cell] for one in cells])
+    blocks = np.array([one.cell for one in cells])
+    blocks = (blocks - blocks.min(axis=0)) // BLOCK
+    for kind in dict.fromkeys(one.kind for one in cells):
         alike = np.array([one.kind == kind for one in cells])
         printed = next((one.printed for one in cells if one.kind == kind), None)
         for block in np.unique(blocks[alike], axis=0):
             mine = alike & (blocks == block).all(axis=1)
             near = mine & seems_bare
             bare = near if near.sum() >= FEWEST_BARE else alike & seems_bare
+            rows, columns = where[mine].T
             if bare.sum() >= FEWEST_BARE:
-                reference[mine], taught[mine], known[mine] = np.median(ground[bare], axis=0), 1.0, True
+                reference[rows, columns], taught[rows, columns] = np.median(own[bare], axis=0), 1.0
             elif printed is not None:
-                reference[mine], known[mine] = printed, True
-    return reference, taught, known
+                reference[rows, columns] = printed
+            else:
+                continue
+            filled[rows, columns], known[mine] = True, True
+    if known.any():
+        first = where[known][0]
+        reference[~filled], taught[~filled] = reference[first[0], first[1]], taught[first[0], first[1]]
+    return joined(reference), taught, known
 
 
 def seen_colours(
-    materials: Sequence[Material], cells: Sequence[LookedAt], ground: Samples, settings: PlainSettings
+    materials: Sequence[Material], cells: Sequence[LookedAt], own: Samples, settings: PlainSettings
 ) -> tuple[Material, ...]:
     """The colours moved to where cells that are plainly of them have them in this light."""
-    cores = _cores(ground)
+    cores = _cores(own)
     nats = np.stack([material.nats(cores, settings) for material in materials], axis=1)
     ordered = np.sort(np.column_stack([np.zeros(len(cores)), nats]), axis=1)  # a stranger's is 0
     plain = (ordered[:, -1] > settings.likely_lead) & (ordered[:, -1] - ordered[:, -2] > settings.plainly_nats)
@@ -166,44 +230,20 @@ def seen_colours(
     return refined(materials, clear, settings)
 
 
-def _cores(ground: Samples) -> Floats:
-    """Median Lab (n, 3) of each patch's middle."""
-    return np.median(ground[:, CORE, CORE].reshape(len(ground), -1, 3), axis=1).astype(float)
+def _cores(own: Samples) -> Floats:
+    """Median Lab (n, 3) of each cell's middle."""
+    return np.median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1).astype(float)
 
 
-def _questions(ground: Samples, chosen: Any, materials: Sequence[Material]) -> tuple[Any, Any]:
-    """Which cells (m,) are asked about which colours (m,): the likest one, and others that come near it; -1 is none."""
-    if not materials:
-        return chosen, np.full(len(chosen), -1)
-    labs = np.array([material.lab for material in materials])
-    away = delta_e(_cores(ground[chosen])[:, None] - labs)
-    likest = away.argmin(axis=1)
+def _asked(own: Samples, labs: Floats) -> list[int]:
+    """Which colours a board is asked about: those that come nearest to some cell, or nearly so."""
+    away = delta_e(_cores(own)[:, None] - labs)
     alike = np.exp(-0.5 * (away / ALIKE_DELTA) ** 2)
     near = (alike > SECOND_LIKENESS) & (alike > LIKE_THE_FIRST * alike.max(axis=1, keepdims=True))
-    near[np.arange(len(chosen)), likest] = True
-    rows, asked = np.nonzero(near)
-    return chosen[rows], asked
-
-
-def _rivals(labs: Floats, asked: Any) -> Floats:
-    """For each question the other colours, (m, k, 3)."""
-    rivals = np.full((len(asked), MOST_RIVALS, 3), np.nan)
-    for number in set(asked.tolist()) - {-1}:
-        others = np.delete(labs, number, axis=0)[:MOST_RIVALS]
-        rivals[asked == number, : len(others)] = others
-    return rivals
+    near[np.arange(len(own)), away.argmin(axis=1)] = True
+    return np.flatnonzero(near.any(axis=0)).tolist()
 
 
 def _height(material: Material) -> float:
     told = [kind.height_mm for kind in material.kinds if kind.height_mm is not None]
     return float(np.median(told)) if told else UNTOLD_MM
-
-
-def _lean(plane: TablePlane, spots: Sequence[PlaceFrame], base_mm: float, high_mm: float) -> Floats:
-    """By how much what stands higher is seen shifted, in mm, in each place's own frame, (n, 2)."""
-    middles, rights, downs = (
-        np.array([getattr(one, name) for one in spots]) for name in ("middle_mm", "right", "down")
-    )
-    shifted = plane.to_table(plane.to_picture(middles, height_mm=base_mm + high_mm))
-    away = shifted - plane.to_table(plane.to_picture(middles, height_mm=base_mm))
-    return np.stack([(away * rights).sum(axis=1), (away * downs).sum(axis=1)], axis=1)

@@ -46,12 +46,12 @@ def explain_faces(
 
     `rims` tells for each cell of pieces whether their colour ends at their rim: nats, below 0 where it goes on.
     """
-    shown, twins = _twins_as_one(materials, supply)
+    shown, twins = twins_as_one(materials, supply)
     return _explain(_Heaps.of(faces, joints, shown, settings), shown, twins, settings, rims)
 
 
 @dataclass(frozen=True, slots=True)
-class _Twins:
+class Twins:
     """Parts of one colour and one shape, which no look tells apart, under the name of one of them."""
 
     names: Mapping[str, tuple[str, ...]]
@@ -60,7 +60,7 @@ class _Twins:
     """How many of them there are together."""
 
 
-def _twins_as_one(materials: Sequence[Material], supply: Mapping[str, int]) -> tuple[list[Material], _Twins]:
+def twins_as_one(materials: Sequence[Material], supply: Mapping[str, int]) -> tuple[list[Material], Twins]:
     """The materials with one kind for all twins: one that there is, where there is any."""
     alone: list[Material] = []
     names: dict[str, tuple[str, ...]] = {}
@@ -77,7 +77,7 @@ def _twins_as_one(materials: Sequence[Material], supply: Mapping[str, int]) -> t
             names[first.part.id] = tuple(one.part.id for one in twins)
             together[first.part.id] = sum(counts)
         alone.append(replace(material, kinds=tuple(kinds)))
-    return alone, _Twins(names, together)
+    return alone, Twins(names, together)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +104,7 @@ class _Heaps:
 def _explain(
     heaps: _Heaps,
     materials: Sequence[Material],
-    twins: _Twins,
+    twins: Twins,
     settings: PlainSettings,
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
@@ -218,7 +218,7 @@ def _answer(
     cell: Cell,
     cuts: Sequence[Cut],
     options: Sequence[Laid],
-    twins: _Twins,
+    twins: Twins,
     beside: _Beside,
     settings: PlainSettings,
 ) -> PlainAnswer:
@@ -253,7 +253,7 @@ def _answer(
     return PlainAnswer(piece, sureness, _of_each(evidence, twins), colour_lead, seamless)
 
 
-def _of_each(evidence: Mapping[str, float], twins: _Twins) -> dict[str, float]:
+def _of_each(evidence: Mapping[str, float], twins: Twins) -> dict[str, float]:
     """The evidence, of all twins where it is of one of them."""
     return {name: value for part, value in evidence.items() for name in twins.names[part]}
 
@@ -333,7 +333,7 @@ def explain_twice(
     rims: Callable[[Sequence[Laid]], Mapping[Cell, float]] | None = None,
 ) -> tuple[tuple[Laid, ...], dict[Cell, PlainAnswer]]:
     """As `explain_faces`, where written colours are first learnt from faces and shapes that leave no doubt."""
-    materials, twins = _twins_as_one(materials, supply)
+    materials, twins = twins_as_one(materials, supply)
     first = refined(materials, plainly(materials, [face.lab for face in faces.values()], settings), settings)
     heaps = _Heaps.of(faces, joints, materials, settings)
     _, answers = _explain(heaps, first, twins, settings, None)

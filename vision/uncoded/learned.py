@@ -13,13 +13,11 @@ import numpy as np
 from tabletop.readings import Problem
 from vision.pixels.arrays import Floats, Samples
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.cell_input import CHANNELS, FACTS, SIDE, CellPatches, net_input
+from vision.uncoded.board_input import BoardPicture, ColourQuestion, net_input
 
 WEIGHTS = LearnedSettings().weights
-FORMAT = "boardsight-cells/1"
+FORMAT = "boardsight-cells/2"
 """What the network is shown and asked; weights of another format are not used."""
-BATCH = 64
-"""Cells that are looked at at once: OpenCV wants batches of one size."""
 KINDS, SIDES = 3, 4
 MISSING = "the learned look's weights are missing; install Boardsight anew, or train them (make train)"
 DAMAGED = "the learned look's weights are damaged; install Boardsight anew, or train them (make train)"
@@ -31,16 +29,16 @@ OF_ANOTHER_VERSION = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
-    """What the learned look says of n cells: probabilities."""
+    """What the learned look says of the cells of a board (rows, columns): probabilities."""
 
     bare: Floats
-    """That the cell shows its ground as others of its kind do, (n,)."""
+    """That the cell shows its ground as others of its kind do."""
     piece: Floats
-    """That a piece of the colour that was asked about stands there, (n,)."""
+    """That a piece of the colour that was asked about stands there."""
     other: Floats
-    """That something else is there, or hides it, (n,)."""
+    """That something else is there, or hides it."""
     on: Floats
-    """That the piece goes on above, to the right, below, to the left, (n, 4)."""
+    """That the piece goes on above, to the right, below, to the left, (rows, columns, 4)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,27 +49,20 @@ class LearnedNet:
     temperature: float
     lock: threading.Lock
 
-    def look(self, patches: CellPatches, noise: float) -> Told:
-        """What every patch tells."""
-        kinds, on = self.answers(*net_input(patches, noise))
-        return Told(kinds[:, 0], kinds[:, 1], kinds[:, 2], on)
+    def look(self, board: BoardPicture, question: ColourQuestion) -> Told:
+        """What every cell tells of one colour."""
+        kinds, on = self.answers(*net_input(board, question))
+        return Told(kinds[0], kinds[1], kinds[2], np.moveaxis(on, 0, -1))
 
-    def answers(self, pictures: Samples, facts: Samples) -> tuple[Floats, Floats]:
-        """Probabilities of the three kinds (n, 3), and that the piece goes on over each side (n, 4)."""
-        logits = np.zeros((len(facts), KINDS + SIDES))
-        for start in range(0, len(facts), BATCH):
-            batch = slice(start, min(start + BATCH, len(facts)))
-            count = batch.stop - start
-            padded = np.zeros((BATCH, CHANNELS, SIDE, SIDE), np.float32)
-            beside = np.zeros((BATCH, FACTS), np.float32)
-            padded[:count], beside[:count] = pictures[batch], facts[batch]
-            with self.lock:
-                self.net.setInput(padded, "pictures")
-                self.net.setInput(beside, "facts")
-                logits[batch] = self.net.forward()[:count]
-        kinds = logits[:, :KINDS] / self.temperature
-        shares = np.exp(kinds - kinds.max(axis=1, keepdims=True))
-        return shares / shares.sum(axis=1, keepdims=True), 1.0 / (1.0 + np.exp(-logits[:, KINDS:]))
+    def answers(self, picture: Samples, facts: Samples) -> tuple[Floats, Floats]:
+        """Probabilities of the three kinds (3, rows, columns), and that the piece goes on over each side (4, ...)."""
+        with self.lock:
+            self.net.setInput(picture[None], "pictures")
+            self.net.setInput(facts[None], "facts")
+            logits = np.asarray(self.net.forward()[0], np.float64)
+        kinds = logits[:KINDS] / self.temperature
+        shares = np.exp(kinds - kinds.max(axis=0))
+        return shares / shares.sum(axis=0), 1.0 / (1.0 + np.exp(-logits[KINDS:]))
 
 
 @lru_cache(maxsize=4)

@@ -173,6 +173,56 @@ def best_cuts(
 
 
 @dataclass(frozen=True, slots=True)
+class _Partial:
+    """A heap explained as far as its first open cell."""
+
+    bound: float
+    """Nats of its pieces, and the most that its open cells may add."""
+    open: int
+    """A bit a cell."""
+    pieces: tuple[Laid, ...]
+
+
+def likeliest_cuts(
+    heap: frozenset[Cell], laid: Sequence[Laid], supply: Mapping[str, int], *, keep: float, most: int
+) -> list[Cut]:
+    """Cuts of a heap within `keep` nats of the best, best first, `most` at most: cells may be left for nothing.
+
+    A beam search from cell to cell: never given up, and not sure to find all where very many are alike.
+    """
+    cells = sorted(heap)
+    bit = {cell: 1 << number for number, cell in enumerate(cells)}
+    options: dict[int, list[tuple[int, float, Laid]]] = {one: [] for one in bit.values()}
+    share = {cell: max([0.0, *(one.nats / len(one.cells) for one in laid if cell in one.cells)]) for cell in cells}
+    for one in laid:
+        covered, most_of_it = sum(bit[cell] for cell in one.cells), sum(share[cell] for cell in one.cells)
+        for cell in one.cells:
+            options[bit[cell]].append((covered, one.nats - most_of_it, one))
+    alone = {bit[cell]: value for cell, value in share.items()}
+    states = [_Partial(sum(share.values()), (1 << len(cells)) - 1, ())]
+    while any(state.open for state in states):
+        grown: list[_Partial] = []
+        for state in states:
+            first = state.open & -state.open
+            if not first:
+                grown.append(state)
+                continue
+            grown.append(replace(state, bound=state.bound - alone[first], open=state.open & ~first))
+            for covered, change, one in options[first]:
+                if covered & ~state.open:
+                    continue
+                if sum(piece.part.id == one.part.id for piece in state.pieces) < supply.get(one.part.id, 1):
+                    grown.append(_Partial(state.bound + change, state.open & ~covered, (*state.pieces, one)))
+        grown.sort(key=lambda state: -state.bound)
+        states = grown[:most]
+    found = []
+    for state in (one for one in states if one.bound >= states[0].bound - keep):
+        lying = {cell for piece in state.pieces for cell in piece.cells}
+        found.append(Cut(state.pieces, tuple(cell for cell in cells if cell not in lying), state.bound))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
 class _Wish:
     """What one way to cut a heap, or several ways that want the same, needs of the scarce parts."""
 

@@ -1,0 +1,131 @@
+"""The learned look over a whole board: shapes laid by what it tells of colours and of goings-on."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tabletop.gamefile import Part, load_game
+from tabletop.piecefile import load_pieces
+from tabletop.plainkinds import PlainKind
+from vision import load_image, read_image
+from vision.settings import ReaderSettings
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.learned_cuts import learned_answers
+from vision.uncoded.materials import Material
+from vision.uncoded.shapes import Laid, best_cuts, likeliest_cuts
+
+SETTINGS = LearnedSettings()
+BAR, SQUARE = ((0, 0), (0, 1)), ((0, 0),)
+ENDS = (0.02, 0.02, 0.02, 0.02)
+GOES_RIGHT, GOES_LEFT = (0.02, 0.97, 0.02, 0.02), (0.02, 0.02, 0.02, 0.97)
+
+
+def part(name, cells):
+    """A part of a game that covers these cells."""
+    return replace(load_game("my-city").by_id["red-1"], id=name, cells=cells, count=1, extra={})
+
+
+def material(*parts: Part):
+    """One colour that these parts have."""
+    kinds = tuple(PlainKind(one, (200, 0, 0), np.zeros((0, 2)), 20.0, 4.0) for one in parts)
+    return Material(np.zeros(3), np.eye(3), kinds, taught=True)
+
+
+def red(on=ENDS, share=0.97):
+    """A cell that shows red, which goes on so."""
+    return CellTold((1 - share) / 2, {0: share}, (1 - share) / 2, {0: on}, taught=True)
+
+
+BARE = CellTold(0.97, {0: 0.01}, 0.02, {0: ENDS}, taught=True)
+HAND = CellTold(0.01, {0: 0.01}, 0.98, {0: ENDS}, taught=True)
+ONE, TWO = part("one", SQUARE), part("two", BAR)
+
+
+def answers(told, asked=None, covered=(), supply=None, parts=(ONE, TWO)):
+    """What lies on the asked cells."""
+    there = {one.id: 2 for one in parts} if supply is None else supply
+    return learned_answers(told, told.keys() if asked is None else asked, covered, [material(*parts)], there, SETTINGS)
+
+
+def test_what_goes_on_is_one_piece():
+    """Two cells of one colour are one piece of two where each goes on into the other, else two pieces of one."""
+    joined = answers({(0, 0): red(GOES_RIGHT), (0, 1): red(GOES_LEFT)})
+    apart = answers({(0, 0): red(), (0, 1): red()})
+    assert [joined[cell].piece.part.id for cell in ((0, 0), (0, 1))] == ["two", "two"]
+    assert [apart[cell].piece.part.id for cell in ((0, 0), (0, 1))] == ["one", "one"]
+    assert min(one.share for one in (*joined.values(), *apart.values())) > SETTINGS.answers
+
+
+def test_bare_ground_is_told_and_what_hides_it_is_not():
+    """A cell that shows its ground is bare; of one that shows neither ground nor a piece nobody knows."""
+    told = answers({(0, 0): BARE, (5, 5): HAND})
+    assert told[0, 0].piece is None
+    assert told[0, 0].share > SETTINGS.answers
+    assert told[5, 5].share < 0.1
+
+
+def test_no_more_pieces_are_told_than_there_are():
+    """Where one piece of two is left, two pairs of cells that go on are not two of them for sure."""
+    four = {(0, 0): red(GOES_RIGHT), (0, 1): red(GOES_LEFT), (4, 0): red(GOES_RIGHT), (4, 1): red(GOES_LEFT)}
+    told = answers(four, supply={"one": 0, "two": 1})
+    assert sum(one.piece is not None and one.share > SETTINGS.answers for one in told.values()) <= 2
+    assert all(one.piece is not None for one in answers(four, supply={"one": 0, "two": 2}).values())
+
+
+def test_a_piece_goes_on_under_what_stands_upon_it():
+    """Under a citizen lies what the cell beside it says; where that ends, nothing of it."""
+    on = answers({(0, 0): red(GOES_RIGHT)}, covered=[(0, 1)])
+    ends = answers({(0, 0): red()}, covered=[(0, 1)])
+    assert on[0, 0].piece.part.id == on[0, 1].piece.part.id == "two"
+    assert ends[0, 0].piece.part.id == "one"
+
+
+def test_what_goes_on_into_what_is_known_is_doubted():
+    """A piece that seems to go on into a cell on which something else is known to lie is not told."""
+    told = {(0, 0): red(GOES_RIGHT), (0, 1): BARE}
+    assert answers(told, asked=[(0, 0)])[0, 0].share < 0.1
+    assert answers({**told, (0, 0): red()}, asked=[(0, 0)])[0, 0].share > SETTINGS.answers
+
+
+def test_what_looks_alike_is_said_to():
+    """Two parts of one colour and shape: which of them it is no look tells."""
+    told = {(0, 0): red()}
+    assert answers(told)[0, 0].alone
+    assert not answers(told, parts=(ONE, part("twin", SQUARE)))[0, 0].alone
+
+
+def test_the_beam_finds_the_best_cut():
+    """On heaps small enough for a whole search both find the same best way, and ways equally good."""
+    rng = np.random.default_rng(4)
+    parts = [ONE, TWO, part("three", ((0, 0), (0, 1), (1, 0)))]
+    for _ in range(30):
+        heap = frozenset((int(r), int(c)) for r, c in rng.integers(0, 4, (9, 2)))
+        laid = []
+        for one in parts:
+            for row, column in heap:
+                cells = tuple((row + r, column + c) for r, c in one.cells)
+                if heap.issuperset(cells):
+                    laid.append(Laid(one, 0, cells, float(rng.normal(0.5, 2.0)), 0.0))
+        supply = {"one": 3, "two": 2, "three": 1}
+        whole = best_cuts(heap, laid, supply, price=0.0, keep=3.0, most_steps=200_000)
+        beam = likeliest_cuts(heap, laid, supply, keep=3.0, most=2000)
+        assert [one.nats for one in beam] == pytest.approx([one.nats for one in whole])
+
+
+def test_only_what_was_asked_about_is_told():
+    """With the learned look's answers a place that was asked about may be likely; everything else is as without."""
+    photo = Path(__file__).parents[1] / "photos" / "my-city" / "tuning-hard-plain-lamp-40.jpg"
+    game, pieces = load_game("my-city"), load_pieces(str(photo.parent / "pieces" / "shapes.toml"))
+    image = load_image(str(photo))
+
+    def read(least):
+        settings = ReaderSettings(learned=replace(SETTINGS, answers=least))
+        return read_image(image, game, pieces=pieces, settings=settings).reading.confidence
+
+    never, usual = read(1.1), read(SETTINGS.answers)
+    changed = {place: (never[place], usual[place]) for place in never if never[place] != usual[place]}
+    assert changed
+    assert set(changed.values()) <= {("ask", "likely")}

@@ -1,0 +1,216 @@
+"""What the learned look tells of a whole board: shapes laid where colours and goings-on make them most probable."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tabletop.cellnames import Cell
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.clusters import Twins, twins_as_one
+from vision.uncoded.materials import Material
+from vision.uncoded.shapes import Cut, Laid, cuts_together, likeliest_cuts, placements
+
+STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Above, to the right, below, to the left."""
+RIGHT_BELOW = ((0, 1, 1, 3), (1, 0, 2, 0))
+"""Steps to two neighbours, and the numbers of the sides (above, right, below, left) that meet there."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedAnswer:
+    """What most probably lies on one cell."""
+
+    piece: Laid | None
+    """None where no known shape does."""
+    share: float
+    """Its probability among all ways to lay known shapes there."""
+    alone: bool = True
+    """Whether nothing else looks like this piece: no other part has its colour and shape."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """Probabilities of one cell, all questions taken together; they add up to 1."""
+
+    bare: float
+    other: float
+    colours: Mapping[int, float]
+
+    def gain(self, colour: int, settings: LearnedSettings) -> float:
+        """By how much a piece of this colour is likelier than none (nats); what hides a cell may hide a piece."""
+        under = settings.under * self.other
+        none = self.bare + self.other - under
+        return math.log(max(self.colours.get(colour, 0.0) + under, 1e-6) / max(none, 1e-6))
+
+
+def learned_answers(
+    told: Mapping[Cell, CellTold],
+    asked: Collection[Cell],
+    covered: Collection[Cell],
+    materials: Sequence[Material],
+    supply: Mapping[str, int],
+    settings: LearnedSettings,
+) -> dict[Cell, LearnedAnswer]:
+    """For every asked cell what most probably lies there, by what the learned look tells of all of them together.
+
+    `supply` tells how many of each part may lie there. Of `covered` cells, on which something stands that is known,
+    nobody knows what lies under it. What lies on other cells is known, so that no piece reaches there.
+    """
+    lying = {number for number, one in enumerate(materials) if any(kind.part.id in supply for kind in one.kinds)}
+    board = _Board(told, {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}, settings)
+    board.shares.update(dict.fromkeys(covered, _Shares(0.0, 1.0, {})))
+    shown, twins = twins_as_one(materials, supply)
+    colour_of = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
+    heaps = board.heaps()
+    options = [board.laid(heap, shown, twins) for heap in heaps]
+    ways = [
+        likeliest_cuts(heap, laid, twins.supply, keep=settings.keep_nats, most=settings.most_cuts)
+        for heap, laid in zip(heaps, options, strict=True)
+    ]
+    ways = cuts_together(
+        ways, twins.supply, lambda number: ways[number], keep=settings.keep_nats, most_steps=settings.most_joint_steps
+    )
+    answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
+    for heap, cuts in zip(heaps, ways, strict=True):
+        answers |= _of_heap(heap, cuts, twins, board, colour_of)
+    return _within_supply(answers, twins)
+
+
+def _shares(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> _Shares:
+    """Of what each colour was answered; colours that are not `lying` are something else."""
+    odds = {number: _odds(share, settings) for number, share in told.pieces.items()}
+    bare, other = _odds(told.bare, settings), _odds(told.other, settings)
+    whole = bare + other + sum(odds.values())
+    colours = {number: one / whole for number, one in odds.items() if number in lying}
+    return _Shares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours)
+
+
+def _odds(share: float, settings: LearnedSettings) -> float:
+    least = settings.least_share
+    share = min(max(share, least), 1.0 - least)
+    return share / (1.0 - share)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """What is told of all cells of a board."""
+
+    told: Mapping[Cell, CellTold]
+    shares: dict[Cell, _Shares]
+    settings: LearnedSettings
+
+    def goes_on(self, one: Cell, step: tuple[int, int, int, int], colour: int) -> float:
+        """Probability that a piece of this colour goes on from a cell to the one beside it, by those that show it."""
+        down, right, side, back = step
+        logit, weight = 0.0, 1e-6
+        for cell, way in ((one, side), ((one[0] + down, one[1] + right), back)):
+            if cell in self.told and cell in self.shares:
+                share = min(max(self.told[cell].on[colour][way], 1e-3), 1.0 - 1e-3)
+                shows = self.shares[cell].colours[colour]
+                logit, weight = logit + shows * math.log(share / (1.0 - share)), weight + shows
+        return 1.0 / (1.0 + math.exp(-logit / weight))
+
+    def ends(self, piece: Laid, colour: int) -> float:
+        """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
+        shares = [1.0]
+        for cell in piece.cells:
+            for way, (down, right) in enumerate(STEPS):
+                beside = (cell[0] + down, cell[1] + right)
+                if cell in self.told and beside not in piece.cells and beside not in self.shares:
+                    shares.append(1.0 - self.told[cell].on[colour][way])
+        return min(shares)
+
+    def heaps(self) -> list[frozenset[Cell]]:
+        """Cells on which pieces may lie, those together that may be one piece."""
+        own = self.settings
+        colours = sorted({colour for one in self.shares.values() for colour in one.colours})
+        may = {
+            cell: {colour for colour in colours if one.colours.get(colour, 0.0) + own.under * one.other > own.may_lie}
+            for cell, one in self.shares.items()
+        }
+        shown = {
+            cell: {colour for colour, share in one.colours.items() if share > own.may_lie}
+            for cell, one in self.shares.items()
+        }
+        linked: dict[Cell, set[Cell]] = {cell: set() for cell in self.shares}
+        for cell in linked:
+            for step in RIGHT_BELOW:
+                other = (cell[0] + step[0], cell[1] + step[1])
+                if other in linked and any(
+                    self.goes_on(cell, step, colour) > own.may_go_on
+                    for colour in may[cell] & may[other] & (shown[cell] | shown[other])
+                ):
+                    linked[cell].add(other)
+                    linked[other].add(cell)
+        linked = {cell: beside for cell, beside in linked.items() if shown[cell] or beside}
+        heaps, left = [], set(linked)
+        while left:
+            heap, edge = set(), {left.pop()}
+            while edge:
+                heap |= edge
+                edge = {near for cell in edge for near in linked[cell]} - heap
+            left -= heap
+            heaps.append(frozenset(heap))
+        return heaps
+
+    def laid(self, heap: frozenset[Cell], materials: Sequence[Material], twins: Twins) -> list[Laid]:
+        """Every part that may lie on a heap, and by how much it is likelier than nothing there (nats)."""
+        found: list[Laid] = []
+        for number, material in enumerate(materials):
+            gain = {cell: self.shares[cell].gain(number, self.settings) for cell in heap}
+            mine = frozenset(cell for cell, one in gain.items() if one > -self.settings.keep_nats)
+            parts = [kind.part for kind in material.kinds if twins.supply.get(kind.part.id, 0) > 0]
+            if not parts or not any(number in self.shares[cell].colours for cell in mine):
+                continue
+            joints = {
+                frozenset((cell, other)): -0.5 * math.log((on := self.goes_on(cell, step, number)) / (1.0 - on))
+                for cell in mine
+                for step in RIGHT_BELOW
+                if (other := (cell[0] + step[0], cell[1] + step[1])) in mine
+            }
+            for one in placements(mine, parts, joints, -2.0 * self.settings.keep_nats):
+                if not any(self.shares[cell].colours for cell in one.cells):
+                    continue
+                nats = sum(gain[cell] for cell in one.cells)
+                if nats + one.inside > -self.settings.keep_nats:
+                    found.append(Laid(one.part, one.turn, one.cells, nats + one.inside, nats))
+        return found
+
+
+def _of_heap(
+    heap: frozenset[Cell], cuts: Sequence[Cut], twins: Twins, board: _Board, colour_of: Mapping[str, int]
+) -> dict[Cell, LearnedAnswer]:
+    """The most probable piece on every cell of a heap."""
+    weights = [math.exp(cut.nats - cuts[0].nats) for cut in cuts]
+    whole = sum(weights)
+    answers = {}
+    for cell in heap:
+        found: dict[tuple[str, frozenset[Cell]] | None, float] = {}
+        pieces: dict[tuple[str, frozenset[Cell]] | None, Laid | None] = {}
+        for cut, weight in zip(cuts, weights, strict=True):
+            piece = next((laid for laid in cut.pieces if cell in laid.cells), None)
+            key = None if piece is None else (piece.part.id, frozenset(piece.cells))
+            found[key] = found.get(key, 0.0) + weight / whole
+            pieces.setdefault(key, piece)
+        best = max(found, key=lambda key: found[key])
+        piece = pieces[best]
+        if piece is None:  # nothing known lies there; whether it is bare is another question
+            one = board.shares[cell]
+            answers[cell] = LearnedAnswer(None, found[best] * one.bare / max(one.bare + one.other, 1e-6))
+        else:
+            share = found[best] * board.ends(piece, colour_of[piece.part.id])
+            answers[cell] = LearnedAnswer(piece, share, len(twins.names[piece.part.id]) == 1)
+    return answers
+
+
+def _within_supply(answers: Mapping[Cell, LearnedAnswer], twins: Twins) -> dict[Cell, LearnedAnswer]:
+    """The answers, none of pieces of which there are not as many: which of them is wrong nobody knows."""
+    pieces = {(one.piece.part.id, one.piece.cells) for one in answers.values() if one.piece is not None}
+    count = Counter(name for name, _ in pieces)
+    too_many = {name for name, number in count.items() if number > twins.supply.get(name, 0)}
+    return {
+        cell: replace(one, share=0.0) if one.piece is not None and one.piece.part.id in too_many else one
+        for cell, one in answers.items()
+    }

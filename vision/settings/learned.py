@@ -36,7 +36,9 @@ class LearnedSettings:
     may_go_on: float = 0.08
     """... and that a piece goes on to the cell beside."""
     under: float = 0.2
-    """Share of cells hidden by something else under which a piece of one colour is thought to lie."""
+    """Share of cells hidden by something else under which a piece of one colour is thought to lie, ..."""
+    under_known: float = 0.5
+    """... and of cells on which something stands that is known: citizens stand on tiles."""
     keep_nats: float = 5.0
     """Ways to lay shapes that are worse by more than this are left out."""
     most_cuts: int = 300

@@ -34,7 +34,8 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
     free = _without_codes(look, bed, explained)
     if isinstance(net, str) or not settings.used or not free or not materials:
         return explained
-    cells = [_looked_at(place, bed, explained) for place in free]
+    upon = _upon(explained, bed.board)
+    cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
     told = look_at_cells(net, look, grid, cells, materials)
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
@@ -67,7 +68,7 @@ def _answered(
     """The explanation, with what the learned look tells of the whole board where nobody else knows: likely."""
     names = {place.cell: place.name for place in bed.places}
     mine = [part for part in explained.parts if part.board == bed.board]
-    upon = {cell for part in mine if part.part.kind == ON_TOP for cell in part.cells}
+    upon = _upon(explained, bed.board)
     lying = [kind.part for material in materials for kind in material.kinds if kind.part.kind != ON_TOP]
     asked = {cell for cell, name in names.items() if explained.sureness.get(name) == "ask"}
     if not asked & told.keys():
@@ -77,7 +78,7 @@ def _answered(
     settings = look.shot.settings.learned
     answers = {
         cell: one
-        for cell, one in learned_answers(told, asked - upon, upon & asked, materials, supply, settings).items()
+        for cell, one in learned_answers(told, asked, upon & asked, materials, supply, settings).items()
         if cell in asked and one.alone and one.share >= settings.answers
     }
     parts, sureness, evidence = list(mine), dict(explained.sureness), dict(explained.evidence)
@@ -101,6 +102,12 @@ def _answered(
     return replace(
         explained, parts=(*others, *parts), sureness=sureness, evidence=evidence, hidden=explained.hidden - shown
     )
+
+
+def _upon(explained: Assignment, board: int) -> frozenset[Cell]:
+    """Cells of a board on which something stands that stands on other parts."""
+    parts = (part for part in explained.parts if part.board == board and part.part.kind == ON_TOP)
+    return frozenset(cell for part in parts for cell in part.cells)
 
 
 def _same(part: LyingPart, piece: Laid) -> bool:

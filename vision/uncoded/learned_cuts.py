@@ -37,10 +37,12 @@ class _Shares:
     bare: float
     other: float
     colours: Mapping[int, float]
+    under: float
+    """Of a piece of one colour under what is neither ground nor piece."""
 
-    def gain(self, colour: int, settings: LearnedSettings) -> float:
+    def gain(self, colour: int) -> float:
         """By how much a piece of this colour is likelier than none (nats); what hides a cell may hide a piece."""
-        under = settings.under * self.other
+        under = self.under * self.other
         none = self.bare + self.other - under
         return math.log(max(self.colours.get(colour, 0.0) + under, 1e-6) / max(none, 1e-6))
 
@@ -55,12 +57,13 @@ def learned_answers(
 ) -> dict[Cell, LearnedAnswer]:
     """For every asked cell what most probably lies there, by what the learned look tells of all of them together.
 
-    `supply` tells how many of each part may lie there. Of `covered` cells, on which something stands that is known,
-    nobody knows what lies under it. What lies on other cells is known, so that no piece reaches there.
+    `supply` tells how many of each part may lie there. On `covered` cells something stands that is known, and what
+    lies under it only its rim tells. What lies on other cells is known, so that no piece reaches there.
     """
     lying = {number for number, one in enumerate(materials) if any(kind.part.id in supply for kind in one.kinds)}
-    board = _Board(told, {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}, settings)
-    board.shares.update(dict.fromkeys(covered, _Shares(0.0, 1.0, {})))
+    seen = {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}
+    hidden = {cell: replace(seen.get(cell, _Shares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered}
+    board = _Board(told, seen | hidden, settings)
     shown, twins = twins_as_one(materials, supply)
     colour_of = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
     heaps = board.heaps()
@@ -84,7 +87,7 @@ def _shares(told: CellTold, lying: Collection[int], settings: LearnedSettings) -
     bare, other = _odds(told.bare, settings), _odds(told.other, settings)
     whole = bare + other + sum(odds.values())
     colours = {number: one / whole for number, one in odds.items() if number in lying}
-    return _Shares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours)
+    return _Shares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
 
 
 def _odds(share: float, settings: LearnedSettings) -> float:
@@ -108,7 +111,7 @@ class _Board:
         for cell, way in ((one, side), ((one[0] + down, one[1] + right), back)):
             if cell in self.told and cell in self.shares:
                 share = min(max(self.told[cell].on[colour][way], 1e-3), 1.0 - 1e-3)
-                shows = self.shares[cell].colours[colour]
+                shows = self.shares[cell].colours.get(colour, 0.0)
                 logit, weight = logit + shows * math.log(share / (1.0 - share)), weight + shows
         return 1.0 / (1.0 + math.exp(-logit / weight))
 
@@ -127,7 +130,7 @@ class _Board:
         own = self.settings
         colours = sorted({colour for one in self.shares.values() for colour in one.colours})
         may = {
-            cell: {colour for colour in colours if one.colours.get(colour, 0.0) + own.under * one.other > own.may_lie}
+            cell: {colour for colour in colours if one.colours.get(colour, 0.0) + one.under * one.other > own.may_lie}
             for cell, one in self.shares.items()
         }
         shown = {
@@ -159,7 +162,7 @@ class _Board:
         """Every part that may lie on a heap, and by how much it is likelier than nothing there (nats)."""
         found: list[Laid] = []
         for number, material in enumerate(materials):
-            gain = {cell: self.shares[cell].gain(number, self.settings) for cell in heap}
+            gain = {cell: self.shares[cell].gain(number) for cell in heap}
             mine = frozenset(cell for cell, one in gain.items() if one > -self.settings.keep_nats)
             parts = [kind.part for kind in material.kinds if twins.supply.get(kind.part.id, 0) > 0]
             if not parts or not any(number in self.shares[cell].colours for cell in mine):

@@ -24,8 +24,9 @@ class LearnedSettings:
     """An answer that is less probable than this is asked about, ..."""
     contradicts: float = 0.8
     """... where another that the learned look can name is more probable than this."""
-    answers: float = 0.9
-    """Probability from which what the learned look tells of the whole board is told where the others ask, `likely`."""
+    answers: float = 0.95
+    """Probability from which what the learned look tells of a whole board is told where the others ask, `likely`: of 134
+    tuning pictures 341 such places, 327 of them right; from 0.9 on 417, 379 right."""
     weight: float = 0.5
     """What its natural logarithms count beside those of colours: both see the same light, and err together. Chosen by
     hand, not fitted: half way between a witness of its own (1) and none (0)."""

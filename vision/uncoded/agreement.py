@@ -1,7 +1,5 @@
 """Several looks at a place without a code: `certain` needs the learned one to agree."""
 
-import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,13 +11,12 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
+from vision.uncoded.answered import standing_upon, with_learned_answers
 from vision.uncoded.cell_looks import CellGrid, CellTold, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
-from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import Material, materials_of
+from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
-from vision.uncoded.shapes import Laid
 
 EMPTY = "empty"
 OTHER, BARE = -1, -2
@@ -34,7 +31,7 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
     free = _without_codes(look, bed, explained)
     if isinstance(net, str) or not settings.used or not free or not materials:
         return explained
-    upon = _upon(explained, bed.board)
+    upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
     told = look_at_cells(net, look, grid, cells, materials)
@@ -58,66 +55,11 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
-    explained = replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden))
-    return _answered(look, bed, explained, told, materials) if bed.square else explained
-
-
-def _answered(
-    look: PlainLook, bed: Bed, explained: Assignment, told: Mapping[Cell, CellTold], materials: Sequence[Material]
-) -> Assignment:
-    """The explanation, with what the learned look tells of the whole board where nobody else knows: likely."""
-    names = {place.cell: place.name for place in bed.places}
-    mine = [part for part in explained.parts if part.board == bed.board]
-    upon = _upon(explained, bed.board)
-    lying = [kind.part for material in materials for kind in material.kinds if kind.part.kind != ON_TOP]
-    asked = {cell for cell, name in names.items() if explained.sureness.get(name) == "ask"}
-    if not asked & told.keys():
-        return explained
-    known = Counter(part.part.id for part in mine if not asked.issuperset(part.cells))
-    supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
-    settings = look.shot.settings.learned
-    answers = {
-        cell: one
-        for cell, one in learned_answers(told, asked, upon & asked, materials, supply, settings).items()
-        if cell in asked and one.alone and one.share >= settings.answers
-    }
-    parts, sureness, evidence = list(mine), dict(explained.sureness), dict(explained.evidence)
-    floor = look.shot.settings.sureness.floor / 2
-    for cell, one in answers.items():
-        cells = (cell,) if one.piece is None else one.piece.cells
-        over = [part for part in parts if part.part.kind != ON_TOP and set(part.cells) & set(cells)]
-        same = one.piece is not None and any(_same(part, one.piece) for part in over)
-        if not same:
-            if any(beside not in asked for beside in {*cells, *(beside for part in over for beside in part.cells)}):
-                continue  # what is known lies otherwise
-            parts = [part for part in parts if part not in over]
-            if one.piece is not None:
-                parts.append(LyingPart(one.piece.part, bed.board, one.piece.cells, one.piece.turn))
-        sureness[names[cell]] = "likely"
-        if cell not in upon:
-            word = EMPTY if one.piece is None else one.piece.part.id
-            evidence[names[cell]] = _led_by(word, one.share, evidence.get(names[cell], {}), floor)
-    others = tuple(part for part in explained.parts if part.board != bed.board)
-    shown = {names[cell] for cell in answers if sureness[names[cell]] != "ask"}
-    return replace(
-        explained, parts=(*others, *parts), sureness=sureness, evidence=evidence, hidden=explained.hidden - shown
+    before, explained = (
+        explained.evidence,
+        replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)),
     )
-
-
-def _upon(explained: Assignment, board: int) -> frozenset[Cell]:
-    """Cells of a board on which something stands that stands on other parts."""
-    parts = (part for part in explained.parts if part.board == board and part.part.kind == ON_TOP)
-    return frozenset(cell for part in parts for cell in part.cells)
-
-
-def _same(part: LyingPart, piece: Laid) -> bool:
-    return part.part.id == piece.part.id and set(part.cells) == set(piece.cells)
-
-
-def _led_by(word: str, share: float, before: Mapping[str, float], floor: float) -> dict[str, float]:
-    """Likelihoods that bear out that a place holds `word` with this probability, and no more than before else."""
-    behind = max(floor, math.log((1.0 - min(share, 0.999)) / share))
-    return {**{other: round(min(value, behind), 2) for other, value in before.items()}, word: 0.0}
+    return with_learned_answers(look, bed, explained, told, before) if bed.square else explained
 
 
 def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:

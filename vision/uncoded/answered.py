@@ -1,0 +1,106 @@
+"""What the learned look answers where the others ask: pieces and bare ground that are likely, and never more."""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tabletop.cellnames import Cell
+from vision.places.assignment import Assignment, LyingPart
+from vision.places.place import ON_TOP
+from vision.uncoded.cell_looks import CellTold
+from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers
+from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import materials_of
+from vision.uncoded.pieces import Bed
+from vision.uncoded.shapes import Laid
+
+EMPTY = "empty"
+Evidence = Mapping[str, Mapping[str, float]]
+"""Place -> what may lie there -> natural log-likelihood, the best one 0."""
+
+
+def with_learned_answers(
+    look: PlainLook, bed: Bed, explained: Assignment, told: Mapping[Cell, CellTold], before: Evidence
+) -> Assignment:
+    """The explanation of one board, with what the learned look tells of it as a whole where people were to be asked.
+
+    `before` is what the other looks hold for likely: an answer that they contradict is none.
+    """
+    names = {place.cell: place.name for place in bed.places}
+    asked = {cell for cell, name in names.items() if explained.sureness.get(name) == "ask"}
+    if not asked & told.keys():
+        return explained
+    settings = look.shot.settings.learned
+    materials = materials_of(look.kinds, look.settings)
+    upon = standing_upon(explained, bed.board)
+    parts = [part for part in explained.parts if part.board == bed.board]
+    known = Counter(part.part.id for part in parts if not asked.issuperset(part.cells))
+    lying = [kind.part for material in materials for kind in material.kinds if kind.part.kind != ON_TOP]
+    supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
+    answers = learned_answers(told, asked, upon & asked, materials, supply, settings)
+    sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
+    floor = look.shot.settings.sureness.floor / 2
+    for cells, piece, alone in _together(answers):
+        word = EMPTY if piece is None else piece.part.id
+        share = min(
+            borne_out(answers[cell].share, 0.0 if cell in upon else _behind(word, before.get(names[cell], {})))
+            for cell in cells
+        )
+        if not alone or share < settings.answers:
+            continue
+        over = [part for part in parts if part.part.kind != ON_TOP and set(part.cells) & set(cells)]
+        if not (piece is not None and any(_same(part, piece) for part in over)):
+            if not asked.issuperset({*cells, *(cell for part in over for cell in part.cells)}):
+                continue  # what is known lies otherwise
+            parts = [part for part in parts if part not in over]
+            if piece is not None:
+                parts.append(LyingPart(piece.part, bed.board, piece.cells, piece.turn))
+        for cell in cells:
+            name = names[cell]
+            sureness[name] = "likely"
+            shown.add(name)
+            if cell not in upon:
+                evidence[name] = _led_by(word, share, evidence.get(name, {}), floor)
+    others = tuple(part for part in explained.parts if part.board != bed.board)
+    hidden = explained.hidden - shown
+    return replace(explained, parts=(*others, *parts), sureness=sureness, evidence=evidence, hidden=hidden)
+
+
+def standing_upon(explained: Assignment, board: int) -> frozenset[Cell]:
+    """Cells of a board on which something stands that stands on other parts."""
+    parts = (part for part in explained.parts if part.board == board and part.part.kind == ON_TOP)
+    return frozenset(cell for part in parts for cell in part.cells)
+
+
+def borne_out(share: float, behind: float) -> float:
+    """Probability of an answer that other looks hold for less likely than their best guess, by so many nats."""
+    return share / (share + (1.0 - share) * math.exp(behind))
+
+
+def _together(answers: Mapping[Cell, LearnedAnswer]) -> list[tuple[tuple[Cell, ...], Laid | None, bool]]:
+    """The cells of each piece with it, and every other cell alone; whether nothing else looks like it."""
+    found: dict[tuple[Cell, ...], tuple[Laid | None, bool]] = {}
+    for cell, one in answers.items():
+        if one.piece is None:
+            found[cell,] = None, True
+            continue
+        cells = one.piece.cells
+        mine = [answers[other].piece for other in cells]
+        found[cells] = one.piece, one.alone and all(other is not None and _same(one.piece, other) for other in mine)
+    return [(cells, *told) for cells, told in found.items()]
+
+
+def _behind(word: str, likelihoods: Mapping[str, float]) -> float:
+    """By how many nats what may lie at a place is less likely than the best guess, where anybody knows."""
+    return max(likelihoods.values()) - likelihoods[word] if word in likelihoods else 0.0
+
+
+def _same(part: LyingPart | Laid, piece: Laid) -> bool:
+    return part.part.id == piece.part.id and set(part.cells) == set(piece.cells)
+
+
+def _led_by(word: str, share: float, before: Mapping[str, float], floor: float) -> dict[str, float]:
+    """Likelihoods that bear out that a place holds `word` with this probability, and nothing else more than before."""
+    behind = max(floor, math.log((1.0 - min(share, 0.999)) / share))
+    return {**{other: round(min(value, behind), 2) for other, value in before.items()}, word: 0.0}

@@ -81,16 +81,17 @@ def _ended(words: list[str]) -> int:
 
 
 def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
-    """The parser of all commands; those `chosen` have their arguments, which costs the import of their modules."""
+    """The parser of the `chosen` commands, whose modules are imported for it; of all, without arguments, if none is."""
     parser = TranslatedParser(
         prog="boardsight",
         description="A camera looks at a board game on your table; Boardsight reads it, keeps the score and says why.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     parser.add_argument(OPTION, metavar="LANGUAGE", help="the language of what is said: en, de (default: the system's)")
-    choices = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, help_line in COMMANDS.items():
-        subparser = choices.add_parser(name, help=help_line, description=help_line)
+    choices = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
+    wanted = [name for name in COMMANDS if name in chosen]
+    for name in wanted or COMMANDS:
+        subparser = choices.add_parser(name, help=COMMANDS[name], description=COMMANDS[name])
         if name in chosen:
             importlib.import_module(f"live.commands.{name}").add_arguments(subparser)
     return parser

@@ -13,7 +13,7 @@ from tabletop.gamefile import Part
 from tabletop.readings import Confidence
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, median
 from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid
 from vision.places.place import TablePlace, Where
 from vision.places.shot import SolvedShot
@@ -91,7 +91,7 @@ class _Rims:
         away = np.hypot(*np.moveaxis(sides[..., 1:] - ground[1:], -1, 0))
         most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
         clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
-        lab = np.median(clearest, axis=0)
+        lab = median(clearest, axis=0)
         distances: dict[str, float] = {}
         for word, one in self._colours:
             off = float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
@@ -116,7 +116,7 @@ class _Rims:
         )
         height = self._boards[cell.board].height_mm + own.top_mm
         shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
-        return np.asarray(np.median(shown.reshape(len(depths), len(along), 3), axis=1), float)
+        return np.asarray(median(shown.reshape(len(depths), len(along), 3), axis=1), float)
 
     def _ground(self, cell: TablePlace) -> Floats | None:
         """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
@@ -131,8 +131,8 @@ class _Rims:
         middles = np.array([one.spot.middle_mm for one in known])
         labs = self._field.at(self._shot.plane.to_picture(middles, height_mm=height))
         printed = [veiled_lab(palette[one.ground if one.ground in palette else "open-square"]) for one in known]
-        off = np.median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
-        return np.asarray(np.median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None
+        off = median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
+        return np.asarray(median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None
 
 
 @dataclass(frozen=True, slots=True)

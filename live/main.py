@@ -1,6 +1,7 @@
 """The `boardsight` command: finds the command's module, runs it, turns errors into one sentence and an exit code."""
 
 import argparse
+import gc
 import importlib
 import io
 import os
@@ -48,7 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
     _ready_streams()
     with visible_streams():
-        return _ended(list(sys.argv[1:] if arguments is None else arguments))
+        code = _ended(list(sys.argv[1:] if arguments is None else arguments))
+    if arguments is None:
+        gc.freeze()  # the process ends: what it has fetched is not looked through for cycles once more
+    return code
 
 
 def _ended(words: list[str]) -> int:

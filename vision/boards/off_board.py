@@ -1,7 +1,10 @@
 """What lies beside the cells: mats and the turn puck, the open card, score tokens on their tracks."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +19,9 @@ from vision.pixels.arrays import Floats, PointsPx, median
 from vision.places.seats import Seats, read_seats
 from vision.places.shot import SolvedShot
 from vision.settings.boards import BoardSettings
-from vision.uncoded.look import PlainLook
-from vision.uncoded.puck import with_plain_puck
+
+if TYPE_CHECKING:
+    from vision.uncoded.look import PlainLook
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
@@ -74,6 +78,8 @@ def read_off_board(
     if setup.game.of_kind("mat"):
         seats = read_seats(shot)
         if plain is not None:
+            from vision.uncoded.puck import with_plain_puck
+
             seats = with_plain_puck(plain, seats, shot)
     else:
         seats = puck_beside(shot, boards)

@@ -58,7 +58,6 @@ def decoding_chance(name: str, codes: int) -> float:
     return float(4 * codes * sum(comb(bits, errors) for errors in range(mended + 1)) / 2.0**bits)
 
 
-@lru_cache(maxsize=64)
 def code_pictures(
     name: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half_width: int, blur_mm: float
 ) -> Floats:
@@ -81,17 +80,17 @@ def code_pictures(
     return np.asarray(1.0 + shares @ (matrix - 1.0) @ shares.T)
 
 
-def flattened(pictures: Floats, weights: Floats | None = None) -> tuple[Floats, Floats]:
+def flattened(pictures: Floats) -> tuple[Floats, Floats]:
     """Patterns as unit vectors without brightness and gradient, and what does the same to a patch.
 
-    `pictures` is (count, m, m); returns (count, m·m) and (m·m, k) whose columns span constant and slope (weighted).
-    A patch p becomes q = sqrt(weights)·p; q -= basis @ (basis.T @ q); its correlation is (q/|q|) @ pattern.
+    `pictures` is (count, m, m); returns (count, m·m) and (m·m, 3) whose columns span constant and slope.
+    A patch p becomes p - basis @ (basis.T @ p); its correlation is (p/|p|) @ pattern.
     """
     count, size, _ = pictures.shape
     axis = np.linspace(-1, 1, size)
-    root = np.ones((size, size)) if weights is None else np.sqrt(weights)
-    spans = np.stack([root, root * axis[None, :], root * axis[:, None]], axis=-1).reshape(-1, 3)
-    basis = np.linalg.qr(spans)[0]
-    vectors = (pictures * root).reshape(count, -1)
+    even = np.ones((size, size))
+    basis = np.linalg.qr(np.stack([even, even * axis[None, :], even * axis[:, None]], axis=-1).reshape(-1, 3))[0]
+    vectors = pictures.reshape(count, -1)
     vectors = vectors - vectors @ basis @ basis.T
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True), basis
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors, basis

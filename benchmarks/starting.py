@@ -74,6 +74,7 @@ def _ready(game: str, room: str) -> str:
 def _processor_ms(words: Sequence[str]) -> tuple[float, str]:
     """Of one process with its children, from start to end, and what it printed."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment["OPENBLAS_NUM_THREADS"] = "1"  # as the program has it
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=HERE, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -41,12 +41,17 @@ COMMANDS: dict[str, str] = {
     "translate": "translations as PO files for Poedit: export a language, bring it back",
 }
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+"""For numpy's library of matrices, which reads it when it is fetched: ours are small, and other threads that wait in a
+loop for the next one take twice the processor time of a reading itself and make none sooner."""
 ALONE = "setup"
 """What `boardsight` without arguments does where somebody is there to see it; a script gets the list of commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
+    if arguments is None:
+        os.environ.setdefault(*ONE_THREAD)
     _ready_streams()
     with visible_streams():
         code = _ended(list(sys.argv[1:] if arguments is None else arguments))

@@ -59,6 +59,16 @@ def test_one_picture_is_read_without_what_many_need() -> None:
     assert not {"numpy.ma", "multiprocessing", "concurrent.futures", "tqdm"} & set(loaded)
 
 
+@pytest.mark.parametrize(("given", "used"), [(None, "1"), ("3", "3")])
+def test_matrices_use_one_thread(given: str | None, used: str) -> None:
+    """Others would only wait in loops for matrices as small as ours; whoever asks for more threads gets them."""
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment = kept if given is None else {**kept, "OPENBLAS_NUM_THREADS": given}
+    words = "import os; from live.main import main; main(); print(os.environ['OPENBLAS_NUM_THREADS'])"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split()[-1] == used
+
+
 def test_a_command_is_parsed_without_the_others() -> None:
     """Two dozen parsers take longer to make than the command's own words take to read."""
     with pytest.raises(SystemExit):

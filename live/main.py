@@ -1,6 +1,7 @@
 """The `boardsight` command: finds the command's module, runs it, turns errors into one sentence and an exit code."""
 
 import argparse
+import gc
 import importlib
 import io
 import os
@@ -40,15 +41,23 @@ COMMANDS: dict[str, str] = {
     "translate": "translations as PO files for Poedit: export a language, bring it back",
 }
 """Every command with its one line of help; `live/commands/<name>.py` is imported only when it is called."""
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+"""For numpy's library of matrices, which reads it when it is fetched: ours are small, and other threads that wait in a
+loop for the next one take twice the processor time of a reading itself and make none sooner."""
 ALONE = "setup"
 """What `boardsight` without arguments does where somebody is there to see it; a script gets the list of commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit code (INTERFACE.md section 4)."""
+    if arguments is None:
+        os.environ.setdefault(*ONE_THREAD)
     _ready_streams()
     with visible_streams():
-        return _ended(list(sys.argv[1:] if arguments is None else arguments))
+        code = _ended(list(sys.argv[1:] if arguments is None else arguments))
+    if arguments is None:
+        gc.freeze()  # the process ends: what it has fetched is not looked through for cycles once more
+    return code
 
 
 def _ended(words: list[str]) -> int:
@@ -81,16 +90,17 @@ def _ended(words: list[str]) -> int:
 
 
 def command_parser(chosen: Collection[str] = ()) -> argparse.ArgumentParser:
-    """The parser of all commands; those `chosen` have their arguments, which costs the import of their modules."""
+    """The parser of the `chosen` commands, whose modules are imported for it; of all, without arguments, if none is."""
     parser = TranslatedParser(
         prog="boardsight",
         description="A camera looks at a board game on your table; Boardsight reads it, keeps the score and says why.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     parser.add_argument(OPTION, metavar="LANGUAGE", help="the language of what is said: en, de (default: the system's)")
-    choices = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, help_line in COMMANDS.items():
-        subparser = choices.add_parser(name, help=help_line, description=help_line)
+    choices = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
+    wanted = [name for name in COMMANDS if name in chosen]
+    for name in wanted or COMMANDS:
+        subparser = choices.add_parser(name, help=COMMANDS[name], description=COMMANDS[name])
         if name in chosen:
             importlib.import_module(f"live.commands.{name}").add_arguments(subparser)
     return parser

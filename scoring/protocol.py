@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from tabletop.moves import Move
 from tabletop.readings import Evidence, Problem
@@ -59,8 +59,7 @@ class Judged(Generic[State]):
         return sum(line.points for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """One legal place for a piece and what it would score there."""
 
     at: Mapping[str, Any]

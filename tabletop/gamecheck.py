@@ -8,7 +8,8 @@ from tabletop.colournearness import colours_too_near
 from tabletop.complaints import Complaint
 from tabletop.errors import UnreadableInput
 from tabletop.filevalues import in_quotes
-from tabletop.gamefile import CUSTOM, Code, GameFile, Part, complaints_about_shape, parse_game
+from tabletop.gamefile import CUSTOM, Code, GameFile, Part, parse_game
+from tabletop.gameshape import complaints_about_shape
 from tabletop.geometry import PolygonMm, area_mm2, bounding_box, contains, crosses_itself, rectangle
 from tabletop.shipped import rules_folders
 from tabletop.textfiles import parsed_toml

@@ -10,15 +10,12 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from tabletop.complaints import Complaint, wrong_kinds_as_value_errors
-from tabletop.customfile import completed
+from tabletop.complaints import wrong_kinds_as_value_errors
 from tabletop.dictionaries import modules_of
 from tabletop.errors import UnreadableInput
-from tabletop.fileshapes import game_file
-from tabletop.filevalues import complaints
 from tabletop.geometry import PointMm, PolygonMm, RectangleMm, bounding_box, rectangle
 from tabletop.lattice import Neighbourhoods
-from tabletop.partentries import centred, complaints_about_parts, each_part, strip_outline, tile_patches
+from tabletop.partentries import centred, each_part, strip_outline, tile_patches
 from tabletop.shipped import TRIAL, game_folders, trial_file
 from tabletop.textfiles import parsed_toml, read_text
 
@@ -213,18 +210,16 @@ def load_game(name: str) -> GameFile:
     Raises UnreadableInput where there is no such game or the file is broken.
     """
     if name.endswith(".toml"):
-        source, text = name, read_text(name)
-    else:
-        folder = game_folders().get(name)
-        if folder is None and name != TRIAL:
-            known = ", ".join(shipped_games())
-            raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
-        file = trial_file() if folder is None else folder / "game.toml"
-        source, text = name, file.read_text(encoding="utf-8")
-    try:
-        return parse_game(text, folder=Path(name).parent if name.endswith(".toml") else None, source=source)
-    except ValueError as error:
-        raise UnreadableInput(f"{source}: {error}; `boardsight check {source}` says more") from error
+        try:
+            return parse_game(read_text(name), folder=Path(name).parent, source=name)
+        except ValueError as error:
+            raise UnreadableInput(f"{name}: {error}; `boardsight check {name}` says more") from error
+    folder = game_folders().get(name)
+    if folder is None and name != TRIAL:
+        known = ", ".join(shipped_games())
+        raise UnreadableInput(f"there is no game '{name}'; the games are {known}, or give a .toml file")
+    file = trial_file() if folder is None else folder / "game.toml"
+    return _game_from(parsed_toml(file.read_text(encoding="utf-8"), name), None)  # ours: its shape is tested
 
 
 def beside(path: str, named: str) -> str:
@@ -249,11 +244,20 @@ def parse_game(text: str, *, folder: Path | None = None, source: str = "the game
 
     Raises ValueError on what is missing or wrong, UnreadableInput for that board file and for what is no TOML.
     """
+    from tabletop.gameshape import complaints_about_shape
+
     raw = parsed_toml(text, source)
     for complaint in complaints_about_shape(raw):
         raise ValueError(complaint.sentence)
+    return _game_from(raw, folder)
+
+
+def _game_from(raw: Mapping[str, Any], folder: Path | None) -> GameFile:
+    """The game that a file tells whose shape is well."""
     game = raw["game"]
     if game["rules"] == CUSTOM:
+        from tabletop.customfile import completed
+
         raw = completed(raw, folder)
     codes = CodeRange(
         dictionary=raw["codes"]["dictionary"],
@@ -290,11 +294,6 @@ def _with_board(entry: Mapping[str, Any], folder: Path | None) -> Mapping[str, A
     if folder is None or not str(entry.get("board", "")).endswith(".toml"):
         return entry
     return {**entry, "board": beside(str(folder / "game"), entry["board"])}
-
-
-def complaints_about_shape(raw: Mapping[str, Any]) -> list[Complaint]:
-    """Missing and unknown sections, wrong types and impossible values; empty where the file can be worked with."""
-    return list(complaints(game_file(raw), raw)) or list(complaints_about_parts(raw["parts"]))
 
 
 _PART_KEYS = {

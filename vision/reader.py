@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from tabletop.profiles import CameraProfile
 from tabletop.readings import Problem, Reading
 from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
 from vision.pixels.detection import thoroughly
@@ -19,6 +18,7 @@ from vision.settings import ReaderSettings
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
+    from tabletop.profiles import CameraProfile
     from vision.boards.setup import Setup
 
 

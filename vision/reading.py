@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
-from tabletop.profiles import CameraProfile
 from tabletop.readings import Reading
 from vision.pixels.arrays import PointsPx
 from vision.pixels.codes import SeenCode
@@ -19,6 +18,7 @@ from vision.table.sheets import SolvedTable
 
 if TYPE_CHECKING:  # who reads a city waits for no board, and the other way round
     from tabletop.piecefile import PieceSet
+    from tabletop.profiles import CameraProfile
     from vision.boards.cells import CellField, LaidBoard
     from vision.boards.ground import Ground
     from vision.boards.manned_tiles import SeenTiles

@@ -98,11 +98,13 @@ def outcomes_of(
     pictures: Mapping[str, str] | None = None,
 ) -> Iterator[Outcome]:
     """The outcome of each named file, in order. `pictures` are files to be drawn, by the name of what they show."""
-    from live.archive.workers import outcomes_from_workers
-
     afar = arguments.dask is not None
     drawn = pictures or {}
     items = [(name, str(Path(name).resolve()) if afar and name != "-" else name, drawn.get(name)) for name in names]
+    if arguments.jobs == 1 and not afar:
+        return map(task, items)
+    from live.archive.workers import outcomes_from_workers
+
     return outcomes_from_workers(task, items, lost, jobs=arguments.jobs, dask=arguments.dask)
 
 

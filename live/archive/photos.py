@@ -9,12 +9,12 @@ from live.archive.batch import Outcome
 from live.console.arguments import game_meant, game_named, grey_picture_in, picture_in, players_named
 from tabletop.errors import BoardsightError, UnreadableInput
 from tabletop.gamefile import GameFile
-from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.readings import Problem, Reading
 from tabletop.textfiles import read_bytes, read_text, write_whole
 
 if TYPE_CHECKING:
     from tabletop.piecefile import PieceSet
+    from tabletop.profiles import CameraProfile
     from vision import BgrImage, FrameReading
     from vision.pixels.arrays import GreyImage
 
@@ -96,11 +96,12 @@ def _pieces(word: str, game: GameFile) -> "PieceSet":
     return pieces_for(word, game)
 
 
-def _profile(name: str | None, path: str) -> tuple[CameraProfile | None, tuple[Problem, ...]]:
+def _profile(name: str | None, path: str) -> "tuple[CameraProfile | None, tuple[Problem, ...]]":
     """The camera's profile in a file; None without one, or where the photo is another camera's."""
     if name is None:
         return None, ()
     from calibration.exif import photo_facts
+    from tabletop.profiles import CameraProfile, parse_profile
     from vision.pixels.images import LARGEST_FILE_BYTES
 
     profile = parse_profile(read_text(name), CameraProfile, name)

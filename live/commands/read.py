@@ -22,7 +22,6 @@ from live.archive.batch import (
 from live.archive.photos import ReadOptions, read_photo, refused
 from live.console.arguments import add_own_parts, game_named, players_named
 from tabletop.errors import UsageError
-from tabletop.profiles import CameraProfile, parse_profile
 from tabletop.textfiles import read_text
 
 ANNOTATED_AS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
@@ -84,6 +83,8 @@ def _options(arguments: argparse.Namespace) -> ReadOptions:
     if arguments.game is not None:
         players_named(arguments.players, game_named(arguments.game))
     if arguments.camera is not None:
+        from tabletop.profiles import CameraProfile, parse_profile
+
         parse_profile(read_text(arguments.camera), CameraProfile, arguments.camera)
     afar = arguments.dask is not None
     return ReadOptions(

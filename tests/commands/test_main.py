@@ -9,8 +9,9 @@ import pytest
 
 from live.console.faults import TRACEBACK
 from live.console.terminal import steered, visible_streams
-from live.main import COMMANDS, main
+from live.main import COMMANDS, command_parser, main
 
+PHOTOS = Path(__file__).parents[1] / "photos"
 HEAVY = {"cv2", "numpy", "reportlab", "fastapi", "uvicorn", "serial", "segno", "ezdxf"}
 
 
@@ -30,14 +31,48 @@ def test_help_needs_no_heavy_library(folder: Path) -> None:
     assert not HEAVY & set(loaded)
 
 
-def test_reading_a_city_fetches_no_room_that_it_needs_not() -> None:
-    """Boards, pieces without codes and what writes files or unpacks them would make every `read` start later."""
-    words = "import sys, cv2, numpy; old = set(sys.modules); import live.main, live.commands.read, vision.city.reader"
-    load = "from tabletop.gamefile import load_game; load_game('big-city')"
+ROOMS_NOT_NEEDED = {
+    "big-city": ("vision.city.reader", {"vision.boards.reader", "vision.uncoded.look", "tabletop.boardfile"}),
+    "my-city": ("vision.boards.reader", {"vision.city.reader", "vision.uncoded.pieces", "vision.uncoded.colour_image"}),
+}
+"""A game: the module that reads it, and what it needs not."""
+
+
+@pytest.mark.parametrize("game", ROOMS_NOT_NEEDED)
+def test_reading_fetches_no_room_that_it_needs_not(game: str) -> None:
+    """Other kinds of games, pieces without codes and what writes files would make every `read` start later."""
+    room, others = ROOMS_NOT_NEEDED[game]
+    words = f"import sys, cv2, numpy; old = set(sys.modules); import live.main, live.commands.read, {room}"
+    load = f"from tabletop.gamefile import load_game; load_game('{game}')"
     probe = [sys.executable, "-c", f"{words}; {load}; print(*set(sys.modules) - old)"]
     loaded = subprocess.run(probe, capture_output=True, text=True, check=True).stdout.split()
-    rooms = {"vision.boards.reader", "vision.uncoded.look", "tabletop.boardfile", "tabletop.piecefile"}
-    assert not {*rooms, "importlib.resources", "tempfile", "difflib"} & set(loaded)
+    assert not {*others, "tabletop.piecefile", "importlib.resources", "tempfile", "difflib"} & set(loaded)
+
+
+def test_one_picture_is_read_without_what_many_need() -> None:
+    """A pool of processes, and numpy's masked arrays (`np.median`, `np.unique`): together a sixth of a start."""
+    words = ["read", str(PHOTOS / "big-city" / "above-720p-window-early.jpg"), "--game", "big-city"]
+    run = f"import sys; from live.main import main; main({words}); print('fetched:', *sys.modules)"
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, check=True)
+    loaded = done.stdout.partition("fetched:")[2].split()
+    assert "vision.city.reader" in loaded
+    assert not {"numpy.ma", "multiprocessing", "concurrent.futures", "tqdm"} & set(loaded)
+
+
+@pytest.mark.parametrize(("given", "used"), [(None, "1"), ("3", "3")])
+def test_matrices_use_one_thread(given: str | None, used: str) -> None:
+    """Others would only wait in loops for matrices as small as ours; whoever asks for more threads gets them."""
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment = kept if given is None else {**kept, "OPENBLAS_NUM_THREADS": given}
+    words = "import os; from live.main import main; main(); print(os.environ['OPENBLAS_NUM_THREADS'])"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split()[-1] == used
+
+
+def test_a_command_is_parsed_without_the_others() -> None:
+    """Two dozen parsers take longer to make than the command's own words take to read."""
+    with pytest.raises(SystemExit):
+        command_parser(["read"]).parse_args(["score"])
 
 
 def test_without_a_command_the_commands_are_listed(run) -> None:

@@ -1,7 +1,6 @@
 """Things that nobody described over boards with plain pieces, and light that nobody wants: never wrong and certain."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -213,7 +212,7 @@ def test_several_cells_under_one_thing_do_not_make_its_colour_light() -> None:
     light = local_light(middles, shown, printed, plain, looks, settings)
     tolerance = BoardSettings().tolerance
     assert (np.abs(printed * light - shown).max(axis=1)[covered] > 0.9 * tolerance).all()
-    free = replace(settings, most_tint=1.0)
+    free = settings._replace(most_tint=1.0)
     before = local_light(middles, shown, printed, plain, looks, free)
     assert (np.abs(printed * before - shown).max(axis=1)[covered] < 0.9 * tolerance).any()
     shaded = np.where(covered[:, None], 0.85 * printed, printed)

@@ -1,7 +1,6 @@
 """The learned look: the shipped weights on drawn cells, weights that cannot be used, and what `certain` asks of it."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -96,7 +95,7 @@ def wooden():
     image = load_image(str(photo))
 
     def read(**own):
-        learned = replace(LearnedSettings(), **own)
+        learned = LearnedSettings()._replace(**own)
         return read_image(image, load_game("my-city-chess"), pieces=pieces, settings=ReaderSettings(learned=learned))
 
     return read

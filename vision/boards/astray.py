@@ -14,7 +14,7 @@ from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, median
 from vision.places.assignment import Assignment
 from vision.places.decoded import DecodedPart, decoded_parts
 from vision.places.shot import SolvedShot
@@ -164,7 +164,7 @@ def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) ->
         for one in lying:
             if one.board == board and one.off < 1.0:
                 off.setdefault(one.counts_as, []).append(one.off)
-        between = [float(np.median(values)) > settings.between for values in off.values()]
+        between = [float(median(values)) > settings.between for values in off.values()]
         if len(between) >= settings.fewest_alike and np.mean(between) >= settings.most_between:
             found.append(board)
     return found

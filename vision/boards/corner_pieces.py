@@ -9,7 +9,7 @@ from tabletop.gamefile import Code, Part
 from tabletop.geometry import rectangle
 from vision.boards.cells import LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import PointsMm
+from vision.pixels.arrays import PointsMm, median
 from vision.pixels.codes import SeenCode
 from vision.places.decoded import decoded_parts
 from vision.places.shot import SolvedShot
@@ -71,14 +71,14 @@ def _anchor_mm(sheet: Sheet) -> PointsMm:
 
 def _side_mm(corners: Mapping[str, Sheet]) -> float:
     """The board's side, from every pair of its corners, in millimetres of the codes' own size."""
-    scale = float(np.median([sheet.scale for sheet in corners.values()]))
+    scale = float(median([sheet.scale for sheet in corners.values()]))
     names = list(corners)
     sides = []
     for index, name in enumerate(names):
         for other in names[index + 1 :]:
             across = np.linalg.norm(np.array(SIDES[name]) - np.array(SIDES[other])) / 2
             sides.append(np.linalg.norm(_anchor_mm(corners[name]) - _anchor_mm(corners[other])) / across)
-    return float(np.median(sides)) / scale
+    return float(median(sides)) / scale
 
 
 def _framed(corners: Mapping[str, Sheet], setup: Setup) -> Part:
@@ -124,7 +124,7 @@ def _thickness_mm(shot: SolvedShot, setup: Setup, laid: LaidBoard) -> float:
     def astray_mm(height_mm: float) -> float:
         lying = decoded_parts(shot.codes, shot.plane, setup.pieces_parts, base_mm=height_mm)
         away = [np.linalg.norm(middles - one.middle_mm, axis=1).min() for one in lying]
-        return float(np.median(away))
+        return float(median(away))
 
     heights = np.arange(0.0, settings.thickness_mm + 0.1, settings.thickness_step_mm)
     astray = np.array([astray_mm(float(height)) for height in heights])

@@ -8,6 +8,7 @@ from tabletop.readings import Problem
 from vision.boards.astray import Doubts, Grid
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
+from vision.pixels.arrays import median
 from vision.places.assignment import LyingPart
 from vision.places.counted import too_many_words
 from vision.places.decoded import DecodedPart, decoded_parts
@@ -107,8 +108,8 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
     asked: set[str] = set()
     problems = []
     for found in of_part.values():
-        excess = float(np.median([_size(one) for one in found])) - 1.0
-        side_px = float(np.median([one.code.side_px for one in found]))
+        excess = float(median([_size(one) for one in found])) - 1.0
+        side_px = float(median([one.code.side_px for one in found]))
         if abs(excess) < settings.odd_size + settings.odd_size_px / side_px:
             continue
         places: set[str] = set()

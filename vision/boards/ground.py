@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
 from vision.boards.whites import Whites
-from vision.pixels.arrays import Floats, PointsMm, median
+from vision.pixels.arrays import Floats, PointsMm, distinct, median
 from vision.settings.boards import BoardSettings, LocalLightSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
@@ -58,7 +58,7 @@ def score_ground(
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
     agreed = np.empty(len(cells), object)
     free = np.where(shades.trusted, shades.plain, 0.0)
-    for look in np.unique(looks[fresh]).tolist():
+    for look in distinct(looks[fresh]):
         mine = looks == look
         first = cells[int(mine.argmax())]
         if own[first.board]:
@@ -191,7 +191,7 @@ def agreed_tones(
         centre = int(friends.sum(axis=1).argmax())
         if friends[centre].sum() < enough:
             break
-        mode, around = np.median(left[friends[centre]], axis=0), places[friends[centre]]
+        mode, around = median(left[friends[centre]], axis=0), places[friends[centre]]
         wide = len(around) >= settings.many_alike and np.ptp(around, axis=0).max() >= settings.widely
         off = _off_print(mode, printed)
         if off > (settings.print_differs if wide else settings.printed_tolerance):

@@ -1,10 +1,11 @@
 """Tiles whose codes citizens hide: seen there before, or told by the colour that shows round the citizens."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice
-from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,126 +14,17 @@ from tabletop.gamefile import Part
 from tabletop.readings import Confidence
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm
 from vision.places.assignment import Assignment, LyingPart, PlaceLikelihoods, laid
-from vision.places.place import TablePlace, Where
+from vision.places.place import Where
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
 from vision.settings.boards import MannedSettings
-from vision.uncoded.colour_image import ColourField, colour_field
-from vision.uncoded.materials import veiled_lab
 
-SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Row and column of the neighbours of a cell, and its sides in the order in which they are looked at."""
+if TYPE_CHECKING:
+    from vision.boards.rims import Rims
 
-
-@dataclass(frozen=True, slots=True)
-class _Rim:
-    """What shows round a citizen."""
-
-    lab: Floats
-    from_ground: float
-    """Distance from the ground's colour in a and b."""
-    distances: Mapping[str, float]
-    """Palette's word -> distance in scatters, of the colours that are none of the ground's tone."""
-    one_hue: bool
-
-    def told(self, settings: MannedSettings) -> str | None:
-        """The one colour that it can be."""
-        if self.from_ground < settings.coloured or not self.one_hue:
-            return None
-        first, second = sorted(self.distances, key=lambda word: self.distances[word])[:2]
-        clear = self.distances[second] - self.distances[first] >= settings.lead
-        return first if clear and self.distances[first] <= settings.farthest else None
-
-    def may_be(self, word: str, settings: MannedSettings) -> bool:
-        """Whether a tile of that colour, seen before, still shows."""
-        if word not in self.distances:
-            return self.from_ground < settings.coloured
-        nearest = min(self.distances.values())
-        return self.from_ground >= settings.faded and self.distances[word] <= nearest + settings.off_memory
-
-
-class _Rims:
-    """The colours round cells in one picture; nothing is measured before somebody asks."""
-
-    def __init__(
-        self, shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, settings: MannedSettings
-    ) -> None:
-        self._cells = {cell.where: cell for cell in field.cells}
-        self._shot, self._boards = shot, field.boards
-        self._setup, self._settings = setup, settings
-        words = sorted({part.colour for part in setup.pieces_parts if part.kind == "tile"})
-        printed = [
-            (word, veiled_lab(palette[word]))
-            for palette in (setup.game.palette, setup.game.palette_before)
-            for word in words
-            if word in palette
-        ]
-        self._colours = [(word, lab) for word, lab in printed if float(np.hypot(*lab[1:])) >= settings.coloured]
-        self._bare = [
-            told.view.place
-            for told in explained.told.values()
-            if told.empty > 0.0 and explained.sureness[told.view.place.name] == "certain"
-        ]
-
-    @cached_property
-    def _field(self) -> ColourField:
-        return colour_field(self._shot)
-
-    def round(self, where: Where) -> _Rim | None:
-        """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
-        cell = self._cells[where]
-        own, ground = self._settings, self._ground(cell)
-        if ground is None or len({word for word, _ in self._colours}) < 2:
-            return None
-        depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
-        sides = np.array([self._profile(cell, side, depths) for side in range(len(SIDES))])
-        away = np.hypot(*np.moveaxis(sides[..., 1:] - ground[1:], -1, 0))
-        most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
-        clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
-        lab = np.median(clearest, axis=0)
-        distances: dict[str, float] = {}
-        for word, one in self._colours:
-            off = float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
-            distances[word] = min(off, distances.get(word, inf))
-        one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
-        return _Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue)
-
-    def told(self, where: Where) -> str | None:
-        """The one colour that a rim there can be; where it is narrow nothing is told, nor looked at."""
-        width_px = self._settings.rim_mm * float(self._shot.plane.px_per_mm(self._cells[where].spot.middle_mm))
-        rim = None if width_px < self._settings.least_px else self.round(where)
-        return None if rim is None else rim.told(self._settings)
-
-    def _profile(self, cell: TablePlace, side: int, depths: Floats) -> Floats:
-        """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
-        own, spot = self._settings, cell.spot
-        along = np.arange(-own.along_mm, own.along_mm + own.step_mm, 2 * own.step_mm)
-        out, over = ((spot.right, spot.down), (spot.down, spot.right))[side % 2]
-        sign = 1.0 if side < 2 else -1.0
-        points: PointsMm = (
-            spot.middle_mm + sign * depths[:, None, None] * np.asarray(out) + along[None, :, None] * np.asarray(over)
-        )
-        height = self._boards[cell.board].height_mm + own.top_mm
-        shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
-        return np.asarray(np.median(shown.reshape(len(depths), len(along), 3), axis=1), float)
-
-    def _ground(self, cell: TablePlace) -> Floats | None:
-        """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
-        own, palette = self._settings, self._setup.game.palette
-        known = [one for one in self._bare if one.board == cell.board and one.ground in palette]
-        known += [one for one in self._bare if one.board == cell.board and one.ground == "plain"]
-        known = sorted(known, key=lambda one: float(np.hypot(*(one.spot.middle_mm - cell.spot.middle_mm))))
-        known = known[: own.grounds]
-        if len(known) < own.least_grounds:
-            return None
-        height = self._boards[cell.board].height_mm
-        middles = np.array([one.spot.middle_mm for one in known])
-        labs = self._field.at(self._shot.plane.to_picture(middles, height_mm=height))
-        printed = [veiled_lab(palette[one.ground if one.ground in palette else "open-square"]) for one in known]
-        off = np.median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
-        return np.asarray(np.median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None
+NEIGHBOURS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Row and column of the neighbours of a cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +59,10 @@ def with_manned_tiles(
     earlier = [tile for tile in before.on(field.boards) if _may_lie_still(tile, told, under)]
     found: list[LyingPart] = []
     if manned and shot.image.ndim == 3:
+        from vision.boards.rims import Rims  # with all that pieces without codes need
+
         settings = shot.settings.boards.manned
-        rims = _Rims(shot, setup, field, explained, settings)
+        rims = Rims(shot, setup, field, explained, settings)
         found = [tile for tile in earlier if _shows_still(tile, manned, rims, settings)]
         left = {where: one for where, one in manned.items() if where not in _cells_of(found)}
         found += _by_colour(left, told, [*explained.parts, *found], rims, setup)
@@ -197,7 +91,7 @@ def _may_lie_still(tile: LyingPart, told: Mapping[Where, PlaceLikelihoods], unde
 
 
 def _shows_still(
-    tile: LyingPart, manned: Mapping[Where, PlaceLikelihoods], rims: _Rims, settings: MannedSettings
+    tile: LyingPart, manned: Mapping[Where, PlaceLikelihoods], rims: Rims, settings: MannedSettings
 ) -> bool:
     """Whether citizens stand on all of a tile and its colour shows round each of them."""
     wheres = [(tile.board, cell) for cell in tile.cells]
@@ -211,7 +105,7 @@ def _by_colour(
     manned: Mapping[Where, PlaceLikelihoods],
     told: Mapping[Where, PlaceLikelihoods],
     parts: Sequence[LyingPart],
-    rims: _Rims,
+    rims: Rims,
     setup: Setup,
 ) -> list[LyingPart]:
     """The tiles that alone make up squares of one colour, and of which so many are left."""
@@ -239,7 +133,7 @@ def _groups(colours: Mapping[Where, str | None], told: Mapping[Where, PlaceLikel
         group, clear = [start], colours[start] is not None
         seen.add(start)
         for board, (row, column) in group:  # grows on the way
-            for down, right in SIDES:
+            for down, right in NEIGHBOURS:
                 beside = (board, (row + down, column + right))
                 if beside not in colours:
                     clear &= beside not in told or not told[beside].hidden
@@ -309,9 +203,3 @@ def _to_remember(
 
 def _cells_of(tiles: Sequence[LyingPart]) -> set[Where]:
     return {(tile.board, cell) for tile in tiles for cell in tile.cells}
-
-
-def _turn_deg(one: Floats, other: Floats) -> float:
-    """Difference of two Lab colours' hues, from -180 to 180 degrees."""
-    turn = np.degrees(np.arctan2(one[2], one[1]) - np.arctan2(other[2], other[1]))
-    return float((turn + 180.0) % 360.0 - 180.0)

@@ -1,7 +1,10 @@
 """What lies beside the cells: mats and the turn puck, the open card, score tokens on their tracks."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +15,13 @@ from vision.boards.positions import OffBoard
 from vision.boards.setup import Setup
 from vision.boards.whites import Whites
 from vision.change.changed_boxes import Box, apart, bounds_of
-from vision.pixels.arrays import Floats, PointsPx
+from vision.pixels.arrays import Floats, PointsPx, median
 from vision.places.seats import Seats, read_seats
 from vision.places.shot import SolvedShot
 from vision.settings.boards import BoardSettings
-from vision.uncoded.look import PlainLook
-from vision.uncoded.puck import with_plain_puck
+
+if TYPE_CHECKING:
+    from vision.uncoded.look import PlainLook
 
 TRACK_ROWS, TRACK_COLUMNS = 3, 17
 """A My City board's score track: 0 to 50, row by row."""
@@ -74,6 +78,8 @@ def read_off_board(
     if setup.game.of_kind("mat"):
         seats = read_seats(shot)
         if plain is not None:
+            from vision.uncoded.puck import with_plain_puck
+
             seats = with_plain_puck(plain, seats, shot)
     else:
         seats = puck_beside(shot, boards)
@@ -172,7 +178,7 @@ def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot:
     colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
     seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
-    usual = np.median(np.median(colours, axis=1), axis=0)
+    usual = median(median(colours, axis=1), axis=0)
     like = np.abs(colours - wanted).max(axis=2) < own.token_colour
     like &= np.abs(colours - usual).max(axis=2) > own.token_stands_out
     share = like.mean(axis=1)

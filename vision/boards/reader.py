@@ -1,8 +1,11 @@
 """From one photograph of a game with boards to a reading: codes, boards, cells, parts, and how sure each of them is."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,13 +36,12 @@ from vision.settings import ReaderSettings
 from vision.table.expected import with_expected
 from vision.table.plane import TablePlane
 from vision.table.sheets import Sheet, SolvedTable, solve_table
-from vision.uncoded.agreement import with_learned_look
-from vision.uncoded.clusters import PlainAnswer
-from vision.uncoded.learned import without_weights
-from vision.uncoded.look import PlainLook, plain_look
-from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
-from vision.uncoded.withheld import bare_beside_unknown, beside_unknown
 from vision.unread import unknown_codes
+
+if TYPE_CHECKING:
+    from vision.uncoded.clusters import PlainAnswer
+    from vision.uncoded.look import PlainLook
+    from vision.uncoded.pieces import Bed
 
 ASK: Confidence = "ask"
 _LIKELY: Confidence = "likely"
@@ -130,16 +132,15 @@ def read_cells(
     scores = score_cells(shot, setup, field, grounds, known=known)
     explained = assign_cells(scores, boards, setup, shot.settings, known=kept.places.told if kept else {})
     told = explained.told
-    plain = plain_look(shot)
+    plain = _plain_look(shot)
     beds: list[Bed] = []
+    uncertain: tuple[Problem, ...] = ()
     if plain is not None:
-        loose_known = kept.loose(field) if kept else []
-        beds = _beds(field, plain, loose_known)
-        for bed in beds:
-            explained, _ = with_plain_pieces(plain, bed, explained)
-            explained = with_learned_look(plain, bed, explained)
-            explained = beside_unknown(plain, bed.board, bed.places, explained)
-            explained = bare_beside_unknown(bed.board, bed.places, explained)
+        from vision.boards.plain_cells import with_plain_cells
+        from vision.uncoded.learned import without_weights
+
+        beds, explained = with_plain_cells(plain, field, explained, kept.loose(field) if kept else [])
+        uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
     unchanged = Unchanged(kept.sight.beside, kept.boxes) if kept and kept.sight.beside else None
@@ -164,7 +165,7 @@ def read_cells(
         *odd.problems,
         *many.problems,
         *beside.problems,
-        *(without_weights(shot.settings.learned) if plain is not None else ()),
+        *uncertain,
         *unknown_codes(shot.codes, setup.game),
     )
     evidence = {**explained.evidence, **beside.evidence}
@@ -192,17 +193,13 @@ def read_cells(
     )
 
 
-def _beds(field: CellField, look: PlainLook, loose_known: Sequence[dict[Cell, PlainAnswer | None]]) -> list[Bed]:
-    """The boards as pieces without codes lie on them."""
-    grounds = printed_grounds(look.shot.game, look.settings)
-    found = []
-    for number, laid in enumerate(field.boards):
-        mine = [cell for cell in field.cells if cell.board == number]
-        base_mm, square = laid.height_mm + look.settings.paper_mm, laid.board.shape == "square"
-        loose = dict(loose_known[number]) if number < len(loose_known) else {}
-        bed = Bed(number, mine, laid.board.pitch_mm, base_mm, streets=False, square=square, grounds=grounds)
-        found.append(replace(bed, loose_seen=loose))
-    return found
+def _plain_look(shot: SolvedShot) -> PlainLook | None:
+    """What is needed to look for pieces without codes; where all have codes their room is not even fetched."""
+    if shot.pieces is None:
+        return None
+    from vision.uncoded.look import plain_look
+
+    return plain_look(shot)
 
 
 def assign_cells(

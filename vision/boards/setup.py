@@ -1,15 +1,20 @@
 """Which boards and coded parts may lie on the table, and from which dictionaries their codes are: files to one game."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from tabletop.boardfile import Board
 from tabletop.boardparts import board_parts
 from tabletop.boards import load_board
 from tabletop.gamefile import Code, GameFile, Part, beside
-from tabletop.piecefile import PieceSet
 from tabletop.plans.boards import board_of
 from vision.places.matching import CodeGroup
+
+if TYPE_CHECKING:
+    from tabletop.piecefile import PieceSet
 
 OFFSET = 100_000
 """Added to the ids of codes of the second, third, ... dictionary, so that an id means one code."""

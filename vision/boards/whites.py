@@ -5,7 +5,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, quantile, runs, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, median, quantile, runs, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
@@ -56,7 +56,7 @@ class Whites:
 
     @cached_property
     def _black(self) -> Floats:
-        return np.asarray(np.minimum(np.median(self._levels[0], axis=0), self._white.min(axis=0) - 20.0))
+        return np.asarray(np.minimum(median(self._levels[0], axis=0), self._white.min(axis=0) - 20.0))
 
     @cached_property
     def _veil(self) -> Floats:

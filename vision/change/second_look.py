@@ -21,7 +21,7 @@ from vision.change.changed_boxes import (
 from vision.change.quiet_gate import QuietGate, changed_blocks, small_grey
 from vision.city.reader import read_places, with_city
 from vision.city.tile_memory import remembering
-from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, to_grey
+from vision.pixels.arrays import BgrImage, GreyImage, PointsPx, median, to_grey
 from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
 from vision.pixels.detection import (
     exponent_seen,
@@ -195,7 +195,7 @@ def _whole(image: BgrImage, previous: FrameReading) -> FrameReading:
         for code in sight.codes
         if code.id in before and code.id in part_of and part_of[code.id][0].kind in previous.sheet_kinds
     ]
-    return replace(sight, moved_px=float(np.median(shifts)) if shifts else 0.0)
+    return replace(sight, moved_px=float(median(shifts)) if shifts else 0.0)
 
 
 def _parted(codes: Sequence[SeenCode], boxes: Sequence[Box], with_rim: float) -> tuple[list[SeenCode], list[Box]]:

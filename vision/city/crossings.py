@@ -14,7 +14,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
-from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.arrays import Floats, PointsMm, Samples, distinct, median
 from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots
@@ -131,7 +131,7 @@ class _BlackAndWhite:
         middles = np.array([spot.middle_mm for spot in spots])
         away = np.linalg.norm(middles[:, None] - self._middles_mm[None], axis=2)
         near = away.argsort(axis=1)[:, : self._nearest]
-        black, white = (np.median(one[near], axis=1)[:, None, None] for one in (self._black, self._white))
+        black, white = (median(one[near], axis=1)[:, None, None] for one in (self._black, self._white))
         return np.asarray((levels - black) / np.maximum(white - black, 1.0), np.float32)
 
 
@@ -196,7 +196,7 @@ def _masks() -> Samples:
                 found |= {corner.tobytes(), (~corner).tobytes()}
     for angle in np.radians(np.arange(0.0, 180.0, 22.5)):
         along = x * np.cos(angle) + y * np.sin(angle)
-        for bound in np.unique(along.round(3)):
+        for bound in distinct(along.round(3)):
             side = along <= bound
             found |= {side.tobytes(), (~side).tobytes()}
     every = np.array([np.frombuffer(one, bool) for one in sorted(found)])

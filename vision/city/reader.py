@@ -22,7 +22,7 @@ from vision.city.occluded_tiles import Traces, find_occluded_tiles
 from vision.city.score_track import read_track
 from vision.city.scores import StreetView, on_no_lot, piece_ids, score_lots, score_streets
 from vision.city.tile_memory import remembering
-from vision.pixels.arrays import BgrImage, PointsPx, to_grey
+from vision.pixels.arrays import BgrImage, PointsPx, median, to_grey
 from vision.pixels.codes import SeenCode
 from vision.pixels.detection import find_codes, thoroughly
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
@@ -279,7 +279,7 @@ def _too_many(seen: Sequence[LyingPart], numbers: Mapping[Cell, int], pieces: Pi
 def _scales(shot: SolvedShot) -> tuple[Problem, ...]:
     """Neighbourhoods printed larger or smaller than the others; one code on a mat tells too little of its size."""
     tiles = [sheet for sheet in shot.table.sheets if sheet.part.kind == "tile"]
-    common = float(np.median([sheet.scale for sheet in tiles]))
+    common = float(median([sheet.scale for sheet in tiles]))
     return tuple(
         Problem(
             "mixed-scale",

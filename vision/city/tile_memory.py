@@ -6,6 +6,7 @@ import numpy as np
 
 from tabletop.geometry import contains
 from vision.city.lattice import outline_mm
+from vision.pixels.arrays import median
 from vision.table.sheets import BESIDE, Sheet, SolvedTable, fitted_rigid
 
 STRAYED_MM = 20.0
@@ -33,7 +34,7 @@ def remembering(table: SolvedTable, before: SolvedTable | None) -> SolvedTable:
     turn = np.radians(turn_deg)
     cos, sin = np.cos(turn), np.sin(turn)
     carried = own @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
-    if float(np.median(np.linalg.norm(carried - seen, axis=1))) > STRAYED_MM:
+    if float(median(np.linalg.norm(carried - seen, axis=1))) > STRAYED_MM:
         return table
     remembered = [
         replace(

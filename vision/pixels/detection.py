@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, resized, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, median, quantile, resized, sample
 from vision.pixels.codes import (
     SeenCode,
     corners_of,
@@ -27,8 +27,8 @@ from vision.settings import DetectorSettings, ReaderSettings
 BLOCK_PX, BLOCK_STEP = 16, 2
 """Side of the blocks whose contrast tells whether a picture is dim, and of which blocks, and pixels in them, one in so
 many is looked at, across and down."""
-CLEAREST = 98.0
-"""Of the blocks so many hundredths show less contrast than those that count."""
+CLEAREST = 0.98
+"""This share of the blocks shows less contrast than those that count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def find_codes(
 
 def thoroughly(settings: ReaderSettings) -> ReaderSettings:
     """The settings without a quick search."""
-    return replace(settings, detection=replace(settings.detection, quick=None))
+    return settings._replace(detection=settings.detection._replace(quick=None))
 
 
 def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
@@ -89,7 +89,7 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
     whole = searched[: rows * BLOCK_PX, : columns * BLOCK_PX].reshape(rows, BLOCK_PX, columns, BLOCK_PX)
     some = whole[::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP]
     ranges = some.max(axis=(1, 3)) - some.min(axis=(1, 3))
-    return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
+    return bool(quantile(ranges.ravel(), CLEAREST) >= settings.detection.clear_range)
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
@@ -99,7 +99,7 @@ def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings:
         return False
     levels = levels_of(grey, corners_of(own), game.codes.dictionary).reshape(len(own), -1)
     contrast = levels.max(axis=1) - levels.min(axis=1)
-    return bool(np.percentile(contrast, detection.quick_share) >= detection.quick_contrast)
+    return bool(quantile(contrast, detection.quick_share) >= detection.quick_contrast)
 
 
 def _none_missed(
@@ -206,9 +206,7 @@ def scale_for(codes: Sequence[SeenCode], scale: float, game: GameFile, settings:
     """At what scale codes like these are found: `scale`, or an enlarged one where there they are small, or none."""
     detection = settings.detection
     sides = sides_px(corners_of(codes)).mean(axis=1) * scale
-    small = not len(sides) or (
-        np.percentile(sides, detection.small_share) < detection.small_module_px * game.codes.modules
-    )
+    small = not len(sides) or quantile(sides, detection.small_share) < detection.small_module_px * game.codes.modules
     return scale * detection.enlarged if small else scale
 
 
@@ -296,7 +294,7 @@ def reseen(
         if exact[index] and correlation > settings.detection.soft_correlation:
             kept.append(replace(code, corners_px=refined[index], correlation=correlation))
     shifts = np.linalg.norm(refined - old, axis=2).mean(axis=1)
-    return kept, float(np.median(shifts))
+    return kept, float(median(shifts))
 
 
 def _second_chance(
@@ -354,7 +352,7 @@ def _strangers(
     the outer: it may be the rim of the paper round a code.
     """
     (refined, quads), detection = rejected, settings.detection
-    usual = float(np.median(sides_px(corners_of(known)).mean(axis=1))) if known else 0.0
+    usual = float(median(sides_px(corners_of(known)).mean(axis=1))) if known else 0.0
     smallest, largest = detection.unknown_sizes
     least, most = max(detection.unknown_px, smallest * usual), largest * usual or np.inf
     middles = quads.mean(axis=1, keepdims=True)

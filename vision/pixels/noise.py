@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, GreyImage, Indices, Samples, median
+from vision.pixels.arrays import BgrImage, GreyImage, Indices, Samples, median, quantile
 
 Picture = TypeVar("Picture", Samples, BgrImage)
 
@@ -65,7 +65,7 @@ def noise_in(shown: Samples | BgrImage | GreyImage) -> float:
     blocks: Any = whole.transpose(0, 2, 1, 3, 4).reshape(-1, BLOCK_PX, BLOCK_PX, channels).astype(exact)
     bent = blocks[:, :, 2 * STEP_PX :] - 2 * blocks[:, :, STEP_PX:-STEP_PX] + blocks[:, :, : -2 * STEP_PX]
     medians = median(np.moveaxis(np.abs(bent).reshape(len(blocks), -1, channels), 2, 1)) / BENT
-    return float(MEDIAN_TO_SD * np.quantile(medians, FLAT_QUANTILE, axis=0).sum())
+    return float(MEDIAN_TO_SD * quantile(medians.T, FLAT_QUANTILE).sum())
 
 
 def calmed(picture: Picture, noise: float, settings: CalmingSettings) -> Picture:

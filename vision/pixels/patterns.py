@@ -29,10 +29,11 @@ def modules(name: str, ids: tuple[int, ...]) -> Floats:
     """Modules of codes with their black border: (codes, 4 turns, n, n), 0 black, 1 white; turns are clockwise."""
     dictionary = dictionary_named(name)
     side = dictionary.markerSize
+    packed = dictionary.bytesList[list(ids)].reshape(len(ids), 4, -1)[:, 0]  # of four turns the first
+    bits = np.unpackbits(np.asarray(packed, np.uint8), axis=1)
+    spare = bits.shape[1] - side**2  # they stand before those of the last byte
     upright = np.zeros((len(ids), side + 2, side + 2))
-    for index, id_ in enumerate(ids):
-        bits = cv2.aruco.Dictionary.getBitsFromByteList(dictionary.bytesList[id_ : id_ + 1], side)
-        upright[index, 1:-1, 1:-1] = np.asarray(bits, float)
+    upright[:, 1:-1, 1:-1] = np.delete(bits, np.s_[-8 : spare - 8], axis=1).reshape(-1, side, side)
     return np.stack([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)], axis=1)
 
 
@@ -57,7 +58,6 @@ def decoding_chance(name: str, codes: int) -> float:
     return float(4 * codes * sum(comb(bits, errors) for errors in range(mended + 1)) / 2.0**bits)
 
 
-@lru_cache(maxsize=64)
 def code_pictures(
     name: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half_width: int, blur_mm: float
 ) -> Floats:
@@ -71,32 +71,26 @@ def code_pictures(
     reach = half_width + 3
     line = (np.arange((2 * reach + 1) * fine) + 0.5) / fine * step_mm - (reach + 0.5) * step_mm
     index = np.floor(line / side_mm * count + count / 2).astype(int)
-    inside = (index >= 0) & (index < count)
-    clipped = index.clip(0, count - 1)
-    outside = ~(inside[:, None] & inside[None, :])
-    softness = blur_mm / step_mm * fine
-    size, kept = 2 * reach + 1, 2 * half_width + 1
-    pictures = np.empty((*matrix.shape[:2], kept, kept))
-    for code, turn in np.ndindex(matrix.shape[:2]):  # one at a time: all of a game's in the fine raster take 50 MB
-        picture = matrix[code, turn][clipped][:, clipped]
-        picture[outside] = 1.0
-        if blur_mm > 0:
-            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), softness, borderType=cv2.BORDER_REPLICATE), float)
-        pictures[code, turn] = picture.reshape(size, fine, size, fine).mean(axis=(1, 3))[3:-3, 3:-3]
-    return pictures
+    shares = (index[:, None] == np.arange(count)).astype(float)  # of each module in each sub-sample of a line
+    if blur_mm > 0:
+        width = round(8 * blur_mm / step_mm * fine + 1) | 1  # four standard deviations to each side, as OpenCV has it
+        kernel = cv2.getGaussianKernel(width, blur_mm / step_mm * fine)
+        shares = np.asarray(cv2.sepFilter2D(shares, -1, np.ones(1), kernel, borderType=cv2.BORDER_REPLICATE), float)
+    shares = shares.reshape(-1, fine, count).mean(axis=1)[3:-3]
+    return np.asarray(1.0 + shares @ (matrix - 1.0) @ shares.T)
 
 
-def flattened(pictures: Floats, weights: Floats | None = None) -> tuple[Floats, Floats]:
+def flattened(pictures: Floats) -> tuple[Floats, Floats]:
     """Patterns as unit vectors without brightness and gradient, and what does the same to a patch.
 
-    `pictures` is (count, m, m); returns (count, m·m) and (m·m, k) whose columns span constant and slope (weighted).
-    A patch p becomes q = sqrt(weights)·p; q -= basis @ (basis.T @ q); its correlation is (q/|q|) @ pattern.
+    `pictures` is (count, m, m); returns (count, m·m) and (m·m, 3) whose columns span constant and slope.
+    A patch p becomes p - basis @ (basis.T @ p); its correlation is (p/|p|) @ pattern.
     """
     count, size, _ = pictures.shape
     axis = np.linspace(-1, 1, size)
-    root = np.ones((size, size)) if weights is None else np.sqrt(weights)
-    spans = np.stack([root, root * axis[None, :], root * axis[:, None]], axis=-1).reshape(-1, 3)
-    basis = np.linalg.qr(spans)[0]
-    vectors = (pictures * root).reshape(count, -1)
+    even = np.ones((size, size))
+    basis = np.linalg.qr(np.stack([even, even * axis[None, :], even * axis[:, None]], axis=-1).reshape(-1, 3))[0]
+    vectors = pictures.reshape(count, -1)
     vectors = vectors - vectors @ basis @ basis.T
-    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True), basis
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors, basis

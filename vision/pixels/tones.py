@@ -22,7 +22,7 @@ def light_exponent(grey: GreyImage, corners: PointsPx, patterns: Floats, setting
         return settings.light_exponent
     levels = sample_levels(grey, places)
     contrast = np.ptp(levels.astype(float), axis=1)
-    clear = (contrast > settings.least_contrast) & (contrast > settings.clear_edge * np.median(contrast))
+    clear = (contrast > settings.least_contrast) & (contrast > settings.clear_edge * median(contrast))
     if clear.sum() < settings.fewest_edges:
         return settings.light_exponent
     levels, signs, out = levels[clear], signs[clear], out[clear]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.arrays import Floats, PointsMm, Samples, distinct
 from vision.pixels.patterns import code_pictures, flattened
 from vision.places.patches import grid_mm, sample_spots
 from vision.places.place import PlaceFrame
@@ -108,7 +108,7 @@ def _look_closer(
     fine = _correlate(patch, half, pictures, basis)  # (looks, 9, patterns)
     top = fine.max(axis=1)
     small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
-    for index in np.unique(owner):
+    for index in distinct(owner):
         mine = np.flatnonzero(owner == index)
         best = top[mine].max(axis=0)
         winner = mine[int(top[mine].max(axis=1).argmax())]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples, sample_maps
+from vision.pixels.arrays import Floats, PointsMm, Samples, distinct, sample_maps
 from vision.places.place import PlaceFrame, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
@@ -47,7 +47,7 @@ def sample_spots(
     density = plane.px_per_mm(middles) * step_mm
     levels = np.clip(np.floor(np.log2(np.maximum(density, 1e-3)) + 0.25), 0, 4).astype(int)
     values = np.empty((len(spots), *grid.shape[:-1]), np.float32)
-    for level in np.unique(levels).tolist():
+    for level in distinct(levels):
         chosen = np.flatnonzero(levels == level)
         small = (nine[chosen] + 0.5) / 2.0**level - 0.5
         base = small[:, :1]

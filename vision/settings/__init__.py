@@ -1,14 +1,13 @@
 """The numbers that tune the reader, one frozen class a stage, each with its unit and where it comes from."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from vision.settings.boards import BoardSettings
 from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 
 
-@dataclass(frozen=True, slots=True)
-class DetectorSettings:
+class DetectorSettings(NamedTuple):
     """How the detector looks for codes in one picture."""
 
     windows_px: tuple[int, int, int]
@@ -21,8 +20,7 @@ class DetectorSettings:
     """Of refinement, before what was found is held against the codes."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetectionSettings:
+class DetectionSettings(NamedTuple):
     """Finding codes in the whole picture (MARKERS.md section 2: measured on real photographs)."""
 
     first_pass_px: int = 2100
@@ -41,8 +39,8 @@ class DetectionSettings:
     quick_contrast: float = 107.0
     """Grey levels between black and white that all but a tenth of a picture's codes show where a quick search is
     enough."""
-    quick_share: float = 10.0
-    """... a tenth, in hundredths."""
+    quick_share: float = 0.1
+    """... a tenth."""
     fewest_quick: int = 12
     """... if it finds so many. Chosen by hand: where few codes lie each of them counts, and little is gained."""
     clear_range: float = 136.0
@@ -57,8 +55,8 @@ class DetectionSettings:
     three times as large finds no more."""
     small_module_px: float = 2.7
     """Codes are small from here on; at 2.6 pixels a module 98 % are found without, at 2.3 96 %, at 2.0 89 %."""
-    small_share: float = 10.0
-    """... if so many in a hundred of those that are found are no larger."""
+    small_share: float = 0.1
+    """... if this share of those that are found is no larger."""
     fewest_known: int = 6
     """A shrunk picture with small codes is not searched larger, where so many codes at least tell where their parts'
     others lie, and none of these was missed: three pictures of 12 megapixels show the same codes either way. Six are
@@ -104,8 +102,7 @@ class DetectionSettings:
     """Rejected quadrilaterals with a shorter side, or with sides that differ by more than this factor, are no codes."""
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeSettings:
+class EdgeSettings(NamedTuple):
     """Corners from straight lines through the codes' edges."""
 
     profiles_per_side: int = 12
@@ -139,8 +136,7 @@ class EdgeSettings:
     """Edges with less than this share of the median one's contrast do not tell it. Chosen by hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneSettings:
+class PlaneSettings(NamedTuple):
     """All sheets solved together on one plane."""
 
     corner_sigma_px: float = 0.2
@@ -163,8 +159,7 @@ class PlaneSettings:
     """A sheet printed larger or smaller than the others by this part is told about (PRINT_AND_WEB.md)."""
 
 
-@dataclass(frozen=True, slots=True)
-class LatticeSettings:
+class LatticeSettings(NamedTuple):
     """Which neighbourhoods touch. Sheets are laid within about ± 1 mm and ± 1° (LAYOUT.md); people do worse.
 
     How much worse was chosen by hand; `tests/vision/test_sureness.py` notices a fifth more or less of the first four.
@@ -184,8 +179,7 @@ class LatticeSettings:
     in_step_deg: float = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class TraceSettings:
+class TraceSettings(NamedTuple):
     """Art and pieces that betray a neighbourhood whose own codes are covered; origin: virtual pictures."""
 
     near_cells: int = 4
@@ -200,8 +194,7 @@ class TraceSettings:
     """Lots no further than this beyond the rim of a sheet that is seen are that sheet's, not a covered one's."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrossingSettings:
+class CrossingSettings(NamedTuple):
     """Codes of neighbourhoods, partly covered, on the lattice's crossings; origin: tuning photographs, each of whose
     neighbourhoods was looked for without the codes that were found."""
 
@@ -233,8 +226,7 @@ class CrossingSettings:
     """Codes that fit worse than this times the neighbourhood's best one tell that it lies there, and not how."""
 
 
-@dataclass(frozen=True, slots=True)
-class HeightSettings:
+class HeightSettings(NamedTuple):
     """How high things lie when nothing but their places tells; origin: virtual pictures."""
 
     nearer: float = 0.6
@@ -243,8 +235,7 @@ class HeightSettings:
     """... and flat tokens would lie further off than this: they lie within 2 mm of their lots' middles."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceSettings:
+class PlaceSettings(NamedTuple):
     """Looking at one place: patch, search, patterns."""
 
     coarse_mm: float = 1.2
@@ -278,8 +269,7 @@ class PlaceSettings:
     """Places that are correlated at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfidenceSettings:
+class ConfidenceSettings(NamedTuple):
     """From correlations (-1 to 1) to likelihoods (natural logarithms, nats) to `certain`, `likely`, `ask`.
 
     What has no other origin was chosen by hand. `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth
@@ -317,8 +307,7 @@ class ConfidenceSettings:
     """Nats that evidence says at worst: what one look rules out, several later ones can still tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class LightSettings:
+class LightSettings(NamedTuple):
     """When the light is told about; grey levels of 0 to 255. Chosen by hand where nothing else is told.
 
     Nothing becomes certain by these: they choose the sentence that people read.
@@ -341,8 +330,7 @@ class LightSettings:
     a table shows 60 and more, a bare table in a lamp's light up to 20."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSettings:
+class SeatSettings(NamedTuple):
     """On whose mat the puck lies, on which space a score marker; origin: virtual pictures."""
 
     inside_mm: float = 4.0
@@ -359,8 +347,7 @@ class SeatSettings:
     """Correlation with the puck's code from which it lies on a mat's round place (wrong codes: <= .71)."""
 
 
-@dataclass(frozen=True, slots=True)
-class SecondLookSettings:
+class SecondLookSettings(NamedTuple):
     """Reading the next picture of the same table; origin: films of the virtual table."""
 
     largest_search: float = 0.5
@@ -379,22 +366,21 @@ class SecondLookSettings:
     """Share of the codes before that must be found again where nothing changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReaderSettings:
+class ReaderSettings(NamedTuple):
     """All stages of the reader."""
 
-    detection: DetectionSettings = field(default_factory=DetectionSettings)
-    edges: EdgeSettings = field(default_factory=EdgeSettings)
-    plane: PlaneSettings = field(default_factory=PlaneSettings)
-    lattice: LatticeSettings = field(default_factory=LatticeSettings)
-    traces: TraceSettings = field(default_factory=TraceSettings)
-    crossings: CrossingSettings = field(default_factory=CrossingSettings)
-    heights: HeightSettings = field(default_factory=HeightSettings)
-    places: PlaceSettings = field(default_factory=PlaceSettings)
-    sureness: ConfidenceSettings = field(default_factory=ConfidenceSettings)
-    light: LightSettings = field(default_factory=LightSettings)
-    seats: SeatSettings = field(default_factory=SeatSettings)
-    again: SecondLookSettings = field(default_factory=SecondLookSettings)
-    boards: BoardSettings = field(default_factory=BoardSettings)
-    uncoded: PlainSettings = field(default_factory=PlainSettings)
-    learned: LearnedSettings = field(default_factory=LearnedSettings)
+    detection: DetectionSettings = DetectionSettings()
+    edges: EdgeSettings = EdgeSettings()
+    plane: PlaneSettings = PlaneSettings()
+    lattice: LatticeSettings = LatticeSettings()
+    traces: TraceSettings = TraceSettings()
+    crossings: CrossingSettings = CrossingSettings()
+    heights: HeightSettings = HeightSettings()
+    places: PlaceSettings = PlaceSettings()
+    sureness: ConfidenceSettings = ConfidenceSettings()
+    light: LightSettings = LightSettings()
+    seats: SeatSettings = SeatSettings()
+    again: SecondLookSettings = SecondLookSettings()
+    boards: BoardSettings = BoardSettings()
+    uncoded: PlainSettings = PlainSettings()
+    learned: LearnedSettings = LearnedSettings()

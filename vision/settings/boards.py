@@ -1,10 +1,9 @@
 """The numbers that tune the reading of board games, with unit and origin."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class LocalLightSettings:
+class LocalLightSettings(NamedTuple):
     """Light between the codes, told by printed cells; origin: tuning pictures of the virtual table under one lamp."""
 
     near_cells: float = 2.0
@@ -28,8 +27,7 @@ class LocalLightSettings:
     rounds: int = 3
 
 
-@dataclass(frozen=True, slots=True)
-class MannedSettings:
+class MannedSettings(NamedTuple):
     """Which tile lies under a citizen, by the rim that shows round it.
 
     Origin: virtual pictures of all tiles of one square under citizens, tuning photographs of Small City.
@@ -71,8 +69,7 @@ class MannedSettings:
     """... which must look as printed within this Delta E (lightness counting half), or the light is not understood."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSettings:
+class BoardSettings(NamedTuple):
     """Cells, their ground, and what lies on them; origin: virtual pictures unless told otherwise."""
 
     reach_mm: float = 6.0
@@ -194,5 +191,5 @@ class BoardSettings:
     """A board's code further from its place than this share of the pitch would carry cells off with it."""
     loose_share: float = 0.25
     """From this part of the pitch on, a cell may be its neighbour."""
-    light: LocalLightSettings = field(default_factory=LocalLightSettings)
-    manned: MannedSettings = field(default_factory=MannedSettings)
+    light: LocalLightSettings = LocalLightSettings()
+    manned: MannedSettings = MannedSettings()

@@ -1,10 +1,9 @@
 """The numbers that tune the reading of plain pieces, with unit and origin."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class StreetcarSettings:
+class StreetcarSettings(NamedTuple):
     """Plain streetcars in streets; origin: virtual pictures, 410 covered and 5,158 bare rails among them."""
 
     rail_shows: float = 0.7
@@ -53,8 +52,7 @@ class StreetcarSettings:
     """Evidence of a streetcar in a street that is likely empty by its rails, or by colour alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineSettings:
+class LineSettings(NamedTuple):
     """Printed lines between cells; origin: pictures of Small City's boroughs, whose lines are 2 and 4 lighter in L."""
 
     line_mm: float = 0.8
@@ -85,8 +83,7 @@ class LineSettings:
     reach it."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoiseSettings:
+class NoiseSettings(NamedTuple):
     """How seams are looked for in noise; origin: five tuning pictures of My City in dim light, 564 joints."""
 
     seam_line_mm: float = 1.0
@@ -106,8 +103,7 @@ class NoiseSettings:
     at 4.5 15 of the same places are told wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpanSettings:
+class SpanSettings(NamedTuple):
     """Where a piece's colour goes on over a street; origin: twelve virtual pictures in which streetcars of a block's
     colour lie between blocks of it, and the tuning photographs: 172 streets under one piece, 219 between two."""
 
@@ -124,8 +120,7 @@ class SpanSettings:
     """Share of a line across a street that nearer blocks must leave free."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlainSettings:
+class PlainSettings(NamedTuple):
     """Origin: virtual pictures and path-traced tuning pictures unless told otherwise; nats are natural logarithms.
 
     `tests/vision/test_explaining.py` and `test_sureness.py` notice a fifth more or less of what is called `certain_`,
@@ -333,7 +328,7 @@ class PlainSettings:
     """For pieces whose height nobody told."""
     most_hidden: float = 0.35
     """Share of a face behind a nearer piece from which nothing is said of it."""
-    cars: StreetcarSettings = field(default_factory=StreetcarSettings)
-    lines: LineSettings = field(default_factory=LineSettings)
-    noise: NoiseSettings = field(default_factory=NoiseSettings)
-    spans: SpanSettings = field(default_factory=SpanSettings)
+    cars: StreetcarSettings = StreetcarSettings()
+    lines: LineSettings = LineSettings()
+    noise: NoiseSettings = NoiseSettings()
+    spans: SpanSettings = SpanSettings()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile, Part
-from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane, plane_through
@@ -85,7 +85,7 @@ def solve_table(
             plane, sheets = _bundle(plane, sheets, settings, rounds=settings.rounds_between)
     plane, sheets = _bundle(plane, sheets, settings, rounds=settings.rounds)
     residual = _residuals(plane, sheets).reshape(-1, 2)
-    typical = float(np.sqrt(np.median((residual**2).sum(axis=1)))) if len(residual) else 0.0
+    typical = float(np.sqrt(median((residual**2).sum(axis=1)))) if len(residual) else 0.0
     return SolvedTable(plane, tuple(sheets), typical)
 
 

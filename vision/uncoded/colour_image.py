@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, runs
+from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, quantile, runs
 from vision.pixels.colours import (
     ColourCorrection,
     ColourSettings,
@@ -289,15 +289,15 @@ def _lights(
     usable = ((whites > darkest) & (whites < lightest)).all(axis=1)
     spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
     if shown is None or "grey" not in game.palette or not len(correction.used):
-        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+        return spots, logs - median(logs, axis=0) if len(logs) else logs
     grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
     if grey.sum() < 2:
-        return spots, logs - np.median(logs, axis=0) if len(logs) else logs
+        return spots, logs - median(logs, axis=0) if len(logs) else logs
     target = float(linear_from_srgb(game.palette["grey"])[1])
     places, greys = shown.places[grey], _logs(correction, shown.samples.bgr[grey], shown.places[grey], target)
     if len(logs):
         level = smooth(spots, places, greys, NEAR_GREY_MM)
-        logs = logs - np.median(logs - level, axis=0)
+        logs = logs - median(logs - level, axis=0)
     return np.concatenate([spots, places]), np.concatenate([logs, greys])
 
 
@@ -330,14 +330,14 @@ def _whites(shot: SolvedShot) -> tuple[Floats, Floats, PointsMm]:
     )
     columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
     rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
-    values = image[rows, columns].reshape(len(chosen), -1, 3)
-    black, white = np.percentile(values, (8, 92), axis=1)
+    values = image[rows, columns].reshape(len(chosen), -1, 3).transpose(0, 2, 1)
+    black, white = quantile(values, 0.08), quantile(values, 0.92)
     return white, black, shot.plane.to_table(corners.mean(axis=1))
 
 
 def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
     """White balance alone, where no patches are printed."""
-    white = np.median(whites, axis=0) if len(whites) else np.full(3, 235.0)
+    white = median(whites, axis=0) if len(whites) else np.full(3, 235.0)
     linear = (white[::-1] / 255.0) ** settings.usual_exponent
     middle = where.mean(axis=0) if len(where) else np.zeros(2)
     return ColourCorrection(

@@ -97,7 +97,7 @@ def with_plain_pieces(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
         rims = free_rims(look, faces) if bed.streets else None
         supply = _supply(tight, clear)
         # What mirrored light makes of one heap says nothing of what is left for others.
-        own = replace(settings, most_joint_steps=0) if look.field.veil.shows else settings
+        own = settings._replace(most_joint_steps=0) if look.field.veil.shows else settings
         answers = explain_twice(faces, joints, tight, supply, own, rims)[1]
         if bed.streets:
             doubted = unproven(look, faces, answers)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, quantile
 from vision.pixels.smoothing import planes_round
 from vision.settings.uncoded import PlainSettings
 
@@ -47,7 +47,7 @@ def veil_of(where: PointsMm, white: Floats, black: Floats, settings: PlainSettin
     white = np.maximum(white, 1e-4)
     if len(where) < settings.veil_codes:
         return Veil(where, np.zeros_like(white), np.zeros(len(where)), settings.white_near_mm)
-    usual = np.minimum(np.quantile(black / white, settings.veil_usual, axis=0), settings.veil_most_usual)
+    usual = np.minimum(quantile((black / white).T, settings.veil_usual), settings.veil_most_usual)
     light = np.maximum((black - usual * white) / (1.0 - usual), 0.0)
     share = (light / white).max(axis=1)
     seen = share > settings.veil_shows

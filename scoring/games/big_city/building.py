@@ -40,7 +40,7 @@ def failings(state: BigCityState, building: Building, footprint: Footprint) -> l
 
 def _clear_of_streetcars(state: BigCityState, footprint: Footprint) -> bool:
     """No streetcar lies between its properties ("No buildings or streetcars may be removed")."""
-    return not state.cars or set(footprint.inside).isdisjoint(state.cars)
+    return not footprint.bits & state.beside_cars or set(footprint.inside).isdisjoint(state.cars)
 
 
 def _enough_beside(state: BigCityState, footprint: Footprint, group: str, least: int) -> bool:

@@ -69,6 +69,7 @@ class CityMap:
         self.present = present
         self.outskirts = _outskirts(index_at)
         self._shapes: dict[frozenset[BuildingShape], tuple[Footprint, ...]] = {}
+        self._beside_streets: dict[Segment, int] = {}
 
     @cached_property
     def centre(self) -> int:
@@ -172,12 +173,10 @@ class CityMap:
 
     def bits_beside(self, street: Segment) -> int:
         """The one or two properties beside a street."""
-        first, second = cells_beside(street)
-        bits = 0
-        for cell in (first, second):
-            index = self.index_at.get(cell)
-            if index is not None:
-                bits |= 1 << index
+        bits = self._beside_streets.get(street)
+        if bits is None:
+            here = [self.index_at[cell] for cell in cells_beside(street) if cell in self.index_at]
+            bits = self._beside_streets[street] = sum(1 << index for index in here)
         return bits
 
     def street_place(self, street: Segment) -> str:

@@ -2,7 +2,7 @@
 
 from scoring.games.big_city import texts
 from scoring.games.big_city.buildings import Building
-from scoring.games.big_city.city_map import Footprint, cells_beside, first_place
+from scoring.games.big_city.city_map import Footprint, first_place
 from scoring.games.big_city.state import BigCityState
 from scoring.protocol import ScoreLine
 
@@ -59,10 +59,7 @@ def points_for(state: BigCityState, building: Building, footprint: Footprint) ->
 
 def _street(state: BigCityState, footprint: Footprint) -> str:
     """The street of a streetcar beside the footprint."""
-    index_at = state.city.index_at
     for car in state.cars:
-        for cell in cells_beside(car):
-            index = index_at.get(cell)
-            if index is not None and footprint.bits >> index & 1:
-                return state.city.street_place(car)
+        if state.city.bits_beside(car) & footprint.bits:
+            return state.city.street_place(car)
     raise AssertionError("no streetcar lies beside the footprint")

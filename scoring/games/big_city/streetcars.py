@@ -78,19 +78,23 @@ def joining_pairs(state: BigCityState) -> Iterator[tuple[Segment, Segment]]:
     """Every pair of streets for two streetcars in one turn, once each, in an order that is allowed."""
     meeting = meetings(state.cars)
     singles = joining(state)
-    open_streets = dict.fromkeys(singles, True)
-    seen: set[frozenset[Segment]] = set()
+    open_streets = dict.fromkeys(state.cars, False) | dict.fromkeys(singles, True)
+    streets_at = state.city.streets_at
+    seen: set[tuple[Segment, Segment]] = set()
     for first in singles:
-        longer = Counter(meeting) + Counter(corners(first))
-        onward = {street for corner in corners(first) for street in state.city.streets_at[corner]}
-        for second in sorted(onward.union(singles)):
-            if second == first or second in state.cars:
-                continue
+        longer = dict(meeting)
+        onward: set[Segment] = set()
+        for corner in corners(first):
+            longer[corner] = longer.get(corner, 0) + 1
+            onward.update(streets_at[corner])
+        beyond = onward.difference(singles)
+        for second in sorted(beyond.union(singles)) if beyond else singles:
             if second not in open_streets:
                 open_streets[second] = not _closed(state, second)
-            pair = frozenset((first, second))
-            if open_streets[second] and pair not in seen and not _unjoined(state.variants, longer, second):
-                seen.add(pair)
+            if not open_streets[second] or second == first or (second, first) in seen:
+                continue
+            if not _unjoined(state.variants, longer, second):
+                seen.add((first, second))
                 yield first, second
 
 

@@ -1,0 +1,136 @@
+"""The colours that show round citizens, by which the tiles under them are told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import numpy as np
+
+from vision.boards.cells import CellField
+from vision.boards.setup import Setup
+from vision.pixels.arrays import Floats, PointsMm, median
+from vision.places.assignment import Assignment
+from vision.places.place import TablePlace, Where
+from vision.places.shot import SolvedShot
+from vision.settings.boards import MannedSettings
+from vision.uncoded.colour_image import ColourField, colour_field
+from vision.uncoded.materials import veiled_lab
+
+SIDES = 4
+"""Of a cell: right, below, left, above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rim:
+    """What shows round a citizen."""
+
+    lab: Floats
+    from_ground: float
+    """Distance from the ground's colour in a and b."""
+    distances: Mapping[str, float]
+    """Palette's word -> distance in scatters, of the colours that are none of the ground's tone."""
+    one_hue: bool
+
+    def told(self, settings: MannedSettings) -> str | None:
+        """The one colour that it can be."""
+        if self.from_ground < settings.coloured or not self.one_hue:
+            return None
+        first, second = sorted(self.distances, key=lambda word: self.distances[word])[:2]
+        clear = self.distances[second] - self.distances[first] >= settings.lead
+        return first if clear and self.distances[first] <= settings.farthest else None
+
+    def may_be(self, word: str, settings: MannedSettings) -> bool:
+        """Whether a tile of that colour, seen before, still shows."""
+        if word not in self.distances:
+            return self.from_ground < settings.coloured
+        nearest = min(self.distances.values())
+        return self.from_ground >= settings.faded and self.distances[word] <= nearest + settings.off_memory
+
+
+class Rims:
+    """The colours round cells in one picture; nothing is measured before somebody asks."""
+
+    def __init__(
+        self, shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, settings: MannedSettings
+    ) -> None:
+        self._cells = {cell.where: cell for cell in field.cells}
+        self._shot, self._boards = shot, field.boards
+        self._setup, self._settings = setup, settings
+        words = sorted({part.colour for part in setup.pieces_parts if part.kind == "tile"})
+        printed = [
+            (word, veiled_lab(palette[word]))
+            for palette in (setup.game.palette, setup.game.palette_before)
+            for word in words
+            if word in palette
+        ]
+        self._colours = [(word, lab) for word, lab in printed if float(np.hypot(*lab[1:])) >= settings.coloured]
+        self._bare = [
+            told.view.place
+            for told in explained.told.values()
+            if told.empty > 0.0 and explained.sureness[told.view.place.name] == "certain"
+        ]
+
+    @cached_property
+    def _field(self) -> ColourField:
+        return colour_field(self._shot)
+
+    def round(self, where: Where) -> Rim | None:
+        """What shows round a citizen on that cell; None where the ground near it does not look as printed."""
+        cell = self._cells[where]
+        own, ground = self._settings, self._ground(cell)
+        if ground is None or len({word for word, _ in self._colours}) < 2:
+            return None
+        depths = np.arange(own.first_mm, own.last_mm + own.step_mm / 2, own.step_mm)
+        sides = np.array([self._profile(cell, side, depths) for side in range(SIDES)])
+        away = np.hypot(*np.moveaxis(sides[..., 1:] - ground[1:], -1, 0))
+        most = np.take_along_axis(sides, away.argmax(axis=1)[:, None, None], axis=1)[:, 0]
+        clearest = most[np.argsort(-away.max(axis=1))[: own.sides_seen]]
+        lab = median(clearest, axis=0)
+        distances: dict[str, float] = {}
+        for word, one in self._colours:
+            off = float(np.hypot(_turn_deg(lab, one) / own.hue_deg, (lab[0] - one[0]) / own.lightness))
+            distances[word] = min(off, distances.get(word, inf))
+        one_hue = max(abs(_turn_deg(lab, side)) for side in clearest) < own.sides_apart_deg
+        return Rim(lab, float(np.hypot(*(lab - ground)[1:])), distances, one_hue)
+
+    def told(self, where: Where) -> str | None:
+        """The one colour that a rim there can be; where it is narrow nothing is told, nor looked at."""
+        width_px = self._settings.rim_mm * float(self._shot.plane.px_per_mm(self._cells[where].spot.middle_mm))
+        rim = None if width_px < self._settings.least_px else self.round(where)
+        return None if rim is None else rim.told(self._settings)
+
+    def _profile(self, cell: TablePlace, side: int, depths: Floats) -> Floats:
+        """Median Lab (n, 3) along lines beside that side, so far from the cell's middle."""
+        own, spot = self._settings, cell.spot
+        along = np.arange(-own.along_mm, own.along_mm + own.step_mm, 2 * own.step_mm)
+        out, over = ((spot.right, spot.down), (spot.down, spot.right))[side % 2]
+        sign = 1.0 if side < 2 else -1.0
+        points: PointsMm = (
+            spot.middle_mm + sign * depths[:, None, None] * np.asarray(out) + along[None, :, None] * np.asarray(over)
+        )
+        height = self._boards[cell.board].height_mm + own.top_mm
+        shown = self._field.at(self._shot.plane.to_picture(points.reshape(-1, 2), height_mm=height))
+        return np.asarray(median(shown.reshape(len(depths), len(along), 3), axis=1), float)
+
+    def _ground(self, cell: TablePlace) -> Floats | None:
+        """Lab of the bare ground near a cell; None where too little is bare, or does not look as it is printed."""
+        own, palette = self._settings, self._setup.game.palette
+        known = [one for one in self._bare if one.board == cell.board and one.ground in palette]
+        known += [one for one in self._bare if one.board == cell.board and one.ground == "plain"]
+        known = sorted(known, key=lambda one: float(np.hypot(*(one.spot.middle_mm - cell.spot.middle_mm))))
+        known = known[: own.grounds]
+        if len(known) < own.least_grounds:
+            return None
+        height = self._boards[cell.board].height_mm
+        middles = np.array([one.spot.middle_mm for one in known])
+        labs = self._field.at(self._shot.plane.to_picture(middles, height_mm=height))
+        printed = [veiled_lab(palette[one.ground if one.ground in palette else "open-square"]) for one in known]
+        off = median(labs - np.array(printed), axis=0) * (0.5, 1.0, 1.0)
+        return np.asarray(median(labs, axis=0), float) if float(np.linalg.norm(off)) <= own.cast else None
+
+
+def _turn_deg(one: Floats, other: Floats) -> float:
+    """Difference of two Lab colours' hues, from -180 to 180 degrees."""
+    turn = np.degrees(np.arctan2(one[2], one[1]) - np.arctan2(other[2], other[1]))
+    return float((turn + 180.0) % 360.0 - 180.0)

@@ -80,7 +80,8 @@ def detect_codes(
     detector = cv2.aruco.ArucoDetector(
         dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids), parameters
     )
-    found: tuple[Any, Any, Any] = detector.detectMarkers(grey)
+    soft = grey if not chosen.soft_px else np.asarray(cv2.GaussianBlur(grey, (0, 0), chosen.soft_px), np.uint8)
+    found: tuple[Any, Any, Any] = detector.detectMarkers(soft)
     corners, indices, rejected = found
     return (
         np.asarray(corners, float).reshape(-1, 4, 2),

@@ -19,6 +19,7 @@ from vision.pixels.codes import (
     within_border,
 )
 from vision.pixels.edges import refine_corners
+from vision.pixels.noise import noise_of
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
 from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
@@ -53,19 +54,23 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture. Unless it is dim a quick search comes first, and a thorough one where that may have missed some.
+    the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim one
+    that is made for it.
     """
     first = first_scale(grey, settings) if scale is None else scale
     quick, thorough = settings.detection.quick, settings.detection.thorough
     searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
-    if quick is not None and first <= 1.0 and _may_be_clear(searched, settings):
+    chosen = thorough
+    if quick is not None and first <= 1.0 and not _may_be_clear(searched, settings):
+        chosen = _in_dim_light(searched, settings)
+    elif quick is not None and first <= 1.0:
         codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
         if _clear(grey, codes, game, settings):
             codes = _toned(grey, codes, game, settings, exponent)
             small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
             if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
                 return codes
-    candidates = _candidates(grey, searched, game, settings, first, thorough)
+    candidates = _candidates(grey, searched, game, settings, first, chosen)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
@@ -90,6 +95,12 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
     some = whole[::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP]
     ranges = some.max(axis=(1, 3)) - some.min(axis=(1, 3))
     return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
+
+
+def _in_dim_light(searched: GreyImage, settings: ReaderSettings) -> DetectorSettings:
+    """How a dim picture is searched: by how much noise there is in it."""
+    detection = settings.detection
+    return detection.noisy if noise_of(searched) > detection.noisy_from else detection.dim
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:

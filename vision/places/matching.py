@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm, Samples
-from vision.pixels.patterns import code_pictures, flattened
+from vision.pixels.patterns import CodeBank, code_bank
 from vision.places.patches import grid_mm, sample_spots
 from vision.places.place import PlaceFrame
 from vision.places.shot import SolvedShot
@@ -93,7 +93,7 @@ def _look_closer(
     """Take finer patches at (spot, offset, turn) and keep what fits better than before, in `result`."""
     settings = shot.settings.places
     step = settings.fine_mm
-    pictures, basis, half = _bank(group, step, settings.quiet_mm)
+    bank, half = _bank(group, step, settings.quiet_mm)
     owner = np.array([index for index, _, _ in looks])
     start = np.array([offset for _, offset, _ in looks])
     angle = np.array([turn for _, _, turn in looks])
@@ -105,19 +105,20 @@ def _look_closer(
         offsets_mm=start,
         turns_deg=angle,
     )
-    fine = _correlate(patch, half, pictures, basis)  # (looks, 9, patterns)
+    fine = _correlate(patch, half, bank)  # (looks, 9, patterns)
     top = fine.max(axis=1)
     small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
-    for index in np.unique(owner):
-        mine = np.flatnonzero(owner == index)
-        best = top[mine].max(axis=0)
-        winner = mine[int(top[mine].max(axis=1).argmax())]
-        nudge = small[int(fine[winner].max(axis=1).argmax())]
-        turn = np.radians(angle[winner])
-        cos, sin = np.cos(turn), np.sin(turn)
-        result.best[index] = np.maximum(result.best[index], best.reshape(-1, 4))
-        result.offset_mm[index] = start[winner] + [nudge[0] * cos - nudge[1] * sin, nudge[0] * sin + nudge[1] * cos]
-        result.turn_deg[index] = angle[winner]
+    order = np.lexsort((-top.max(axis=1), owner))  # spot by spot, of each the best look first
+    mine, first = np.unique(owner[order], return_index=True)
+    best = np.maximum.reduceat(top[order], first, axis=0)
+    winner = order[first]
+    nudge = small[fine[winner].max(axis=2).argmax(axis=1)]
+    turn = np.radians(angle[winner])
+    across, down = nudge[:, 0], nudge[:, 1]
+    cos, sin = np.cos(turn), np.sin(turn)
+    result.best[mine] = np.maximum(result.best[mine], best.reshape(len(mine), -1, 4))
+    result.offset_mm[mine] = start[winner] + np.stack([across * cos - down * sin, across * sin + down * cos], axis=1)
+    result.turn_deg[mine] = angle[winner]
 
 
 def _coarse(
@@ -126,35 +127,38 @@ def _coarse(
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
     step = shot.settings.places.coarse_mm
     extra = round(reach_mm / step)
-    pictures, basis, half = _bank(group, step, shot.settings.places.quiet_mm)
+    bank, half = _bank(group, step, shot.settings.places.quiet_mm)
     patch = sample_spots(shot, spots, grid_mm(half + extra, step), height_mm=group.height_mm)
-    scores = _correlate(patch, half, pictures, basis)
+    scores = _correlate(patch, half, bank)
     return scores, grid_mm(extra, step).reshape(-1, 2)
 
 
-@lru_cache(maxsize=16)
-def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[Floats, Floats, int]:
-    """Patterns as unit rows (ids · 4, m²), the basis that patches are freed of, and half the width in samples."""
+def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[CodeBank, int]:
+    """A group's codes, and half the width of their pictures in samples."""
     half = round((group.side_mm / 2 + quiet_mm) / step_mm)
-    pictures = code_pictures(group.dictionary, group.native, group.side_mm, step_mm, half, BLUR_MM)
-    vectors, basis = flattened(pictures.reshape(-1, 2 * half + 1, 2 * half + 1))
-    return vectors.astype(np.float32), basis.astype(np.float32), half
+    return _made(group.dictionary, group.native, group.side_mm, step_mm, half), half
 
 
-def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Floats:
+@lru_cache(maxsize=16)
+def _made(dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half: int) -> CodeBank:
+    """The same codes at any height are one bank."""
+    return code_bank(dictionary, ids, side_mm, step_mm, half, BLUR_MM)
+
+
+def _correlate(patch: Samples, half: int, bank: CodeBank) -> Samples:
     """All shifts of the patterns within the patches (n, p, p): correlations (n, shifts, patterns), rows first."""
     size = 2 * half + 1
     windows = np.lib.stride_tricks.sliding_window_view(patch, (size, size), axis=(1, 2))
     shifts = windows.shape[1] * windows.shape[2]
-    rows = windows.reshape(len(patch) * shifts, size * size)
-    # Patterns are free of the basis, so only the windows' lengths need it taken out.
-    products = rows @ pictures.T
-    along = rows @ basis
+    products = windows.reshape(len(patch) * shifts, size * size) @ bank.parts
+    # Parts are free of the basis, so only the windows' lengths need it taken out.
+    parts, along = products[:, :-3], products[:, -3:]
     length2 = _squares_within(patch, size).ravel() - np.einsum("ij,ij->i", along, along, dtype=np.float64)
     length = np.sqrt(
         np.maximum(length2, size * size * 4.0)
     )  # two grey levels of noise: a plain patch correlates with nothing
-    return np.asarray((products / length[:, None]).reshape(len(patch), shifts, -1))
+    scaled: Samples = parts / length.astype(np.float32)[:, None]
+    return (scaled @ bank.mixed).reshape(len(patch), shifts, -1)
 
 
 def _squares_within(patch: Samples, size: int) -> Floats:

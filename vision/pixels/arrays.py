@@ -13,6 +13,8 @@ PointsPx = NDArray[np.float64]  # (..., 2) pixels, x to the right, y down, pixel
 PointsMm = NDArray[np.float64]  # (..., 2) millimetres
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]
+MAP_COLUMNS = 32767
+"""More points in a row `remap` does not take."""
 Indices = NDArray[np.intp]
 
 
@@ -36,9 +38,12 @@ def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
 
 
 def sample_maps(grey: GreyImage, x: Samples, y: Samples) -> GreyImage:
-    """Grey levels at columns x and rows y (n, m) of a picture, n and m below 32768; n may be 0."""
+    """Grey levels at columns x and rows y (n, m) of a picture, n below 32768; n and m may be 0."""
     if not x.size:
         return np.zeros(x.shape, np.uint8)
+    if x.shape[1] > MAP_COLUMNS:
+        halves = (slice(0, x.shape[1] // 2), slice(x.shape[1] // 2, None))
+        return np.concatenate([sample_maps(grey, x[:, half], y[:, half]) for half in halves], axis=1)
     return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 

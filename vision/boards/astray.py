@@ -48,9 +48,9 @@ class _Lying:
     """Whether it was explained to lie there."""
 
     @property
-    def counts_as(self) -> str:
+    def counts_as(self) -> tuple[str, bytes]:
         """Codes of one part of several cells count as one."""
-        return self.one.part.id if len(self.one.part.codes) > 1 else f"{self.one.part.id} at {self.one.middle_mm}"
+        return self.one.part.id, b"" if len(self.one.part.codes) > 1 else self.one.middle_mm.tobytes()
 
 
 class Grid:
@@ -160,7 +160,7 @@ def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) ->
     """Numbers of the boards most of whose parts lie between the cells."""
     found = []
     for board in range(boards):
-        off: dict[str, list[float]] = {}
+        off: dict[tuple[str, bytes], list[float]] = {}
         for one in lying:
             if one.board == board and one.off < 1.0:
                 off.setdefault(one.counts_as, []).append(one.off)

@@ -115,23 +115,46 @@ def local_light(
     tells = plain & (np.abs(shown - printed).max(axis=1) < settings.reach)
     if tells.sum() < settings.fewest:
         return np.ones_like(shown)
-    logs, where = logs[tells], middles[tells]
-    away = (where[None] - middles[:, None]) / settings.near_cells
-    far2 = (away**2).sum(axis=-1)
+    logs, where = logs[tells], middles[tells] / settings.near_cells
+    here = middles / settings.near_cells
+    far2 = ((where[None] - here[:, None]) ** 2).sum(axis=-1)
     alike = np.where(looks[:, None] == looks[tells][None], 1.0, settings.other_print)
     near = np.where(far2 < 1e-9, 0.0, alike * np.exp(-0.5 * far2))  # (n, told)
-    terms = np.concatenate([np.ones((*near.shape, 1)), away], axis=2)
     held = np.diag([settings.held_level, settings.held_slope, settings.held_slope])
     weight, light = near, np.zeros((len(middles), 3))
-    for _ in range(settings.rounds):
-        weighted = (weight[..., None] * terms).transpose(0, 2, 1)  # (n, terms, told)
-        solved = np.linalg.solve(weighted @ terms + held, weighted @ logs)
-        off = np.abs(logs[None] - terms @ solved).max(axis=2)
-        weight = near / (1.0 + (off / settings.alike) ** 2)
-        light = solved[:, 0]
+    for further in range(settings.rounds)[::-1]:
+        planes = _planes(here, where, logs, weight, held)  # (n, 3 terms, 3)
+        light = planes[:, 0] + here[:, :1] * planes[:, 1] + here[:, 1:] * planes[:, 2]
+        if further:
+            terms = np.column_stack([np.ones(len(where)), where])
+            fitted = planes.transpose(0, 2, 1).reshape(-1, 3) @ terms.T  # (n · 3, told)
+            off = np.abs(fitted.reshape(-1, 3, len(where)) - logs.T).max(axis=1)
+            weight = near / (1.0 + (off / settings.alike) ** 2)
     level = light.mean(axis=1, keepdims=True)
     tint = np.clip(light - level, -settings.most_tint, settings.most_tint)
     return np.asarray(np.exp(np.clip(level + tint, -settings.most, settings.most)))
+
+
+def _planes(here: PointsMm, where: PointsMm, logs: Floats, weight: Floats, held: Floats) -> Floats:
+    """Constant and slopes (n, 3, 3) of logarithms (m, 3) at `where` (m, 2), as (n, m) weights count them.
+
+    They are `held` at nothing as seen from each of the points `here` (n, 2): sums over all places are made once, and
+    moved there.
+    """
+    x, y = where.T
+    one = np.ones_like(x)
+    w, wx, wy, wxx, wxy, wyy = (weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)).T
+    totals = (weight @ np.concatenate([logs, x[:, None] * logs, y[:, None] * logs], axis=1)).reshape(-1, 3, 3)
+    px, py = here.T
+    ax, ay = wx - px * w, wy - py * w
+    axx, ayy = wxx - 2 * px * wx + px * px * w, wyy - 2 * py * wy + py * py * w
+    axy = wxy - px * wy - py * wx + px * py * w
+    normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3) + held
+    totals[:, 1] -= px[:, None] * totals[:, 0]
+    totals[:, 2] -= py[:, None] * totals[:, 0]
+    planes = np.linalg.solve(normal, totals)
+    planes[:, 0] -= px[:, None] * planes[:, 1] + py[:, None] * planes[:, 2]
+    return np.asarray(planes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +185,9 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
         medians[free] = whites.reflectance(shown, middles[free])[:, 0]
     fresh = [index for index, cell in enumerate(cells) if cell.name not in known]
     shown = whites.at(field.samples_px[fresh])
-    colours = whites.reflectance(shown, middles[fresh])
-    medians[fresh] = median(colours.transpose(0, 2, 1))
+    usual = median(shown.transpose(0, 2, 1))[:, None]  # of levels, which sort fast: what is lighter stays lighter
+    colours = whites.reflectance(np.concatenate([shown, usual], axis=1), middles[fresh])
+    medians[fresh], colours = colours[:, -1], colours[:, :-1]
     clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > settings.most_clipped
     trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
     alike = np.abs(colours - medians[fresh][:, None]).max(axis=2) < settings.flat

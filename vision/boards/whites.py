@@ -5,7 +5,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, quantiles, runs, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, distances, quantiles, runs, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
@@ -83,7 +83,7 @@ class Whites:
 
     def _weights(self, where_mm: PointsMm) -> Floats:
         """How much each code counts at table points (n, 2): (n, codes)."""
-        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
+        away2 = distances(where_mm, self._where) ** 2
         near, far = np.exp(-0.5 * away2 / self._near**2), np.exp(-0.5 * away2 / (5 * self._near) ** 2)
         return np.asarray(near + 1e-4 * far + 1e-9)
 

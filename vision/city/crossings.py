@@ -14,7 +14,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
-from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.arrays import Floats, PointsMm, Samples, distances
 from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots
@@ -129,7 +129,7 @@ class _BlackAndWhite:
     def scaled(self, spots: Sequence[PlaceFrame], levels: Samples) -> Samples:
         """Levels (n, m, m) at spots: 0 is black, 1 white."""
         middles = np.array([spot.middle_mm for spot in spots])
-        away = np.linalg.norm(middles[:, None] - self._middles_mm[None], axis=2)
+        away = distances(middles, self._middles_mm)
         near = away.argsort(axis=1)[:, : self._nearest]
         black, white = (np.median(one[near], axis=1)[:, None, None] for one in (self._black, self._white))
         return np.asarray((levels - black) / np.maximum(white - black, 1.0), np.float32)

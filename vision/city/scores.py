@@ -8,7 +8,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.city.art import empty_half_street, empty_lot
 from vision.city.ground_plan import Street
-from vision.pixels.arrays import PointsMm
+from vision.pixels.arrays import PointsMm, distances
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.places.confidence import log_likelihood
 from vision.places.decoded import decoded_parts, on_places
@@ -80,7 +80,7 @@ def on_no_lot(shot: SolvedShot, lots: Sequence[TablePlace]) -> tuple[tuple[SeenC
         np.array([getattr(lot.spot, name) for lot in lots]) for name in ("middle_mm", "right", "down")
     )
     seen = np.array([one.middle_mm for one in decoded])
-    nearest = np.linalg.norm(seen[:, None] - middles, axis=2).argmin(axis=1)
+    nearest = distances(seen, middles).argmin(axis=1)
     away = seen - middles[nearest]
     along = np.abs(np.stack([(away * rights[nearest]).sum(axis=1), (away * downs[nearest]).sum(axis=1)]))
     within = along.max(axis=0) < game.grid.pitch_mm / 2  # on that lot's part of the city, but off its middle
@@ -147,7 +147,7 @@ def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, fl
 
     def astray_mm(heights: Mapping[int, float]) -> float:
         points = plane.to_table(seen_px, height_mm=np.array([heights[code.id] for code in judged]))
-        away = np.linalg.norm(points[:, None] - middles[None], axis=2).min(axis=1)
+        away = distances(points, middles).min(axis=1)
         return float(np.median(away))
 
     low, high = astray_mm(flat), astray_mm(tall)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, resized, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, resized, sample
 from vision.pixels.codes import (
     SeenCode,
     corners_of,
     correlate,
     detect_codes,
+    first_of_each_place,
     levels_of,
     middles_px,
     module_points,
@@ -202,7 +203,7 @@ def _believed(
     if not doubtful or not len(known):
         return _without_doubles(clear)
     theirs = scales_of(doubtful, game)
-    nearest = known[np.linalg.norm(theirs[:, None, :2] - known[None, :, :2], axis=2).argmin(axis=1), 2]
+    nearest = known[distances(theirs[:, :2], known[:, :2]).argmin(axis=1), 2]
     off = np.abs(np.log(theirs[:, 2] / nearest))
     fitting = off <= np.log(settings.detection.in_size)
     return _without_doubles([*clear, *(code for code, fits in zip(doubtful, fitting, strict=True) if fits)])
@@ -256,7 +257,7 @@ def _apart(quads: PointsPx, codes: Sequence[SeenCode]) -> np.ndarray:
     """Which quadrilaterals (n, 4, 2) lie apart from all codes, by half a side and more, (n,) of bool."""
     middles = middles_px(corners_of(codes))
     reach = sides_px(corners_of(codes)).mean(axis=1) / 2
-    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
+    apart = distances(quads.mean(axis=1), middles)
     return np.asarray((apart > reach[None]).all(axis=1))
 
 
@@ -400,15 +401,5 @@ def _strangers(
 
 def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:
     """Each place once: of two codes whose middles lie within half a side of each other, the better one."""
-    if len(codes) < 2:
-        return list(codes)
     ordered = sorted(codes, key=lambda one: -one.correlation)
-    middles = middles_px(corners_of(ordered))
-    sides = sides_px(corners_of(ordered)).mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    near = apart <= 0.5 * sides[None]
-    kept: list[int] = []
-    for index in range(len(ordered)):
-        if not near[index, kept].any():
-            kept.append(index)
-    return [ordered[index] for index in kept]
+    return [ordered[index] for index in first_of_each_place(corners_of(ordered))]

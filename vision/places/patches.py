@@ -1,6 +1,7 @@
 """Small upright pictures of places, sampled straight from the photograph by one remap per picture size."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -67,12 +68,17 @@ def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
     low, high = grid[0, 0], grid[-1, -1]
     line = np.array([0.0, 0.5, 1.0])
     x, y = np.meshgrid(low[0] + line * (high[0] - low[0]), low[1] + line * (high[1] - low[1]))
-    u = (grid[0, :, 0] - low[0]) / max(float(high[0] - low[0]), 1e-9)
-    v = (grid[:, 0, 1] - low[1]) / max(float(high[1] - low[1]), 1e-9)
+    return np.stack([x, y], axis=-1).reshape(9, 2), _nine_weights(*grid.shape[:2])
+
+
+@lru_cache(maxsize=64)
+def _nine_weights(rows: int, columns: int) -> Samples:
+    """What each of nine points adds to each point of a grid between them (9, rows · columns)."""
+    u, v = (np.linspace(0.0, 1.0, count) if count > 1 else np.zeros(1) for count in (columns, rows))
     along = np.stack([(1 - u) * (1 - 2 * u), 4 * u * (1 - u), u * (2 * u - 1)], axis=-1)  # (k, 3)
     across = np.stack([(1 - v) * (1 - 2 * v), 4 * v * (1 - v), v * (2 * v - 1)], axis=-1)  # (m, 3)
     weights = across[:, None, :, None] * along[None, :, None, :]
-    return np.stack([x, y], axis=-1).reshape(9, 2), np.ascontiguousarray(weights.reshape(-1, 9).T, np.float32)
+    return np.ascontiguousarray(weights.reshape(-1, 9).T, np.float32)
 
 
 def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame], reach_mm: float) -> np.ndarray:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile, Part
-from vision.pixels.arrays import Floats, PointsMm, PointsPx
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, distances
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane, plane_through
@@ -135,8 +135,8 @@ def _worth(codes: Sequence[SeenCode]) -> float:
 def _from_near_to_far(codes: Sequence[SeenCode], anchor: Sheet) -> list[int]:
     """Numbers of the codes, each time that which lies nearest to those before it and to the anchor's."""
     middles = middles_px(corners_of(codes))
-    distance = np.linalg.norm(middles[:, None] - middles_px(corners_of(anchor.codes))[None], axis=2).min(axis=1)
-    between = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    distance = distances(middles, middles_px(corners_of(anchor.codes))).min(axis=1)
+    between = distances(middles, middles)
     order: list[int] = []
     for _ in codes:
         order.append(int(distance.argmin()))

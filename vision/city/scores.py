@@ -14,7 +14,7 @@ from vision.places.confidence import log_likelihood
 from vision.places.decoded import decoded_parts, on_places
 from vision.places.matching import CodeGroup, match_art
 from vision.places.patches import inside_picture
-from vision.places.place import PlaceFrame, TablePlace
+from vision.places.place import PlaceFrame, TablePlace, frames_of
 from vision.places.scores import CodeSearch, PlaceScores, score_codes
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
@@ -76,9 +76,8 @@ def on_no_lot(shot: SolvedShot, lots: Sequence[TablePlace]) -> tuple[tuple[SeenC
     decoded = decoded_parts(shot.codes, shot.plane, game.of_kind("piece"), tops_mm=tops_mm) if lots else []
     if not decoded:
         return ()
-    middles, rights, downs = (
-        np.array([getattr(lot.spot, name) for lot in lots]) for name in ("middle_mm", "right", "down")
-    )
+    frames = frames_of([lot.spot for lot in lots])
+    middles, rights, downs = frames.middles_mm, frames.rights, frames.downs
     seen = np.array([one.middle_mm for one in decoded])
     nearest = distances(seen, middles).argmin(axis=1)
     away = seen - middles[nearest]
@@ -118,11 +117,10 @@ def _rails(shot: SolvedShot, streets: Sequence[Street]) -> Mapping[str, tuple[fl
     """How clearly the rail of each half shows."""
     step = shot.settings.places.fine_mm
     picture, weights, offset = empty_half_street(shot.game, step)
-    halves = [
-        replace(half, middle_mm=half.middle_mm + offset * half.down) for street in streets for half in street.halves
-    ]
-    values = iter(match_art(shot, halves, picture, weights, step_mm=step, reach_mm=2 * step))
-    return {street.name: tuple(float(next(values)) for _ in street.halves) for street in streets}
+    halves = frames_of([half for street in streets for half in street.halves])
+    halves = replace(halves, middles_mm=halves.middles_mm + offset * halves.downs)
+    values = iter(match_art(shot, halves, picture, weights, step_mm=step, reach_mm=2 * step).tolist())
+    return {street.name: tuple(next(values) for _ in street.halves) for street in streets}
 
 
 def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, float]:

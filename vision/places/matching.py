@@ -10,7 +10,7 @@ import numpy as np
 from vision.pixels.arrays import Floats, PointsMm, Samples
 from vision.pixels.patterns import CodeBank, code_bank
 from vision.places.patches import grid_mm, sample_spots
-from vision.places.place import PlaceFrame
+from vision.places.place import PlaceFrame, PlaceFrames, frames_of
 from vision.places.shot import SolvedShot
 
 BLUR_MM = 0.45
@@ -49,7 +49,7 @@ class CodeGroup:
 
 def match_codes(
     shot: SolvedShot,
-    spots: Sequence[PlaceFrame],
+    spots: Sequence[PlaceFrame] | PlaceFrames,
     group: CodeGroup,
     *,
     reach_mm: float,
@@ -60,14 +60,15 @@ def match_codes(
     Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
     than chance does.
     """
-    n, count, settings = len(spots), len(group.ids), shot.settings.places
+    frames, settings = frames_of(spots), shot.settings.places
+    n, count = len(frames), len(group.ids)
     result = Matches(np.zeros((n, count, 4)), np.zeros((n, 2)), np.zeros(n))
     if not n:
         return result
     looks = [(index, hint.offset_mm, hint.turn_deg) for index, hint in sorted(hints.items())]
     searched = [index for index in range(n) if index not in hints]
     if searched:
-        scores, shifts = _coarse(shot, [spots[index] for index in searched], group, reach_mm)
+        scores, shifts = _coarse(shot, frames.at(searched), group, reach_mm)
         best = scores.max(axis=1)  # (searched, patterns)
         result.best[searched] = best.reshape(len(searched), count, 4)
         order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
@@ -79,13 +80,13 @@ def match_codes(
             places = dict.fromkeys((x, y) for x, y in where[row].tolist())
             looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
     if looks:
-        _look_closer(shot, spots, group, looks, result)
+        _look_closer(shot, frames, group, looks, result)
     return result
 
 
 def _look_closer(
     shot: SolvedShot,
-    spots: Sequence[PlaceFrame],
+    frames: PlaceFrames,
     group: CodeGroup,
     looks: Sequence[tuple[int, tuple[float, float], float]],
     result: Matches,
@@ -99,7 +100,7 @@ def _look_closer(
     angle = np.array([turn for _, _, turn in looks])
     patch = sample_spots(
         shot,
-        [spots[index] for index in owner],
+        frames.at(owner),
         grid_mm(half + 1, step),
         height_mm=group.height_mm,
         offsets_mm=start,
@@ -121,14 +122,12 @@ def _look_closer(
     result.turn_deg[mine] = angle[winner]
 
 
-def _coarse(
-    shot: SolvedShot, spots: Sequence[PlaceFrame], group: CodeGroup, reach_mm: float
-) -> tuple[Floats, PointsMm]:
+def _coarse(shot: SolvedShot, frames: PlaceFrames, group: CodeGroup, reach_mm: float) -> tuple[Floats, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
     step = shot.settings.places.coarse_mm
     extra = round(reach_mm / step)
     bank, half = _bank(group, step, shot.settings.places.quiet_mm)
-    patch = sample_spots(shot, spots, grid_mm(half + extra, step), height_mm=group.height_mm)
+    patch = sample_spots(shot, frames, grid_mm(half + extra, step), height_mm=group.height_mm)
     scores = _correlate(patch, half, bank)
     return scores, grid_mm(extra, step).reshape(-1, 2)
 
@@ -174,10 +173,16 @@ def _squares_within(patch: Samples, size: int) -> Floats:
 
 
 def match_art(
-    shot: SolvedShot, spots: Sequence[PlaceFrame], picture: Floats, weights: Floats, *, step_mm: float, reach_mm: float
+    shot: SolvedShot,
+    spots: Sequence[PlaceFrame] | PlaceFrames,
+    picture: Floats,
+    weights: Floats,
+    *,
+    step_mm: float,
+    reach_mm: float,
 ) -> Floats:
     """Best correlation (n,) of spots with one picture (h, w) of printed art, weighted, within a small search."""
-    if not spots:
+    if not len(spots):
         return np.zeros(0)
     rows, columns = picture.shape
     extra = round(reach_mm / step_mm)

@@ -6,21 +6,24 @@ from functools import lru_cache
 import numpy as np
 
 from vision.pixels.arrays import Floats, PointsMm, Samples, sample_maps
-from vision.places.place import PlaceFrame, on_table
+from vision.places.place import PlaceFrame, PlaceFrames, frames_of, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
 
 
+@lru_cache(maxsize=64)
 def grid_mm(half_width: int, step_mm: float) -> PointsMm:
     """A square grid (m, m, 2) round the origin, m = 2 · half_width + 1, x to the right, y down."""
     line = np.arange(-half_width, half_width + 1) * step_mm
     x, y = np.meshgrid(line, line)
-    return np.stack([x, y], axis=-1)
+    grid = np.stack([x, y], axis=-1)
+    grid.setflags(write=False)
+    return grid
 
 
 def sample_spots(
     shot: SolvedShot,
-    spots: Sequence[PlaceFrame],
+    spots: Sequence[PlaceFrame] | PlaceFrames,
     grid: PointsMm,
     *,
     height_mm: float = 0.0,
@@ -32,9 +35,8 @@ def sample_spots(
     The picture is taken from the level at which a step is one to two pixels, so that every pixel counts.
     """
     plane, step_mm = shot.plane, float(grid[0, 1, 0] - grid[0, 0, 0])
-    middles = np.array([spot.middle_mm for spot in spots])
-    right = np.array([spot.right for spot in spots])
-    down = np.array([spot.down for spot in spots])
+    frames = frames_of(spots)
+    middles = frames.middles_mm
     control, weights = nine_points(grid)
     points = np.broadcast_to(control, (len(spots), 9, 2))
     if turns_deg is not None:
@@ -43,7 +45,7 @@ def sample_spots(
         points = np.stack([x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)], axis=-1)
     if offsets_mm is not None:
         points = points + offsets_mm[:, None]
-    table = middles[:, None] + points[..., :1] * right[:, None] + points[..., 1:] * down[:, None]
+    table = middles[:, None] + points[..., :1] * frames.rights[:, None] + points[..., 1:] * frames.downs[:, None]
     nine = plane.to_picture(table, height_mm=height_mm)  # (n, 9, 2)
     density = plane.px_per_mm(middles) * step_mm
     levels = np.clip(np.floor(np.log2(np.maximum(density, 1e-3)) + 0.25), 0, 4).astype(int)
@@ -81,7 +83,7 @@ def _nine_weights(rows: int, columns: int) -> Samples:
     return np.ascontiguousarray(weights.reshape(-1, 9).T, np.float32)
 
 
-def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame], reach_mm: float) -> np.ndarray:
+def inside_picture(plane: TablePlane, spots: Sequence[PlaceFrame] | PlaceFrames, reach_mm: float) -> np.ndarray:
     """Which spots (n,) lie in the picture with a square of `reach_mm` to each side."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * reach_mm
     points = plane.to_picture(on_table(spots, corners))

@@ -12,7 +12,7 @@ from vision.settings import DetectorSettings
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 SETTINGS = ReaderSettings()
-QUICK, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.thorough
+QUICK, DIM, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.dim, SETTINGS.detection.thorough
 
 
 @pytest.fixture
@@ -33,13 +33,13 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[DetectorSettings]:
     ("photo", "expected"),
     [
         ("big-city/ordinary-above-lamp-19", [QUICK]),
-        ("big-city/hard-above-dim-10", [THOROUGH]),
-        ("my-city/tuning-hard-dim", [THOROUGH]),
+        ("big-city/hard-above-dim-10", [DIM]),
+        ("my-city/tuning-hard-dim", [DIM]),
     ],
     ids=["in good light", "in dim light", "codes dimmer than the picture"],
 )
 def test_what_light_asks_for(photo: str, expected: list[DetectorSettings], searches: list[DetectorSettings]) -> None:
-    """One search is enough, quick in good light, thorough in dim light; both find all codes."""
+    """One search is enough, quick in good light, another in dim light; both find all codes."""
     game, grey = load_game(photo.partition("/")[0]), load_grey(PHOTOS / f"{photo}.jpg")
     found = detection.find_codes(grey, game, SETTINGS)
     assert searches == expected

@@ -92,9 +92,12 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
     rows, columns = (length // BLOCK_PX for length in searched.shape)
     if not rows or not columns:
         return True
-    whole = searched[: rows * BLOCK_PX, : columns * BLOCK_PX].reshape(rows, BLOCK_PX, columns, BLOCK_PX)
-    some = whole[::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP]
-    ranges = some.max(axis=(1, 3)) - some.min(axis=(1, 3))
+    lines = searched[: rows * BLOCK_PX].reshape(rows, BLOCK_PX, -1)[::BLOCK_STEP, ::BLOCK_STEP, : columns * BLOCK_PX]
+    lightest, darkest = (  # line by line first: whole rows are compared fast
+        one.reshape(len(lines), columns, BLOCK_PX)[:, ::BLOCK_STEP, ::BLOCK_STEP]
+        for one in (lines.max(axis=1), lines.min(axis=1))
+    )
+    ranges = lightest.max(axis=2) - darkest.min(axis=2)
     return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
 
 
@@ -165,11 +168,13 @@ def codes_at(
 
 def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:
     """What makes light of the picture's grey levels, as the game's codes in it tell."""
-    own = sorted((code for code in codes if code.own), key=lambda one: -one.side_px)[: settings.edges.toned_codes]
+    own = [code for code in codes if code.own]
     if not own:
         return settings.edges.light_exponent
-    patterns = modules(game.codes.dictionary, tuple(code.id for code in own))[:, 0]
-    return light_exponent(grey, corners_of(own), patterns, settings.edges)
+    corners = corners_of(own)
+    largest = np.argsort(-sides_px(corners).mean(axis=1), kind="stable")[: settings.edges.toned_codes]
+    patterns = modules(game.codes.dictionary, tuple(own[index].id for index in largest.tolist()))[:, 0]
+    return light_exponent(grey, corners[largest], patterns, settings.edges)
 
 
 def _toned(

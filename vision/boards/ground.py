@@ -187,11 +187,11 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
         shown = whites.medians(field.samples_px[free, ::2])[:, None]  # every second one, as on a chess board
         medians[free] = whites.reflectance(shown, middles[free])[:, 0]
     fresh = [index for index, cell in enumerate(cells) if cell.name not in known]
-    shown = whites.at(field.samples_px[fresh])
-    usual = median(shown.transpose(0, 2, 1))[:, None]  # of levels, which sort fast: what is lighter stays lighter
-    colours = whites.reflectance(np.concatenate([shown, usual], axis=1), middles[fresh])
+    levels = whites.at(field.samples_px[fresh])
+    usual = median(levels.transpose(0, 2, 1))[:, None]  # of levels, which sort fast: what is lighter stays lighter
+    colours = whites.reflectance(np.concatenate([levels, usual], axis=1), middles[fresh])
     medians[fresh], colours = colours[:, -1], colours[:, :-1]
-    clipped = (-largest(-shown.astype(np.int16)) > settings.clipped).mean(axis=1) > settings.most_clipped
+    clipped = (~largest(levels <= settings.clipped)).mean(axis=1) > settings.most_clipped
     trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
     alike = largest(np.abs(colours - medians[fresh][:, None])) < settings.flat
     plain[fresh] = alike.mean(axis=1)

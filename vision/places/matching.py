@@ -122,7 +122,7 @@ def _look_closer(
     result.turn_deg[mine] = angle[winner]
 
 
-def _coarse(shot: SolvedShot, frames: PlaceFrames, group: CodeGroup, reach_mm: float) -> tuple[Floats, PointsMm]:
+def _coarse(shot: SolvedShot, frames: PlaceFrames, group: CodeGroup, reach_mm: float) -> tuple[Samples, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
     step = shot.settings.places.coarse_mm
     extra = round(reach_mm / step)

@@ -164,8 +164,8 @@ def _each_alone(codes: Sequence[SeenCode], plane: TablePlane, game: GameFile) ->
     cos, sin = np.cos(turn), np.sin(turn)
     x = middle[:, 0] - (own[:, 0] * cos - own[:, 1] * sin)
     y = middle[:, 1] - (own[:, 0] * sin + own[:, 1] * cos)
-    poses = zip(lying, x.tolist(), y.tolist(), np.degrees(turn).tolist(), codes, strict=True)
-    return [Sheet(part, *pose, (code,)) for (part, _), *pose, code in poses]
+    poses = zip(lying, codes, x.tolist(), y.tolist(), np.degrees(turn).tolist(), strict=True)
+    return [Sheet(part, x_mm, y_mm, turn_deg, (code,)) for (part, _), code, x_mm, y_mm, turn_deg in poses]
 
 
 def _with_code(sheets: list[Sheet], alone: Sheet, settings: PlaneSettings) -> list[Sheet]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 import cv2
@@ -176,13 +176,12 @@ class QuietGate:
     """
 
     def __init__(self, sight: Watched, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
-        self._read: tuple[Watched, BgrImage, WatchSettings] | None = (sight, image, settings or WatchSettings())
+        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, settings or WatchSettings())
 
     @cached_property
     def _looks(self) -> _Looks:
-        assert self._read is not None  # asked once
-        looks = _Looks(*self._read)
-        self._read = None
+        looks = self._measure()
+        self._measure = lambda: looks  # the picture goes
         return looks
 
     @property

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tabletop.gamefile import load_game
@@ -12,7 +13,7 @@ from vision.settings import DetectorSettings
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 SETTINGS = ReaderSettings()
-QUICK, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.thorough
+QUICK, DIM, THOROUGH = SETTINGS.detection.quick, SETTINGS.detection.dim, SETTINGS.detection.thorough
 
 
 @pytest.fixture
@@ -33,18 +34,31 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[DetectorSettings]:
     ("photo", "expected"),
     [
         ("big-city/ordinary-above-lamp-19", [QUICK]),
-        ("big-city/hard-above-dim-10", [THOROUGH]),
-        ("my-city/tuning-hard-dim", [THOROUGH]),
+        ("big-city/hard-above-dim-10", [DIM]),
+        ("my-city/tuning-hard-dim", [DIM]),
     ],
     ids=["in good light", "in dim light", "codes dimmer than the picture"],
 )
 def test_what_light_asks_for(photo: str, expected: list[DetectorSettings], searches: list[DetectorSettings]) -> None:
-    """One search is enough, quick in good light, thorough in dim light; both find all codes."""
+    """One search is enough, quick in good light, another in dim light; both find all codes."""
     game, grey = load_game(photo.partition("/")[0]), load_grey(PHOTOS / f"{photo}.jpg")
     found = detection.find_codes(grey, game, SETTINGS)
     assert searches == expected
     every = detection.find_codes(grey, game, detection.thoroughly(SETTINGS))
     assert sorted(code.id for code in found) == sorted(code.id for code in every)
+
+
+def test_noise_in_dim_light_hides_few_codes(searches: list[DetectorSettings]) -> None:
+    """A blur takes out the noise that breaks codes' outlines: of 76 codes 74 are found, 62 with three windows."""
+    game, clear = load_game("big-city"), load_grey(PHOTOS / "big-city" / "ordinary-above-lamp-19.jpg")
+    noise = np.random.default_rng(1).normal(0.0, 9.0, clear.shape)
+    grey = np.clip(0.25 * clear + 40 + noise, 0, 255).astype(np.uint8)
+    there = {code.id for code in detection.find_codes(clear, game, SETTINGS)}
+    searches.clear()
+    found = {code.id for code in detection.find_codes(grey, game, SETTINGS)}
+    assert searches == [SETTINGS.detection.noisy]
+    assert found <= there
+    assert len(found) >= 0.95 * len(there)
 
 
 def test_a_covered_neighbourhood_is_looked_for_thoroughly(searches: list[DetectorSettings]) -> None:

@@ -14,7 +14,7 @@ from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm, median
+from vision.pixels.arrays import Floats, PointsMm, distances, largest
 from vision.places.assignment import Assignment
 from vision.places.decoded import DecodedPart, decoded_parts
 from vision.places.shot import SolvedShot
@@ -48,9 +48,9 @@ class _Lying:
     """Whether it was explained to lie there."""
 
     @property
-    def counts_as(self) -> str:
+    def counts_as(self) -> tuple[str, bytes]:
         """Codes of one part of several cells count as one."""
-        return self.one.part.id if len(self.one.part.codes) > 1 else f"{self.one.part.id} at {self.one.middle_mm}"
+        return self.one.part.id, b"" if len(self.one.part.codes) > 1 else self.one.middle_mm.tobytes()
 
 
 class Grid:
@@ -77,7 +77,7 @@ class Grid:
         if not decoded:
             return []
         middles = np.array([one.middle_mm for one in decoded])
-        away = np.linalg.norm(middles[:, None] - self._middles, axis=2) / self._pitches
+        away = distances(middles, self._middles) / self._pitches
         nearest, ordered = away.argmin(axis=1), np.sort(np.pad(away, ((0, 0), (0, 1)), constant_values=np.inf), axis=1)
         clear = ordered[:, 1] - ordered[:, 0] >= self._settings.on_line
         owned = (ordered[:, 0] <= self._settings.in_a_cell) & clear
@@ -114,7 +114,7 @@ class Grid:
         axes = self._axes[cells]
         own = np.einsum("mnd,nad->mna", points_mm - self._middles[cells], axes)
         own /= (axes**2).sum(axis=2) * self._pitches[cells, None]
-        return np.asarray(np.where(self._square[cells], np.abs(own).max(axis=2), np.linalg.norm(own, axis=2)))
+        return np.asarray(np.where(self._square[cells], largest(np.abs(own)), np.hypot(own[..., 0], own[..., 1])))
 
 
 def look_astray(shot: SolvedShot, setup: Setup, field: CellField, explained: Assignment, grid: Grid) -> Doubts:
@@ -160,7 +160,7 @@ def _elsewhere(lying: Sequence[_Lying], boards: int, settings: BoardSettings) ->
     """Numbers of the boards most of whose parts lie between the cells."""
     found = []
     for board in range(boards):
-        off: dict[str, list[float]] = {}
+        off: dict[tuple[str, bytes], list[float]] = {}
         for one in lying:
             if one.board == board and one.off < 1.0:
                 off.setdefault(one.counts_as, []).append(one.off)

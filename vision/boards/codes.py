@@ -17,8 +17,8 @@ from tabletop.readings import Problem
 from vision.boards.cells import LaidBoard
 from vision.boards.handmade_codes import TAPED, Upright, upright
 from vision.boards.setup import OFFSET, Setup
-from vision.pixels.arrays import Floats, GreyImage
-from vision.pixels.codes import SeenCode, corners_of, middles_px, sides_px
+from vision.pixels.arrays import Floats, GreyImage, distances
+from vision.pixels.codes import SeenCode, corners_of, first_of_each_place, middles_px, sides_px
 from vision.pixels.detection import exponent_seen, find_codes, first_scale, scale_for, scales_of
 from vision.places.shot import SolvedShot
 from vision.settings import ReaderSettings
@@ -62,18 +62,14 @@ def each_place_once(codes: Sequence[SeenCode]) -> list[SeenCode]:
 def _apart(codes: Sequence[SeenCode], others: Sequence[SeenCode]) -> Any:
     """Whether each code (n, m) lies apart from each of the others: by half a side and more."""
     middles, other_middles = (middles_px(corners_of(ones)) for ones in (codes, others))
-    away = np.linalg.norm(middles[:, None] - other_middles[None], axis=2)
+    away = distances(middles, other_middles)
     return away >= 0.5 * sides_px(corners_of(others)).mean(axis=1)
 
 
 def _best_of_each_place(codes: list[SeenCode]) -> list[SeenCode]:
     """Where two dictionaries see a code at one place, the one that fits better."""
     ordered = sorted(codes, key=lambda one: -one.correlation)
-    apart, kept = _apart(ordered, ordered), list[int]()
-    for index in range(len(ordered)):
-        if apart[index, kept].all():
-            kept.append(index)
-    return [ordered[index] for index in kept]
+    return [ordered[index] for index in first_of_each_place(corners_of(ordered))]
 
 
 MOST_SEEDS = 6

@@ -1,5 +1,7 @@
 """What makes cells be asked about: far from the only code seen, too many parts of a kind, codes of odd sizes."""
 
+import math
+import statistics
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -108,8 +110,8 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
     asked: set[str] = set()
     problems = []
     for found in of_part.values():
-        excess = float(median([_size(one) for one in found])) - 1.0
-        side_px = float(median([one.code.side_px for one in found]))
+        excess = statistics.median(_size(one) for one in found) - 1.0
+        side_px = statistics.median(one.code.side_px for one in found)
         if abs(excess) < settings.odd_size + settings.odd_size_px / side_px:
             continue
         places: set[str] = set()
@@ -135,7 +137,7 @@ def look_for_odd_sizes(shot: SolvedShot, setup: Setup, field: CellField, grid: G
 
 def _size(one: DecodedPart) -> float:
     """How large a code looks at its file's height, 1 being what the file says."""
-    return float(np.linalg.norm(one.right) + np.linalg.norm(one.down)) / 2
+    return (math.hypot(*one.right.tolist()) + math.hypot(*one.down.tolist())) / 2
 
 
 def _way(one: DecodedPart, plane: TablePlane, base_mm: float) -> np.ndarray:

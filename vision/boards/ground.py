@@ -4,7 +4,6 @@ Cells of one kind of ground must agree with each other; where too few are free, 
 a cell (a hand, a cup) differs in colour or is not plain, so a cell counts as empty only by what it shows.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
 from vision.boards.whites import Whites
-from vision.pixels.arrays import Floats, PointsMm, distinct, median
+from vision.pixels.arrays import Floats, PointsMm, distances, largest, median
 from vision.settings.boards import BoardSettings, LocalLightSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))
@@ -56,45 +55,49 @@ def score_ground(
     looks = np.array([numbers.setdefault(key, len(numbers)) for key in keys])
     fresh = np.array([cell.name not in known for cell in cells])
     middles = np.array([cell.spot.middle_mm for cell in cells]) / max(laid.board.pitch_mm for laid in boards)
-    agreed = np.empty(len(cells), object)
+    tones = np.full((len(cells), settings.most_tones, 3), np.nan)
     free = np.where(shades.trusted, shades.plain, 0.0)
     for look in distinct(looks[fresh]):
         mine = looks == look
         first = cells[int(mine.argmax())]
         if own[first.board]:
-            tones = _agreed_elsewhere(mine, shades.medians, free, middles, settings)
+            agreed = _agreed_elsewhere(mine, shades.medians, free, middles, settings)
         else:
-            tone = agreed_tones(mine, shades.medians, free, middles, colour_of[first.ground], settings)
-            tones = [tone] * int(mine.sum())
-        for index, tone in zip(np.flatnonzero(mine), tones, strict=True):
-            agreed[index] = tone
+            agreed = agreed_tones(mine, shades.medians, free, middles, colour_of[first.ground], settings)
+        tones[mine, : agreed.shape[-2]] = agreed
     ours = ~np.array([own[cell.board] for cell in cells])
-    agreed = _in_local_light(agreed, ours, looks, shades, middles, settings)
-    of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in np.flatnonzero(fresh)}}
+    tones = _in_local_light(tones, ours, looks, shades, middles, settings)
+    asked = np.flatnonzero(fresh)
+    of_kind = {kind: np.array([one == kind for one in kinds]) for kind in {kinds[i] for i in asked}}
     usual = {kind: _usual(mine, shades.plain, settings) for kind, mine in of_kind.items()}
     bare = {kind: _bare(mine, shades.plain, shades.core, settings) for kind, mine in of_kind.items()}
-    return tuple(
-        known[cell.name]
-        if cell.name in known
-        else _judged(shades, index, _Expected(agreed[index], colour_of[kind], usual[kind], bare[kind]), settings)
-        for index, (cell, kind) in enumerate(zip(cells, kinds, strict=True))
+    printed = np.full((len(cells), max(map(len, colour_of.values())), 3), np.nan)
+    for kind, mine in of_kind.items():
+        printed[mine, : len(colour_of[kind])] = colour_of[kind]
+    expected = _Expected(
+        tones[asked],
+        printed[asked],
+        np.array([usual[kinds[index]] for index in asked]),
+        np.array([bare[kinds[index]] for index in asked]),
     )
+    judged = iter(_judged(shades, asked, expected, settings))
+    return tuple(known[cell.name] if cell.name in known else next(judged) for cell in cells)
 
 
 def _in_local_light(
-    agreed: Any, ours: Any, looks: Any, shades: "_Shades", middles: PointsMm, settings: BoardSettings
-) -> Any:
-    """The colours (k, 3) on which cells agree as they look in the light round each of the cells that we printed."""
-    expected = np.full((len(agreed), 3), np.nan)
-    for index, tones in enumerate(agreed):
-        if ours[index] and tones is not None and len(tones):
-            expected[index] = tones[np.abs(tones - shades.medians[index]).max(axis=1).argmin()]
+    agreed: Floats, ours: Any, looks: Any, shades: "_Shades", middles: PointsMm, settings: BoardSettings
+) -> Floats:
+    """The colours (n, k, 3) on which cells agree as they look in the light round each of the cells that we printed."""
+    nearest = _off(shades.medians, agreed).argmin(axis=1)
+    expected = np.where(ours[:, None], agreed[np.arange(len(agreed)), nearest], np.nan)
     plain = shades.trusted & (shades.plain > settings.plain_enough) & ~np.isnan(expected[:, 0])
     light = local_light(middles, shades.medians, expected, plain, looks, settings.light)
-    result = np.empty(len(agreed), object)
-    for index, tones in enumerate(agreed):
-        result[index] = tones * light[index] if ours[index] and tones is not None else tones
-    return result
+    return np.asarray(np.where(ours[:, None, None], agreed * light[:, None], agreed))
+
+
+def _off(shown: Floats, colours: Floats) -> Floats:
+    """By how much colours (n, 3) differ in some channel from each of others (n, k, 3); infinite where these are NaN."""
+    return np.asarray(np.nan_to_num(largest(np.abs(colours - shown[:, None])), nan=np.inf))
 
 
 def local_light(
@@ -112,26 +115,49 @@ def local_light(
     differs in strength between the codes, and hardly in colour: a phone over several cells would else be grey light.
     """
     logs = np.log((np.maximum(shown, 0.0) + DARKEST) / (np.maximum(printed, 0.0) + DARKEST))
-    tells = plain & (np.abs(shown - printed).max(axis=1) < settings.reach)
+    tells = plain & (largest(np.abs(shown - printed)) < settings.reach)
     if tells.sum() < settings.fewest:
         return np.ones_like(shown)
-    logs, where = logs[tells], middles[tells]
-    away = (where[None] - middles[:, None]) / settings.near_cells
-    far2 = (away**2).sum(axis=-1)
+    logs, where = logs[tells], middles[tells] / settings.near_cells
+    here = middles / settings.near_cells
+    far2 = distances(here, where) ** 2
     alike = np.where(looks[:, None] == looks[tells][None], 1.0, settings.other_print)
     near = np.where(far2 < 1e-9, 0.0, alike * np.exp(-0.5 * far2))  # (n, told)
-    terms = np.concatenate([np.ones((*near.shape, 1)), away], axis=2)
     held = np.diag([settings.held_level, settings.held_slope, settings.held_slope])
     weight, light = near, np.zeros((len(middles), 3))
-    for _ in range(settings.rounds):
-        weighted = (weight[..., None] * terms).transpose(0, 2, 1)  # (n, terms, told)
-        solved = np.linalg.solve(weighted @ terms + held, weighted @ logs)
-        off = np.abs(logs[None] - terms @ solved).max(axis=2)
-        weight = near / (1.0 + (off / settings.alike) ** 2)
-        light = solved[:, 0]
+    for further in range(settings.rounds)[::-1]:
+        planes = _planes(here, where, logs, weight, held)  # (n, 3 terms, 3)
+        light = planes[:, 0] + here[:, :1] * planes[:, 1] + here[:, 1:] * planes[:, 2]
+        if further:
+            terms = np.column_stack([np.ones(len(where)), where])
+            fitted = planes.transpose(0, 2, 1).reshape(-1, 3) @ terms.T  # (n · 3, told)
+            off = largest(np.abs(fitted.reshape(-1, 3, len(where)) - logs.T).transpose(0, 2, 1))
+            weight = near / (1.0 + (off / settings.alike) ** 2)
     level = light.mean(axis=1, keepdims=True)
     tint = np.clip(light - level, -settings.most_tint, settings.most_tint)
     return np.asarray(np.exp(np.clip(level + tint, -settings.most, settings.most)))
+
+
+def _planes(here: PointsMm, where: PointsMm, logs: Floats, weight: Floats, held: Floats) -> Floats:
+    """Constant and slopes (n, 3, 3) of logarithms (m, 3) at `where` (m, 2), as (n, m) weights count them.
+
+    They are `held` at nothing as seen from each of the points `here` (n, 2): sums over all places are made once, and
+    moved there.
+    """
+    x, y = where.T
+    one = np.ones_like(x)
+    w, wx, wy, wxx, wxy, wyy = (weight @ np.stack([one, x, y, x * x, x * y, y * y], axis=1)).T
+    totals = (weight @ np.concatenate([logs, x[:, None] * logs, y[:, None] * logs], axis=1)).reshape(-1, 3, 3)
+    px, py = here.T
+    ax, ay = wx - px * w, wy - py * w
+    axx, ayy = wxx - 2 * px * wx + px * px * w, wyy - 2 * py * wy + py * py * w
+    axy = wxy - px * wy - py * wx + px * py * w
+    normal = np.stack([w, ax, ay, ax, axx, axy, ay, axy, ayy], axis=1).reshape(-1, 3, 3) + held
+    totals[:, 1] -= px[:, None] * totals[:, 0]
+    totals[:, 2] -= py[:, None] * totals[:, 0]
+    planes = np.linalg.solve(normal, totals)
+    planes[:, 0] -= px[:, None] * planes[:, 1] + py[:, None] * planes[:, 2]
+    return np.asarray(planes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +187,13 @@ def _shades(whites: Whites, field: CellField, settings: BoardSettings, known: Ma
         shown = whites.medians(field.samples_px[free, ::2])[:, None]  # every second one, as on a chess board
         medians[free] = whites.reflectance(shown, middles[free])[:, 0]
     fresh = [index for index, cell in enumerate(cells) if cell.name not in known]
-    shown = whites.at(field.samples_px[fresh])
-    colours = whites.reflectance(shown, middles[fresh])
-    medians[fresh] = median(colours.transpose(0, 2, 1))
-    clipped = (shown.min(axis=2) > settings.clipped).mean(axis=1) > settings.most_clipped
+    levels = whites.at(field.samples_px[fresh])
+    usual = median(levels.transpose(0, 2, 1))[:, None]  # of levels, which sort fast: what is lighter stays lighter
+    colours = whites.reflectance(np.concatenate([levels, usual], axis=1), middles[fresh])
+    medians[fresh], colours = colours[:, -1], colours[:, :-1]
+    clipped = (~largest(levels <= settings.clipped)).mean(axis=1) > settings.most_clipped
     trusted[fresh] = ~clipped & (whites.veil(middles[fresh]) < settings.most_veil)
-    alike = np.abs(colours - medians[fresh][:, None]).max(axis=2) < settings.flat
+    alike = largest(np.abs(colours - medians[fresh][:, None])) < settings.flat
     plain[fresh] = alike.mean(axis=1)
     rim = settings.samples // 4
     inner = alike.reshape(-1, settings.samples, settings.samples)[:, rim:-rim, rim:-rim]
@@ -221,10 +248,8 @@ def _off_print(colour: Floats, printed: Floats) -> float:
     return float(np.abs(colour - printed).max(axis=1).min())
 
 
-def _agreed_elsewhere(
-    mine: Any, medians: Floats, plain: Floats, middles: PointsMm, settings: BoardSettings
-) -> list[Floats]:
-    """For each of the cells the colours (k, 3) that ground may have there which we did not print: no file knows them.
+def _agreed_elsewhere(mine: Any, medians: Floats, plain: Floats, middles: PointsMm, settings: BoardSettings) -> Floats:
+    """For each of the cells the colours (n, k, 3) that ground may have which we did not print: no file knows them.
 
     Each is seen on many cells far apart, so many that neither a hand nor a cloth over part of the board comes into
     question, and may grow lighter evenly from one side to the other: codes, and with them whites, lie on the rim only.
@@ -243,7 +268,7 @@ def _agreed_elsewhere(
             break
         modes.append(_sloping(middles[mine], shade))
         left, places = left[~alike], places[~alike]
-    return list(np.stack(modes, axis=1)) if modes else [np.zeros((0, 3))] * int(mine.sum())
+    return np.stack(modes, axis=1) if modes else np.zeros((int(mine.sum()), 0, 3))
 
 
 def _friends(colours: Floats, tolerance: float) -> Any:
@@ -299,32 +324,37 @@ def _printed(kind: str, game: GameFile) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Expected:
-    """What a free cell looks like."""
+    """What some cells look like where they are free."""
 
     tones: Floats
-    """The colours (k, 3) on which others of its kind agree; none where too few do."""
+    """The colours (n, k, 3) on which others of their kind agree; NaN where too few do."""
     printed: Floats
-    """The colours (k, 3) that the file says."""
-    usual: float
-    """How plain it is, ..."""
-    bare: float
-    """... and its middle; 0 where a picture is printed there."""
+    """The colours (n, k, 3) that the file says, NaN where these are fewer."""
+    usual: Floats
+    """How plain they are (n,), ..."""
+    bare: Floats
+    """... and their middles; 0 where a picture is printed there."""
 
 
-def _judged(shades: _Shades, index: int, expected: _Expected, settings: BoardSettings) -> Ground:
-    """One cell against what the others agree on, or else against what the file says is printed.
+def _judged(shades: _Shades, cells: Any, expected: _Expected, settings: BoardSettings) -> list[Ground]:
+    """Cells (their indices) against what the others agree on, or else against what the file says is printed.
 
-    How plain its middle is counts against the usual: what stands there may leave most of the cell bare.
+    How plain their middles are counts against the usual: what stands there may leave most of a cell bare.
     """
-    median, plain, core = shades.medians[index], float(shades.plain[index]), float(shades.core[index])
-    if not shades.trusted[index]:
-        return Ground(0.0, False, median, plain, core, False)
-    known = bool(len(expected.tones))
-    colours = expected.tones if known else expected.printed
-    tolerance = settings.tolerance if known else settings.printed_tolerance
-    away = float(np.abs(median - colours).max(axis=1).min()) / tolerance
-    colour = math.exp(-(max(0.0, away - settings.same_colour) ** 2))
-    middle = core / expected.bare if expected.bare else 1.0
-    smooth = min(max((plain / expected.usual - settings.least_plain) / settings.fully_free, 0.0), 1.0)
-    clear = min(max((middle - settings.least_bare) / settings.fully_free, 0.0), 1.0)
-    return Ground(colour * smooth * clear, known, median, plain, core, True)
+    medians, plain, core = shades.medians[cells], shades.plain[cells], shades.core[cells]
+    trusted = shades.trusted[cells]
+    known = ~np.isnan(expected.tones[:, 0, 0])
+    agreed, printed = (_off(medians, colours).min(axis=1) for colours in (expected.tones, expected.printed))
+    away = np.where(known, agreed / settings.tolerance, printed / settings.printed_tolerance)
+    colour = np.exp(-(np.maximum(0.0, away - settings.same_colour) ** 2))
+    middle = np.where(expected.bare > 0.0, core / np.where(expected.bare > 0.0, expected.bare, 1.0), 1.0)
+    smooth = np.clip((plain / expected.usual - settings.least_plain) / settings.fully_free, 0.0, 1.0)
+    clear = np.clip((middle - settings.least_bare) / settings.fully_free, 0.0, 1.0)
+    fit = np.where(trusted, colour * smooth * clear, 0.0)
+    rows = zip(
+        *(one.tolist() for one in (fit, known & trusted)),
+        medians,
+        *(one.tolist() for one in (plain, core, trusted)),
+        strict=True,
+    )
+    return [Ground(*row) for row in rows]

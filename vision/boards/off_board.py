@@ -15,7 +15,7 @@ from vision.boards.positions import OffBoard
 from vision.boards.setup import Setup
 from vision.boards.whites import Whites
 from vision.change.changed_boxes import Box, apart, bounds_of
-from vision.pixels.arrays import Floats, PointsPx, median
+from vision.pixels.arrays import Floats, PointsPx, largest, median
 from vision.places.seats import Seats, read_seats
 from vision.places.shot import SolvedShot
 from vision.settings.boards import BoardSettings
@@ -178,9 +178,9 @@ def _track(laid: LaidBoard, frame: PointsPx, whites: Whites, setup: Setup, shot:
     colours = whites.reflectance(whites.at(plane.to_picture(table)), table.mean(axis=1))  # (spaces, samples, 3)
     seat = setup.game.by_id.get(f"token-{laid.sheet.part.number}")
     wanted = _bgr(setup, seat.colour if seat else laid.sheet.part.colour)
-    usual = median(median(colours, axis=1), axis=0)
-    like = np.abs(colours - wanted).max(axis=2) < own.token_colour
-    like &= np.abs(colours - usual).max(axis=2) > own.token_stands_out
+    usual = median(median(colours.transpose(0, 2, 1)).T)
+    like = largest(np.abs(colours - wanted)) < own.token_colour
+    like &= largest(np.abs(colours - usual)) > own.token_stands_out
     share = like.mean(axis=1)
     best = int(share.argmax())
     sure = token_sureness(float(share[best]), float(np.delete(share, best).max()), own)

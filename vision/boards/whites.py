@@ -5,7 +5,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, median, quantile, runs, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, distances, quantiles, runs, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot
@@ -47,8 +47,8 @@ class Whites:
             + corners[:, 3] * ((1 - u) * v)[..., None]
         )
         values = self.at(points.reshape(len(points), -1, 2))
-        by_channel = values.transpose(0, 2, 1)
-        return np.asarray(quantile(by_channel, DARK)), np.asarray(quantile(by_channel, LIGHT))
+        dark, light = quantiles(values.transpose(0, 2, 1), (DARK, LIGHT))
+        return np.asarray(dark), np.asarray(light)
 
     @cached_property
     def _white(self) -> Floats:
@@ -67,7 +67,7 @@ class Whites:
         """Where each code lies on the table, (codes, 2)."""
         return self._plane.to_table(self._corners.mean(axis=1)) if len(self._corners) else np.zeros((1, 2))
 
-    def at(self, points: PointsPx) -> Floats:
+    def at(self, points: PointsPx) -> BgrImage:
         """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3)."""
         return self._shrunk.at(points)
 
@@ -83,7 +83,7 @@ class Whites:
 
     def _weights(self, where_mm: PointsMm) -> Floats:
         """How much each code counts at table points (n, 2): (n, codes)."""
-        away2 = ((where_mm[:, None] - self._where[None]) ** 2).sum(axis=-1)
+        away2 = distances(where_mm, self._where) ** 2
         near, far = np.exp(-0.5 * away2 / self._near**2), np.exp(-0.5 * away2 / (5 * self._near) ** 2)
         return np.asarray(near + 1e-4 * far + 1e-9)
 
@@ -92,7 +92,7 @@ class Whites:
         weight = self._weights(where_mm)
         return np.asarray((weight @ self._veil) / weight.sum(axis=1))
 
-    def reflectance(self, colours: Floats, where_mm: PointsMm) -> Floats:
+    def reflectance(self, colours: BgrImage | Floats, where_mm: PointsMm) -> Floats:
         """Colours (n, m, 3), as `at` gives them, as shares from black to the white near each of n table points."""
         white = self._white_at(where_mm)
         return np.asarray(np.clip((colours - self._black) / (white - self._black)[:, None], -0.2, 1.6))
@@ -157,15 +157,15 @@ class Shrunk:
         shape = (-(-self._size[1] // self._side), -(-self._size[0] // self._side))
         return np.full(shape, self._factor == 1)
 
-    def at(self, points: PointsPx) -> Floats:
+    def at(self, points: PointsPx) -> BgrImage:
         """Blue, green, red at pixels (n, m, 2) of the full picture, (n, m, 3); rows of points lie near each other."""
         small = (points + 0.5) / self._factor - 0.5
         if points.size and self._noise > IN_LEVELS.noisy:
             part, low = self._calmed(small.min(axis=(0, 1)), small.max(axis=(0, 1)))
-            return np.asarray(sample_levels(part, small - low), float)
+            return sample_levels(part, small - low)
         if points.size and not self._done.all():
             self._shrink(small.min(axis=1), small.max(axis=1))
-        return np.asarray(sample_levels(self._picture, small), float)
+        return sample_levels(self._picture, small)
 
     def _calmed(self, least: PointsPx, most: PointsPx) -> tuple[BgrImage, np.ndarray]:
         """A part of the shrunk picture (its left and top (2,)) with a rectangle of it, noise smoothed away."""

@@ -1,7 +1,10 @@
 """A cheap look at each frame: is the camera where it was, and has any place changed since the picture that was read?"""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any, Protocol
 
 import cv2
@@ -160,10 +163,39 @@ class Watched(Protocol):
 
 
 class QuietGate:
-    """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it."""
+    """Remembers how codes' borders and places looked in the picture that was read, and compares a frame with it.
+
+    They are measured when a frame first asks, which no reading of a single photograph does; until then the picture is
+    kept, into which nobody writes.
+    """
 
     def __init__(self, sight: Watched, image: BgrImage, *, settings: WatchSettings | None = None) -> None:
-        self._settings = settings or WatchSettings()
+        self._measure: Callable[[], _Looks] = partial(_Looks, sight, image, settings or WatchSettings())
+
+    @cached_property
+    def _looks(self) -> _Looks:
+        looks = self._measure()
+        self._measure = lambda: looks  # the picture goes
+        return looks
+
+    @property
+    def small(self) -> GreyImage:
+        """The `small_grey` of the picture that was read."""
+        return self._looks.small
+
+    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
+        """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
+
+        `small` is the frame's `small_grey`, where whoever calls has it already.
+        """
+        return self._looks.compare(image, small)
+
+
+class _Looks:
+    """How codes' borders and places looked."""
+
+    def __init__(self, sight: Watched, image: BgrImage, settings: WatchSettings) -> None:
+        self._settings = settings
         self._size = image.shape[:2]
         self._places = [
             place
@@ -202,11 +234,8 @@ class QuietGate:
         spread = np.maximum(self._reference_borders.std(axis=-1), 1.0).ravel()
         self._border_spread = spread * slopes.shape[-1]  # times the samples, as the roots of sums in `_shifts` are
 
-    def look(self, image: BgrImage, *, small: GreyImage | None = None) -> ChangeReport:
-        """Compare a frame with the picture that was read; a frame of another size has changed everywhere.
-
-        `small` is the frame's `small_grey`, where whoever calls has it already.
-        """
+    def compare(self, image: BgrImage, small: GreyImage | None) -> ChangeReport:
+        """`QuietGate.look`."""
         if image.shape[:2] != self._size:
             return ChangeReport(False, float("inf"), frozenset(self._places), frozenset(self._places))
         places, borders = self._sampled(image)
@@ -289,7 +318,7 @@ class QuietGate:
 class StillPlaces:
     """Tells in a few steps that no place can have changed; in still light that is so nearly always.
 
-    Each bound follows from `QuietGate._changes`: where a place's samples differ by a vector e (49 of a colour), their
+    Each bound follows from `_Looks._changes`: where a place's samples differ by a vector e (49 of a colour), their
     mean differs by at most |e| / 7, a mean of nine by |e| / 3, and their correlation falls no lower than the root of
     1 - (|e| / spread)². So nothing is told otherwise than there; where this says no, that is asked.
     """

@@ -14,11 +14,11 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
-from vision.pixels.arrays import Floats, PointsMm, Samples, distinct, median
+from vision.pixels.arrays import Floats, PointsMm, Samples, distances, median
 from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots
-from vision.places.place import PlaceFrame, rectangle_mm
+from vision.places.place import PlaceFrame, frames_of, rectangle_mm
 from vision.places.shot import SolvedShot
 from vision.settings import CrossingSettings
 
@@ -100,13 +100,14 @@ def _partly_seen(
     promising &= (first < settings.agree).sum(axis=(1, 2)) >= settings.fewest_dark
     found = []
     every = tuple(sorted(code.id for part in game.parts if part.codes for code in part.codes))
-    for index in np.flatnonzero(promising).tolist():
-        shifts, squares = _shifted(shot, scale, spots[index], step)
-        fits, at = _fits(squares, patterns, settings)
+    looked_at = np.flatnonzero(promising).tolist()
+    shifts, squares = _shifted(shot, scale, [spots[index] for index in looked_at], step)
+    for index, shown in zip(looked_at, squares, strict=True):
+        fits, at = _fits(shown, patterns, settings)
         best = int(fits.argmax())
         if fits[best] < settings.least_fit:
             continue
-        rivals, _ = _fits(squares, _patterns(game.codes.dictionary, every), settings)
+        rivals, _ = _fits(shown, _patterns(game.codes.dictionary, every), settings)
         others = np.delete(rivals.reshape(-1, 4), every.index(ids[best // 4]), axis=0)
         lead = float(fits[best] - others.max(initial=0.0))
         if lead >= settings.least_lead:
@@ -128,26 +129,26 @@ class _BlackAndWhite:
 
     def scaled(self, spots: Sequence[PlaceFrame], levels: Samples) -> Samples:
         """Levels (n, m, m) at spots: 0 is black, 1 white."""
-        middles = np.array([spot.middle_mm for spot in spots])
-        away = np.linalg.norm(middles[:, None] - self._middles_mm[None], axis=2)
+        away = distances(frames_of(spots).middles_mm, self._middles_mm)
         near = away.argsort(axis=1)[:, : self._nearest]
-        black, white = (median(one[near], axis=1)[:, None, None] for one in (self._black, self._white))
+        black, white = (median(one[near])[:, None, None] for one in (self._black, self._white))
         return np.asarray((levels - black) / np.maximum(white - black, 1.0), np.float32)
 
 
-def _shifted(shot: SolvedShot, scale: _BlackAndWhite, spot: PlaceFrame, step_mm: float) -> tuple[PointsMm, Samples]:
-    """The squares (shifts, 9, 9) that lie round a crossing shifted a little, and the shifts (shifts, 2)."""
+def _shifted(
+    shot: SolvedShot, scale: _BlackAndWhite, spots: Sequence[PlaceFrame], step_mm: float
+) -> tuple[PointsMm, Samples]:
+    """The squares (n, shifts, 9, 9) that lie round crossings shifted a little, and the shifts (shifts, 2)."""
     fine = step_mm / _BETWEEN
     reach = round(shot.settings.crossings.reach_mm / fine)
     half = (_SQUARE - 1) // 2 * _BETWEEN + reach
-    patch = scale.scaled([spot], sample_spots(shot, [spot], grid_mm(half, fine)))[0]
     span = (_SQUARE - 1) * _BETWEEN + 1
-    squares = [
-        patch[down : down + span : _BETWEEN, right : right + span : _BETWEEN]
-        for down in range(2 * reach + 1)
-        for right in range(2 * reach + 1)
-    ]
-    return grid_mm(reach, fine).reshape(-1, 2), np.array(squares, np.float32)
+    squares = np.zeros((0, 1, 1, span, span), np.float32)
+    if spots:
+        patches = scale.scaled(spots, sample_spots(shot, spots, grid_mm(half, fine)))
+        squares = np.lib.stride_tricks.sliding_window_view(patches, (span, span), axis=(1, 2))
+    shifts = grid_mm(reach, fine).reshape(-1, 2)
+    return shifts, squares[..., ::_BETWEEN, ::_BETWEEN].reshape(len(spots), len(shifts), _SQUARE, _SQUARE)
 
 
 def _whole(squares: Samples, patterns: Samples, settings: CrossingSettings) -> Samples:

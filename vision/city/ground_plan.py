@@ -9,7 +9,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.lattice import OPPOSITE, STEP, Segment, Side, city_segments, neighbour, segment, street_name
 from vision.city.lattice import City
-from vision.places.place import PlaceFrame, TablePlace, frame_on
+from vision.places.place import PlaceFrame, PlaceFrames, TablePlace, frame_on, frames_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,24 +42,24 @@ def streets_of(city: City, lots_seen: Sequence[TablePlace], game: GameFile) -> t
     """Every street segment beside a property of the city, whose lots are given."""
     numbers = {cell: number for number, cell in game.neighbourhoods.cells_of(city.tiles).items()}
     index = {lot.cell: number for number, lot in enumerate(lots_seen)}
-    halves_of = {side: _halves(lots_seen, side, game) for side in STEP}
+    frames = frames_of([lot.spot for lot in lots_seen])
+    halves_of = {side: _halves(frames, side, game) for side in STEP}
     streets = []
     for place in city_segments(numbers):
         cell, side = place
         beside: list[tuple[Cell, Side]] = [(cell, side), (neighbour(cell, side), OPPOSITE[side])]
         halves = tuple(halves_of[which][index[at]] for at, which in beside if at in index)
         first = halves[0]
-        middle = np.asarray(sum((half.middle_mm for half in halves), np.zeros(2)) / len(halves))
+        middle = first.middle_mm if len(halves) == 1 else (first.middle_mm + halves[1].middle_mm) / 2
         streets.append(Street(place, street_name(place, numbers), PlaceFrame(middle, first.right, first.down), halves))
     return tuple(streets)
 
 
-def _halves(lots: Sequence[TablePlace], side: Side, game: GameFile) -> list[PlaceFrame]:
+def _halves(lots: PlaceFrames, side: Side, game: GameFile) -> list[PlaceFrame]:
     """The street on one side of each lot: x along the street, y from the street's middle into the lot's tile."""
     row, column = STEP[side]
-    right, down = (np.array([getattr(lot.spot, axis) for lot in lots]).reshape(-1, 2) for axis in ("right", "down"))
-    inward = -(column * right + row * down)
-    middles = np.array([lot.spot.middle_mm for lot in lots]).reshape(-1, 2) - inward * game.grid.pitch_mm / 2
+    inward = -(column * lots.rights + row * lots.downs)
+    middles = lots.middles_mm - inward * game.grid.pitch_mm / 2
     along = np.stack([inward[:, 1], -inward[:, 0]], axis=-1)
     return [PlaceFrame(*spot) for spot in zip(middles, along, inward, strict=True)]
 

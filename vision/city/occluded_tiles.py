@@ -51,8 +51,8 @@ def _around(known: set[Cell], near: int) -> list[Cell]:
     low, high = cells.min(axis=0) - near, cells.max(axis=0) + near
     rows, columns = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1), indexing="ij")
     every = np.stack([rows, columns], axis=-1).reshape(-1, 2)
-    apart = np.abs(every[:, None] - cells[None])
-    steps = (np.maximum(apart.max(axis=2), (apart.sum(axis=2) * 0.75))).min(axis=1)
+    down, right = (np.abs(every[:, None, axis] - cells[None, :, axis]) for axis in (0, 1))
+    steps = np.maximum(np.maximum(down, right), (down + right) * 0.75).min(axis=1)
     return [(int(row), int(column)) for row, column in every[(steps > 0) & (steps <= near)]]
 
 

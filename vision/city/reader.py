@@ -26,7 +26,7 @@ from vision.pixels.arrays import BgrImage, PointsPx, median, to_grey
 from vision.pixels.codes import SeenCode
 from vision.pixels.detection import find_codes, thoroughly
 from vision.places.assignment import Assignment, Layout, LyingPart, PlaceLikelihoods, Surface, assign_parts
-from vision.places.confidence import graded, log_likelihood_of, relative
+from vision.places.confidence import graded, log_likelihood_of
 from vision.places.counted import too_many_words
 from vision.places.place import TablePlace, outlines_px, rectangle_mm
 from vision.places.scores import PlaceScores
@@ -302,10 +302,12 @@ def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confide
     """How sure, whether a streetcar lies there, and the likelihoods."""
     if view.hidden(sureness):
         return "ask", False, {"empty": 0.0, "streetcar": 0.0}
-    car = log_likelihood_of(view.car, sureness)
-    empty = sum(max(log_likelihood_of(rail, sureness), 0.0) for rail in view.rails) / len(view.rails)
+    car, *rails = (log_likelihood_of(one, sureness) for one in (view.car, *view.rails))
+    empty = sum(max(rail, 0.0) for rail in rails) / len(rails)
     best = max(car, empty)
-    likelihoods = relative({"empty": empty, "streetcar": car}, sureness.floor)
+    likelihoods = {
+        word: round(max(one - best, sureness.floor), 2) for word, one in (("empty", empty), ("streetcar", car))
+    }
     both_free = len(view.rails) == 2 and min(view.rails) > sureness.certain_correlation  # a streetcar covers both
     if car <= empty and view.car > sureness.suspicious and not both_free:
         return "ask", False, likelihoods  # something like a streetcar shows beside the rail
@@ -316,6 +318,8 @@ def read_street(view: StreetView, sureness: ConfidenceSettings) -> tuple[Confide
 
 def hangs_on_doubt(street: Street, city: City, numbers: dict[tuple[int, int], int]) -> bool:
     """Whether a street's name hangs on a tile whose place is doubtful."""
+    if not city.covered and not city.doubtful:
+        return False
     cell, side = street.segment
     beside = (cell, (cell[0] + (side == "south"), cell[1] + (side == "east")))
     unknown = [one for one in beside if one not in numbers]

@@ -8,13 +8,13 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.city.art import empty_half_street, empty_lot
 from vision.city.ground_plan import Street
-from vision.pixels.arrays import PointsMm, median
+from vision.pixels.arrays import PointsMm, distances
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.places.confidence import log_likelihood
 from vision.places.decoded import decoded_parts, on_places
 from vision.places.matching import CodeGroup, match_art
 from vision.places.patches import inside_picture
-from vision.places.place import PlaceFrame, TablePlace
+from vision.places.place import PlaceFrame, TablePlace, frames_of
 from vision.places.scores import CodeSearch, PlaceScores, score_codes
 from vision.places.shot import SolvedShot
 from vision.settings import ConfidenceSettings
@@ -76,11 +76,10 @@ def on_no_lot(shot: SolvedShot, lots: Sequence[TablePlace]) -> tuple[tuple[SeenC
     decoded = decoded_parts(shot.codes, shot.plane, game.of_kind("piece"), tops_mm=tops_mm) if lots else []
     if not decoded:
         return ()
-    middles, rights, downs = (
-        np.array([getattr(lot.spot, name) for lot in lots]) for name in ("middle_mm", "right", "down")
-    )
+    frames = frames_of([lot.spot for lot in lots])
+    middles, rights, downs = frames.middles_mm, frames.rights, frames.downs
     seen = np.array([one.middle_mm for one in decoded])
-    nearest = np.linalg.norm(seen[:, None] - middles, axis=2).argmin(axis=1)
+    nearest = distances(seen, middles).argmin(axis=1)
     away = seen - middles[nearest]
     along = np.abs(np.stack([(away * rights[nearest]).sum(axis=1), (away * downs[nearest]).sum(axis=1)]))
     within = along.max(axis=0) < game.grid.pitch_mm / 2  # on that lot's part of the city, but off its middle
@@ -118,11 +117,10 @@ def _rails(shot: SolvedShot, streets: Sequence[Street]) -> Mapping[str, tuple[fl
     """How clearly the rail of each half shows."""
     step = shot.settings.places.fine_mm
     picture, weights, offset = empty_half_street(shot.game, step)
-    halves = [
-        replace(half, middle_mm=half.middle_mm + offset * half.down) for street in streets for half in street.halves
-    ]
-    values = iter(match_art(shot, halves, picture, weights, step_mm=step, reach_mm=2 * step))
-    return {street.name: tuple(float(next(values)) for _ in street.halves) for street in streets}
+    halves = frames_of([half for street in streets for half in street.halves])
+    halves = replace(halves, middles_mm=halves.middles_mm + offset * halves.downs)
+    values = iter(match_art(shot, halves, picture, weights, step_mm=step, reach_mm=2 * step).tolist())
+    return {street.name: tuple(next(values) for _ in street.halves) for street in streets}
 
 
 def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, float]:
@@ -147,8 +145,8 @@ def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, fl
 
     def astray_mm(heights: Mapping[int, float]) -> float:
         points = plane.to_table(seen_px, height_mm=np.array([heights[code.id] for code in judged]))
-        away = np.linalg.norm(points[:, None] - middles[None], axis=2).min(axis=1)
-        return float(median(away))
+        away = distances(points, middles).min(axis=1)
+        return float(np.median(away))
 
     low, high = astray_mm(flat), astray_mm(tall)
     settings = shot.settings.heights

@@ -1,6 +1,6 @@
 """Names for the arrays that this room passes round, and the few cv2 calls whose loose types are tightened here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import cv2
@@ -13,6 +13,8 @@ PointsPx = NDArray[np.float64]  # (..., 2) pixels, x to the right, y down, pixel
 PointsMm = NDArray[np.float64]  # (..., 2) millimetres
 Floats = NDArray[np.float64]
 Samples = NDArray[np.float32]
+MAP_COLUMNS = 32767
+"""More points in a row `remap` does not take."""
 Indices = NDArray[np.intp]
 
 
@@ -36,9 +38,12 @@ def sample_levels(grey: GreyImage, points_px: PointsPx | Samples) -> GreyImage:
 
 
 def sample_maps(grey: GreyImage, x: Samples, y: Samples) -> GreyImage:
-    """Grey levels at columns x and rows y (n, m) of a picture, n and m below 32768; n may be 0."""
+    """Grey levels at columns x and rows y (n, m) of a picture, n below 32768; n and m may be 0."""
     if not x.size:
         return np.zeros(x.shape, np.uint8)
+    if x.shape[1] > MAP_COLUMNS:
+        halves = (slice(0, x.shape[1] // 2), slice(x.shape[1] // 2, None))
+        return np.concatenate([sample_maps(grey, x[:, half], y[:, half]) for half in halves], axis=1)
     return np.asarray(cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
@@ -56,28 +61,47 @@ def to_grey(image: BgrImage | GreyImage) -> GreyImage:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def distinct(values: NDArray[Any]) -> list[Any]:
-    """The different values, ascending. At its first call `np.unique` fetches all that numpy has for masked arrays."""
-    return sorted(set(values.ravel().tolist()))
+def median(values: Any) -> Any:
+    """Medians along the last axis (..., n) -> (...): what numpy's does, in a sixth of its time for short rows."""
+    ordered = _ordered(values)
+    middle = values.shape[-1] // 2
+    return (ordered[..., values.shape[-1] - middle - 1] + ordered[..., middle]) / 2
 
 
-def median(values: Any, axis: int = -1) -> Any:
-    """Medians of floating-point numbers along an axis, without a look for NaN.
-
-    What numpy's does, in a sixth of its time for short rows; that one, too, fetches what numpy has for masked arrays.
-    """
-    ordered = np.sort(values, axis=axis)
-    count = ordered.shape[axis]
-    return (ordered.take((count - 1) // 2, axis) + ordered.take(count // 2, axis)) / 2
+def quantiles(values: Any, shares: Sequence[float]) -> list[Any]:
+    """The values below which those shares of each row lie (..., n) -> (...) each, as numpy's percentile has them."""
+    ordered = _ordered(values)
+    found = []
+    for share in shares:
+        at = share * (values.shape[-1] - 1)
+        low = int(at)
+        first, second = ordered[..., low], ordered[..., min(low + 1, values.shape[-1] - 1)]
+        found.append(first + (second - first) * (at - low))
+    return found
 
 
 def quantile(values: Any, share: float) -> Any:
-    """The value below which that share of each row lies (..., n) -> (...), as numpy's percentile has it."""
-    ordered = np.sort(values, axis=-1)
-    at = share * (values.shape[-1] - 1)
-    low = int(at)
-    high = min(low + 1, values.shape[-1] - 1)
-    return ordered[..., low] + (ordered[..., high] - ordered[..., low]) * (at - low)
+    """One of them."""
+    return quantiles(values, (share,))[0]
+
+
+def _ordered(values: Any) -> Any:
+    """Values sorted along the last axis; grey levels as wider numbers, which numpy sorts thirty times as fast."""
+    return np.sort(values.astype(np.int16) if values.dtype == np.uint8 else values, axis=-1)
+
+
+def largest(values: Any) -> Any:
+    """The largest along a last axis of a few (..., n) -> (...): six times as fast as numpy's maximum along it."""
+    found = values[..., 0]
+    for column in range(1, values.shape[-1]):
+        found = np.maximum(found, values[..., column])
+    return found
+
+
+def distances(ones: Any, others: Any) -> Any:
+    """How far each of some points (n, 2) lies from each of others (m, 2): (n, m)."""
+    across, down = (ones[:, None, axis] - others[None, :, axis] for axis in (0, 1))
+    return np.sqrt(across * across + down * down)
 
 
 def runs(wanted: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:

@@ -1,5 +1,6 @@
 """A code that a picture shows, and how well a square of the picture fits each code of a dictionary."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, sample
 from vision.pixels.edges import unit_square_points
 from vision.pixels.patterns import dictionary_named, dictionary_of, modules
 from vision.settings import DetectorSettings, ReaderSettings
@@ -32,7 +33,8 @@ class SeenCode:
     @property
     def side_px(self) -> float:
         """Mean length of the sides."""
-        return float(sides_px(self.corners_px).mean())
+        corners = self.corners_px.tolist()
+        return sum(math.dist(one, other) for one, other in zip(corners, corners[1:] + corners[:1], strict=True)) / 4
 
 
 def corners_of(codes: Sequence[SeenCode]) -> PointsPx:
@@ -54,6 +56,17 @@ def sides_px(corners: PointsPx) -> Floats:
     """Lengths of the sides of quadrilaterals (..., 4, 2), (..., 4)."""
     along = corners[..., [1, 2, 3, 0], :] - corners
     return np.asarray(np.sqrt(along[..., 0] ** 2 + along[..., 1] ** 2))
+
+
+def first_of_each_place(corners: PointsPx) -> list[int]:
+    """Which quadrilaterals (n, 4, 2) are kept: those with middles half a side and more from all kept before them."""
+    middles = middles_px(corners)
+    near = distances(middles, middles) < 0.5 * sides_px(corners).mean(axis=1)
+    gone: set[int] = set()
+    for index, before in np.argwhere(np.tril(near, -1)).tolist():
+        if before not in gone:
+            gone.add(index)
+    return [index for index in range(len(corners)) if index not in gone]
 
 
 def detect_codes(
@@ -80,7 +93,8 @@ def detect_codes(
     detector = cv2.aruco.ArucoDetector(
         dictionary_named(dictionary) if ids is None else dictionary_of(dictionary, ids), parameters
     )
-    found: tuple[Any, Any, Any] = detector.detectMarkers(grey)
+    soft = grey if not chosen.soft_px else np.asarray(cv2.GaussianBlur(grey, (0, 0), chosen.soft_px), np.uint8)
+    found: tuple[Any, Any, Any] = detector.detectMarkers(soft)
     corners, indices, rejected = found
     return (
         np.asarray(corners, float).reshape(-1, 4, 2),

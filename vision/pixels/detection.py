@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, median, quantile, resized, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, resized, sample
 from vision.pixels.codes import (
     SeenCode,
     corners_of,
     correlate,
     detect_codes,
+    first_of_each_place,
     levels_of,
     middles_px,
     module_points,
@@ -19,6 +20,7 @@ from vision.pixels.codes import (
     within_border,
 )
 from vision.pixels.edges import refine_corners
+from vision.pixels.noise import noise_of
 from vision.pixels.patterns import chance_correlation, decoding_chance, dictionary_named, modules
 from vision.pixels.promised import promised
 from vision.pixels.tones import light_exponent
@@ -53,19 +55,23 @@ def find_codes(
     `scale` is that of the picture in which candidates are looked for. By default it is one of at most `first_pass_px`,
     and where codes turn out to be small in that, or there are none, an enlarged one too. `beside` tells the sizes of
     other codes that lie there, as `scales_of` gives them, and `exponent` the tone curve where it is known from more of
-    the picture. Unless it is dim a quick search comes first, and a thorough one where that may have missed some.
+    the picture. A quick search comes first, and a thorough one where that may have missed some; where light is dim one
+    that is made for it.
     """
     first = first_scale(grey, settings) if scale is None else scale
     quick, thorough = settings.detection.quick, settings.detection.thorough
     searched = grey if first == 1.0 else np.asarray(resized(grey, first), np.uint8)
-    if quick is not None and first <= 1.0 and _may_be_clear(searched, settings):
+    chosen = thorough
+    if quick is not None and first <= 1.0 and not _may_be_clear(searched, settings):
+        chosen = _in_dim_light(searched, settings)
+    elif quick is not None and first <= 1.0:
         codes = _believed(_candidates(grey, searched, game, settings, first, quick), game, settings, beside)
         if _clear(grey, codes, game, settings):
             codes = _toned(grey, codes, game, settings, exponent)
             small = scale is None and scale_for([code for code in codes if code.own], first, game, settings) != first
             if (first < 1.0 or not small) and _none_missed(grey, codes, game, settings, small=small):
                 return codes
-    candidates = _candidates(grey, searched, game, settings, first, thorough)
+    candidates = _candidates(grey, searched, game, settings, first, chosen)
     codes = _believed(candidates, game, settings, beside)
     if scale is None:
         scale = scale_for([code for code in codes if code.own], first, game, settings)
@@ -86,10 +92,19 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
     rows, columns = (length // BLOCK_PX for length in searched.shape)
     if not rows or not columns:
         return True
-    whole = searched[: rows * BLOCK_PX, : columns * BLOCK_PX].reshape(rows, BLOCK_PX, columns, BLOCK_PX)
-    some = whole[::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP, ::BLOCK_STEP]
-    ranges = some.max(axis=(1, 3)) - some.min(axis=(1, 3))
-    return bool(quantile(ranges.ravel(), CLEAREST) >= settings.detection.clear_range)
+    lines = searched[: rows * BLOCK_PX].reshape(rows, BLOCK_PX, -1)[::BLOCK_STEP, ::BLOCK_STEP, : columns * BLOCK_PX]
+    lightest, darkest = (  # line by line first: whole rows are compared fast
+        one.reshape(len(lines), columns, BLOCK_PX)[:, ::BLOCK_STEP, ::BLOCK_STEP]
+        for one in (lines.max(axis=1), lines.min(axis=1))
+    )
+    ranges = lightest.max(axis=2) - darkest.min(axis=2)
+    return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
+
+
+def _in_dim_light(searched: GreyImage, settings: ReaderSettings) -> DetectorSettings:
+    """How a dim picture is searched: by how much noise there is in it."""
+    detection = settings.detection
+    return detection.noisy if noise_of(searched) > detection.noisy_from else detection.dim
 
 
 def _clear(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> bool:
@@ -153,11 +168,13 @@ def codes_at(
 
 def exponent_seen(grey: GreyImage, codes: Sequence[SeenCode], game: GameFile, settings: ReaderSettings) -> float:
     """What makes light of the picture's grey levels, as the game's codes in it tell."""
-    own = sorted((code for code in codes if code.own), key=lambda one: -one.side_px)[: settings.edges.toned_codes]
+    own = [code for code in codes if code.own]
     if not own:
         return settings.edges.light_exponent
-    patterns = modules(game.codes.dictionary, tuple(code.id for code in own))[:, 0]
-    return light_exponent(grey, corners_of(own), patterns, settings.edges)
+    corners = corners_of(own)
+    largest = np.argsort(-sides_px(corners).mean(axis=1), kind="stable")[: settings.edges.toned_codes]
+    patterns = modules(game.codes.dictionary, tuple(own[index].id for index in largest.tolist()))[:, 0]
+    return light_exponent(grey, corners[largest], patterns, settings.edges)
 
 
 def _toned(
@@ -191,7 +208,7 @@ def _believed(
     if not doubtful or not len(known):
         return _without_doubles(clear)
     theirs = scales_of(doubtful, game)
-    nearest = known[np.linalg.norm(theirs[:, None, :2] - known[None, :, :2], axis=2).argmin(axis=1), 2]
+    nearest = known[distances(theirs[:, :2], known[:, :2]).argmin(axis=1), 2]
     off = np.abs(np.log(theirs[:, 2] / nearest))
     fitting = off <= np.log(settings.detection.in_size)
     return _without_doubles([*clear, *(code for code, fits in zip(doubtful, fitting, strict=True) if fits)])
@@ -243,7 +260,7 @@ def _apart(quads: PointsPx, codes: Sequence[SeenCode]) -> np.ndarray:
     """Which quadrilaterals (n, 4, 2) lie apart from all codes, by half a side and more, (n,) of bool."""
     middles = middles_px(corners_of(codes))
     reach = sides_px(corners_of(codes)).mean(axis=1) / 2
-    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - middles[None], axis=2)
+    apart = distances(quads.mean(axis=1), middles)
     return np.asarray((apart > reach[None]).all(axis=1))
 
 
@@ -387,15 +404,5 @@ def _strangers(
 
 def _without_doubles(codes: Sequence[SeenCode]) -> list[SeenCode]:
     """Each place once: of two codes whose middles lie within half a side of each other, the better one."""
-    if len(codes) < 2:
-        return list(codes)
     ordered = sorted(codes, key=lambda one: -one.correlation)
-    middles = middles_px(corners_of(ordered))
-    sides = sides_px(corners_of(ordered)).mean(axis=1)
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    near = apart <= 0.5 * sides[None]
-    kept: list[int] = []
-    for index in range(len(ordered)):
-        if not near[index, kept].any():
-            kept.append(index)
-    return [ordered[index] for index in kept]
+    return [ordered[index] for index in first_of_each_place(corners_of(ordered))]

@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
+import cv2
 import numpy as np
 
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, median, sample_levels
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, Samples, median, sample_maps
 from vision.settings import EdgeSettings
 
 
@@ -57,20 +58,14 @@ def _one_round(
     half = np.maximum(settings.half_length_modules * length / modules, settings.half_length_px) * reach
     shares = np.linspace(0.1, 0.9, settings.profiles_per_side)
     steps = np.linspace(-1, 1, settings.samples_per_profile)
-    starts = corners[:, :, None] + along[:, :, None] * shares[None, None, :, None]  # (n, 4, p, 2)
-    reach_px = (outward * half[..., None])[..., None] * steps  # (n, 4, 2, s)
-    points = np.empty((*starts.shape[:3], len(steps), 2), np.float32)
-    for axis in (0, 1):  # straight into the narrow numbers that are sampled with
-        np.add(starts[..., axis, None], reach_px[:, :, axis, None, :], out=points[..., axis], casting="same_kind")
-    levels = sample_levels(grey, points)  # (n, 4, p, s)
-    contrast = levels.max(axis=-1) - levels.min(axis=-1)
-    profile = light[levels]
-    rise = profile[..., 1:] - profile[..., :-1]  # from black inside to white outside
-    rise *= rise >= np.maximum(settings.faint_rise * rise.max(axis=-1, keepdims=True), 0.0)
+    levels = _profiles(grey, corners, along, outward * half[..., None], shares, steps)  # (s, n · 4 · p)
+    contrast = (levels.max(axis=0) - levels.min(axis=0)).reshape(-1, 4, len(shares))
+    profile = np.asarray(cv2.LUT(levels, light), np.float32)
+    rise = profile[1:] - profile[:-1]  # from black inside to white outside
+    rise *= rise >= np.maximum(settings.faint_rise * rise.max(axis=0), 0.0)
     between = ((steps[1:] + steps[:-1]) / 2).astype(np.float32)
-    sums = rise @ np.stack([np.ones_like(between), between], axis=1)
-    weight = sums[..., 0].astype(float)
-    offset = sums[..., 1] / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
+    weight, moment = (np.stack([np.ones_like(between), between]) @ rise).astype(float).reshape(2, -1, 4, len(shares))
+    offset = moment / np.maximum(weight, 1e-6) * half[..., None]  # (n, 4, p) pixels
     line_offset, line_slope = _lines(shares, offset, weight, settings)
     firm = (contrast > settings.least_contrast).mean(axis=-1) > settings.firm_profiles
     start = corners + outward * line_offset[..., None]
@@ -82,26 +77,37 @@ def _one_round(
     return np.where(good[:, None, None], crossings, corners), good | (firm.sum(axis=1) >= settings.firm_sides)
 
 
+def _profiles(
+    grey: GreyImage, corners: PointsPx, along: PointsPx, across: PointsPx, shares: Floats, steps: Floats
+) -> GreyImage:
+    """Grey levels (s, n · 4 · p) on lines across the sides (n, 4, 2), samples first: whole rows are reckoned with."""
+    maps = []
+    for axis in (0, 1):
+        starts = (corners[..., axis, None] + along[..., axis, None] * shares).ravel()
+        reaches = np.repeat(across[..., axis].ravel(), len(shares))
+        points = np.empty((len(steps), len(starts)), np.float32)  # the narrow numbers that are sampled with
+        np.add(starts, np.multiply.outer(steps, reaches), out=points, casting="same_kind")
+        maps.append(points)
+    return sample_maps(grey, *maps)
+
+
 def _lines(shares: Floats, offset: Floats, weight: Floats, settings: EdgeSettings) -> tuple[Floats, Floats]:
     """Robust lines through edge offsets (n, 4, p): value at the side's start, change to its end."""
-    strength = weight / np.maximum(median(weight)[..., None], 1e-6)
+    offset, weight = offset.reshape(-1, len(shares)), weight.reshape(-1, len(shares))
+    strength = weight / np.maximum(median(weight)[:, None], 1e-6)
     base = np.clip(strength, 0.0, 1.5) * (strength > settings.weak_profile)
-    usable = base
-    intercept = np.zeros(offset.shape[:2])
-    slope = np.zeros(offset.shape[:2])
-    for _ in range(4):
-        total = np.maximum(usable.sum(axis=-1), 1e-6)
-        mean_x = (usable @ shares) / total
-        mean_y = np.einsum("nsp,nsp->ns", usable, offset) / total
-        dx = shares - mean_x[..., None]
-        leaning = usable * dx
-        slope = np.einsum("nsp,nsp->ns", leaning, offset)
-        slope = slope / np.maximum(np.einsum("nsp,nsp->ns", leaning, dx), 1e-6)
-        intercept = mean_y - slope * mean_x
-        residual = np.abs(offset - intercept[..., None] - slope[..., None] * shares)
-        spread = np.maximum(1.5 * median(residual)[..., None], 0.05)
-        usable = base / (1 + (residual / spread) ** 2)
-    return intercept, slope
+    usable, powers = base, np.stack([np.ones_like(shares), shares, shares * shares], axis=1)
+    for last in (False, False, False, True):
+        total, first, second = (usable @ powers).T
+        value, moment = ((usable * offset) @ powers[:, :2]).T
+        total = np.maximum(total, 1e-6)
+        slope = (moment - first * value / total) / np.maximum(second - first * first / total, 1e-6)
+        intercept = (value - slope * first) / total
+        if not last:
+            residual = np.abs(offset - intercept[:, None] - slope[:, None] * shares)
+            spread = np.maximum(1.5 * median(residual)[:, None], 0.05)
+            usable = base / (1 + (residual / spread) ** 2)
+    return intercept.reshape(-1, 4), slope.reshape(-1, 4)
 
 
 def _crossings(a0: PointsPx, a1: PointsPx, b0: PointsPx, b1: PointsPx) -> PointsPx:

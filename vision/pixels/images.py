@@ -207,7 +207,7 @@ def _is_cut_jpeg(data: bytes) -> bool:
             at += 1
             continue
         if data[at + 1] == 0xDA:
-            return data.find(b"\xff\xd9", at) < 0
+            return data.rfind(b"\xff\xd9", at) < 0
         at += 2 + int(struct.unpack(">H", data[at + 2 : at + 4])[0])
     return True
 

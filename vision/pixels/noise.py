@@ -16,8 +16,9 @@ STEP_PX = 2
 BLOCK_PX = 24
 FLAT_QUANTILE = 0.3
 """Of the blocks: three in ten at least show nothing but one surface, and the others show more than noise."""
-MOST_BLOCKS = 300
-"""That are looked at, all over the picture; a few more at times."""
+MOST_BLOCKS = 150
+"""That are looked at, all over the picture; a few more at times. Twice as many tell the very same of
+half of the photographs, and within a tenth of nine in ten."""
 MEDIAN_TO_SD = 1.4826
 BENT = math.sqrt(6.0)
 """Standard deviation of one value less the mean of those beside it, twice, over that of a value."""
@@ -45,16 +46,25 @@ IN_LEVELS = CalmingSettings(8.0)
 
 def noise_of(picture: Samples | BgrImage | GreyImage) -> float:
     """Standard deviation of the noise in a picture (height, width, channels), its channels added up."""
-    rows, columns = looked_at(picture.shape)
-    return noise_in(picture[rows][:, columns]) if len(rows) and len(columns) else 0.0
+    (down, right), every = _blocks(picture.shape)
+    if not down or not right:
+        return 0.0
+    channels = picture.shape[2:]
+    whole = picture[: down * BLOCK_PX, : right * BLOCK_PX].reshape(down, BLOCK_PX, right, BLOCK_PX, *channels)
+    return noise_in(whole[::every, :, ::every].reshape(-(-down // every) * BLOCK_PX, -1, *channels))
 
 
 def looked_at(shape: tuple[int, ...]) -> tuple[Indices, Indices]:
     """The rows and the columns of pixels in a picture of that shape that tell its noise: those of some blocks."""
-    blocks = [length // BLOCK_PX for length in shape[:2]]
-    every = max(1, math.isqrt(blocks[0] * blocks[1] // MOST_BLOCKS))
+    blocks, every = _blocks(shape)
     rows, columns = (np.arange(n * BLOCK_PX).reshape(n, BLOCK_PX)[::every].ravel() for n in blocks)
     return rows, columns
+
+
+def _blocks(shape: tuple[int, ...]) -> tuple[tuple[int, int], int]:
+    """How many blocks lie below each other and side by side, and every how many-th is looked at either way."""
+    down, right = shape[0] // BLOCK_PX, shape[1] // BLOCK_PX
+    return (down, right), max(1, math.isqrt(down * right // MOST_BLOCKS))
 
 
 def noise_in(shown: Samples | BgrImage | GreyImage) -> float:

@@ -1,12 +1,13 @@
-"""What codes look like: bits as matrices of modules, all four turns, and small pictures to correlate with."""
+"""What codes look like: bits as matrices of modules, all four turns, and the small pictures of which they are made."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import Floats
+from vision.pixels.arrays import Floats, Samples
 
 
 @lru_cache(maxsize=8)
@@ -58,39 +59,51 @@ def decoding_chance(name: str, codes: int) -> float:
     return float(4 * codes * sum(comb(bits, errors) for errors in range(mended + 1)) / 2.0**bits)
 
 
-def code_pictures(
+@dataclass(frozen=True, slots=True)
+class CodeBank:
+    """Codes as sums of a few small pictures, so that patches are held against those, and not against every code.
+
+    A code is black paper with white modules, and softness mixes linearly: its picture is that of the paper, plus one
+    for each white module.
+    """
+
+    parts: Samples
+    """(m · m, parts + 3): pictures of the paper and of each module without brightness and slope, then what spans these.
+    """
+    mixed: Samples
+    """(parts, codes · 4): how much of each makes up a code in four turns, all of length one."""
+
+
+def code_bank(
     name: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half_width: int, blur_mm: float
-) -> Floats:
-    """Codes as sampled from above: (codes, 4, m, m), m = 2 · half_width + 1 samples of `step_mm`, round the middle.
+) -> CodeBank:
+    """Codes as sampled from above, m = 2 · half_width + 1 samples of `step_mm` each way, round the middle.
 
     White lies round each code. Every sample is the mean over a square of `step_mm`, softened by `blur_mm`.
     """
     matrix = modules(name, ids)
     count = matrix.shape[-1]
-    fine = 4  # sub-samples per step and direction
-    reach = half_width + 3
+    along = _module_profiles(count, side_mm, step_mm, half_width, blur_mm)
+    inner = np.einsum("im,jn->ijmn", along[1:-1], along[1:-1]).reshape((count - 2) ** 2, -1)
+    paper = along.sum(axis=0)
+    pictures = np.concatenate([-np.outer(paper, paper).reshape(1, -1), inner])
+    axis, one = np.linspace(-1, 1, 2 * half_width + 1), np.ones(2 * half_width + 1)
+    basis = np.linalg.qr(np.stack([np.outer(one, one), np.outer(one, axis), np.outer(axis, one)], -1).reshape(-1, 3))[0]
+    parts = pictures - pictures @ basis @ basis.T
+    white = matrix[..., 1:-1, 1:-1].reshape(-1, (count - 2) ** 2)
+    mixed = np.concatenate([np.ones((len(white), 1)), white], axis=1)
+    mixed /= np.sqrt(np.einsum("ci,ij,cj->c", mixed, parts @ parts.T, mixed))[:, None]
+    return CodeBank(np.concatenate([parts.T, basis], axis=1).astype(np.float32), mixed.T.astype(np.float32))
+
+
+def _module_profiles(count: int, side_mm: float, step_mm: float, half_width: int, blur_mm: float) -> Floats:
+    """How much of each sample along a line through a code's middle lies in each row of modules (count, m)."""
+    fine, rim = 4, 3  # sub-samples a step; samples beyond the picture that softness brings in
+    reach = half_width + rim
     line = (np.arange((2 * reach + 1) * fine) + 0.5) / fine * step_mm - (reach + 0.5) * step_mm
     index = np.floor(line / side_mm * count + count / 2).astype(int)
-    shares = (index[:, None] == np.arange(count)).astype(float)  # of each module in each sub-sample of a line
+    within = (index == np.arange(count)[:, None]).astype(float)
     if blur_mm > 0:
-        width = round(8 * blur_mm / step_mm * fine + 1) | 1  # four standard deviations to each side, as OpenCV has it
-        kernel = cv2.getGaussianKernel(width, blur_mm / step_mm * fine)
-        shares = np.asarray(cv2.sepFilter2D(shares, -1, np.ones(1), kernel, borderType=cv2.BORDER_REPLICATE), float)
-    shares = shares.reshape(-1, fine, count).mean(axis=1)[3:-3]
-    return np.asarray(1.0 + shares @ (matrix - 1.0) @ shares.T)
-
-
-def flattened(pictures: Floats) -> tuple[Floats, Floats]:
-    """Patterns as unit vectors without brightness and gradient, and what does the same to a patch.
-
-    `pictures` is (count, m, m); returns (count, m·m) and (m·m, 3) whose columns span constant and slope.
-    A patch p becomes p - basis @ (basis.T @ p); its correlation is (p/|p|) @ pattern.
-    """
-    count, size, _ = pictures.shape
-    axis = np.linspace(-1, 1, size)
-    even = np.ones((size, size))
-    basis = np.linalg.qr(np.stack([even, even * axis[None, :], even * axis[:, None]], axis=-1).reshape(-1, 3))[0]
-    vectors = pictures.reshape(count, -1)
-    vectors = vectors - vectors @ basis @ basis.T
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors, basis
+        kernel = cv2.getGaussianKernel(2 * round(4 * blur_mm / step_mm * fine) + 1, blur_mm / step_mm * fine)
+        within = np.asarray(cv2.sepFilter2D(within, -1, kernel.ravel(), np.ones(1), borderType=cv2.BORDER_REPLICATE))
+    return np.asarray(within.reshape(count, -1, fine).mean(axis=2)[:, rim:-rim])

@@ -26,7 +26,7 @@ def light_exponent(grey: GreyImage, corners: PointsPx, patterns: Floats, setting
     if clear.sum() < settings.fewest_edges:
         return settings.light_exponent
     levels, signs, out = levels[clear], signs[clear], out[clear]
-    light = np.stack([light_table(one) for one in EXPONENTS])[:, levels]
+    light = np.stack([light_table(one) for one in EXPONENTS])[:, levels.T]  # steps first: whole rows are reckoned with
     into_white = _into_white(_rise(light, signs, settings), signs, out, steps)
     crossing = np.flatnonzero((into_white[:-1] <= 0) & (into_white[1:] > 0))
     if not len(crossing):
@@ -56,16 +56,16 @@ def _edges(corners: PointsPx, patterns: Floats, settings: EdgeSettings) -> tuple
 
 
 def _rise(light: Samples, signs: Floats, settings: EdgeSettings) -> Floats:
-    """How much lighter each step of the profiles (exponents, k, s) is than the one before, from black to white; noise
+    """How much lighter each step of the profiles (exponents, s, k) is than the one before, from black to white; noise
     left out."""
-    rise = np.asarray((light[..., 1:] - light[..., :-1]) * signs[:, None])
-    return np.asarray(rise * (rise >= np.maximum(settings.faint_rise * rise.max(axis=-1, keepdims=True), 0.0)))
+    rise = np.asarray((light[:, 1:] - light[:, :-1]) * signs)
+    return np.asarray(rise * (rise >= np.maximum(settings.faint_rise * rise.max(axis=1, keepdims=True), 0.0)))
 
 
 def _into_white(rise: Floats, signs: Floats, out: Floats, steps: Floats) -> Floats:
     """How far the edges lie in the white with each exponent (exponents,), in modules, robustly: that they lie farther
     out with the whole code, which is a matter of its corners, is taken away."""
-    offset = rise @ ((steps[1:] + steps[:-1]) / 2) / np.maximum(rise.sum(axis=-1), 1e-6)
+    offset = ((steps[1:] + steps[:-1]) / 2) @ rise / np.maximum(rise.sum(axis=1), 1e-6)
     known = np.stack([out, signs], axis=1)
     weight = np.ones_like(offset)
     solved = np.zeros((len(offset), 2))

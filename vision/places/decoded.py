@@ -1,5 +1,6 @@
 """Parts whose code was decoded: where each lies on the table, by its code alone, and on which place."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from tabletop.gamefile import Code, Part
 from tabletop.geometry import PointMm
-from vision.pixels.arrays import Floats, PointsMm
+from vision.pixels.arrays import Floats, PointsMm, distances
 from vision.pixels.codes import SeenCode, corners_of
 from vision.places.matching import Hint
 from vision.places.place import ON_TOP, PlaceFrame
@@ -111,22 +112,31 @@ def on_places(
     What lies on top (a citizen) goes before what lies below, then the clearer one.
     """
     found: dict[int, PlacedCode] = {}
-    middles = np.array([spot.middle_mm for spot in spots]).reshape(-1, 2)
-    for one in decoded if len(middles) else ():
-        away = np.linalg.norm(one.middle_mm - middles, axis=1)
-        index = int(away.argmin())
-        if away[index] > reaches_mm[index]:
-            continue
-        spot = spots[index]
-        degrees = float(np.degrees(np.arctan2(one.right @ spot.down, one.right @ spot.right)))
-        odd = degrees - 90 * round(degrees / 90)
-        turns = {round(degrees / 90) % 4}
+    every = list(decoded)
+    if not every or not spots:
+        return found
+    middles = np.array([spot.middle_mm for spot in spots])
+    away = distances(np.array([one.middle_mm for one in every]), middles)
+    nearest = away.argmin(axis=1)
+    off = away[np.arange(len(every)), nearest]
+    lying = np.flatnonzero(off <= reaches_mm[nearest])
+    ones = [every[index] for index in lying.tolist()]
+    under = [spots[index] for index in nearest[lying].tolist()]
+    axes = np.array([(spot.right, spot.down) for spot in under]).reshape(-1, 2, 2)
+    offsets = np.array([one.corners_mm for one in ones]).reshape(-1, 4, 2).mean(axis=1) - middles[nearest[lying]]
+    offsets = np.einsum("nad,nd->na", axes, offsets)
+    along, across = np.einsum("nad,nd->na", axes, np.array([one.right for one in ones]).reshape(-1, 2)).T
+    quarters = np.degrees(np.arctan2(across, along)) / 90
+    rows = zip(
+        ones, nearest[lying].tolist(), off[lying].tolist(), map(tuple, offsets.tolist()), quarters.tolist(), strict=True
+    )
+    for one, index, off_mm, offset, turn in rows:
+        odd = 90 * (turn - round(turn))
+        turns = {round(turn) % 4}
         if abs(odd) > settings.askew_deg:
-            turns = {int(np.floor(degrees / 90)) % 4, int(np.ceil(degrees / 90)) % 4}
-        offset = one.corners_mm.mean(axis=0) - spot.middle_mm
-        hint = Hint((float(offset @ spot.right), float(offset @ spot.down)), odd)
+            turns = {math.floor(turn) % 4, math.ceil(turn) % 4}
         if index not in found or _rank(one) > _rank(found[index].one):
-            found[index] = PlacedCode(one, hint, tuple(sorted(turns)), float(away[index]))
+            found[index] = PlacedCode(one, Hint(offset, odd), tuple(sorted(turns)), off_mm)
     return found
 
 

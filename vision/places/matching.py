@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples, distinct
-from vision.pixels.patterns import code_pictures, flattened
+from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.patterns import CodeBank, code_bank
 from vision.places.patches import grid_mm, sample_spots
-from vision.places.place import PlaceFrame
+from vision.places.place import PlaceFrame, PlaceFrames, frames_of
 from vision.places.shot import SolvedShot
 
 BLUR_MM = 0.45
@@ -49,7 +49,7 @@ class CodeGroup:
 
 def match_codes(
     shot: SolvedShot,
-    spots: Sequence[PlaceFrame],
+    spots: Sequence[PlaceFrame] | PlaceFrames,
     group: CodeGroup,
     *,
     reach_mm: float,
@@ -60,14 +60,15 @@ def match_codes(
     Spots with a hint are looked at only there. The others get a second, finer look where the first one finds more
     than chance does.
     """
-    n, count, settings = len(spots), len(group.ids), shot.settings.places
+    frames, settings = frames_of(spots), shot.settings.places
+    n, count = len(frames), len(group.ids)
     result = Matches(np.zeros((n, count, 4)), np.zeros((n, 2)), np.zeros(n))
     if not n:
         return result
     looks = [(index, hint.offset_mm, hint.turn_deg) for index, hint in sorted(hints.items())]
     searched = [index for index in range(n) if index not in hints]
     if searched:
-        scores, shifts = _coarse(shot, [spots[index] for index in searched], group, reach_mm)
+        scores, shifts = _coarse(shot, frames.at(searched), group, reach_mm)
         best = scores.max(axis=1)  # (searched, patterns)
         result.best[searched] = best.reshape(len(searched), count, 4)
         order = best.argsort(axis=1)[:, ::-1][:, : settings.positions]
@@ -79,13 +80,13 @@ def match_codes(
             places = dict.fromkeys((x, y) for x, y in where[row].tolist())
             looks += [(index, place, turn) for place in places for turn in settings.turns_deg]
     if looks:
-        _look_closer(shot, spots, group, looks, result)
+        _look_closer(shot, frames, group, looks, result)
     return result
 
 
 def _look_closer(
     shot: SolvedShot,
-    spots: Sequence[PlaceFrame],
+    frames: PlaceFrames,
     group: CodeGroup,
     looks: Sequence[tuple[int, tuple[float, float], float]],
     result: Matches,
@@ -93,68 +94,70 @@ def _look_closer(
     """Take finer patches at (spot, offset, turn) and keep what fits better than before, in `result`."""
     settings = shot.settings.places
     step = settings.fine_mm
-    pictures, basis, half = _bank(group, step, settings.quiet_mm)
+    bank, half = _bank(group, step, settings.quiet_mm)
     owner = np.array([index for index, _, _ in looks])
     start = np.array([offset for _, offset, _ in looks])
     angle = np.array([turn for _, _, turn in looks])
     patch = sample_spots(
         shot,
-        [spots[index] for index in owner],
+        frames.at(owner),
         grid_mm(half + 1, step),
         height_mm=group.height_mm,
         offsets_mm=start,
         turns_deg=angle,
     )
-    fine = _correlate(patch, half, pictures, basis)  # (looks, 9, patterns)
+    fine = _correlate(patch, half, bank)  # (looks, 9, patterns)
     top = fine.max(axis=1)
     small = np.array([[x, y] for y in (-1, 0, 1) for x in (-1, 0, 1)]) * step
-    for index in distinct(owner):
-        mine = np.flatnonzero(owner == index)
-        best = top[mine].max(axis=0)
-        winner = mine[int(top[mine].max(axis=1).argmax())]
-        nudge = small[int(fine[winner].max(axis=1).argmax())]
-        turn = np.radians(angle[winner])
-        cos, sin = np.cos(turn), np.sin(turn)
-        result.best[index] = np.maximum(result.best[index], best.reshape(-1, 4))
-        result.offset_mm[index] = start[winner] + [nudge[0] * cos - nudge[1] * sin, nudge[0] * sin + nudge[1] * cos]
-        result.turn_deg[index] = angle[winner]
+    order = np.lexsort((-top.max(axis=1), owner))  # spot by spot, of each the best look first
+    mine, first = np.unique(owner[order], return_index=True)
+    best = np.maximum.reduceat(top[order], first, axis=0)
+    winner = order[first]
+    nudge = small[fine[winner].max(axis=2).argmax(axis=1)]
+    turn = np.radians(angle[winner])
+    across, down = nudge[:, 0], nudge[:, 1]
+    cos, sin = np.cos(turn), np.sin(turn)
+    result.best[mine] = np.maximum(result.best[mine], best.reshape(len(mine), -1, 4))
+    result.offset_mm[mine] = start[winner] + np.stack([across * cos - down * sin, across * sin + down * cos], axis=1)
+    result.turn_deg[mine] = angle[winner]
 
 
-def _coarse(
-    shot: SolvedShot, spots: Sequence[PlaceFrame], group: CodeGroup, reach_mm: float
-) -> tuple[Floats, PointsMm]:
+def _coarse(shot: SolvedShot, frames: PlaceFrames, group: CodeGroup, reach_mm: float) -> tuple[Samples, PointsMm]:
     """Correlations (n, shifts, patterns) on a coarse raster, and the shifts (shifts, 2) in millimetres."""
     step = shot.settings.places.coarse_mm
     extra = round(reach_mm / step)
-    pictures, basis, half = _bank(group, step, shot.settings.places.quiet_mm)
-    patch = sample_spots(shot, spots, grid_mm(half + extra, step), height_mm=group.height_mm)
-    scores = _correlate(patch, half, pictures, basis)
+    bank, half = _bank(group, step, shot.settings.places.quiet_mm)
+    patch = sample_spots(shot, frames, grid_mm(half + extra, step), height_mm=group.height_mm)
+    scores = _correlate(patch, half, bank)
     return scores, grid_mm(extra, step).reshape(-1, 2)
 
 
-@lru_cache(maxsize=16)
-def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[Floats, Floats, int]:
-    """Patterns as unit rows (ids · 4, m²), the basis that patches are freed of, and half the width in samples."""
+def _bank(group: CodeGroup, step_mm: float, quiet_mm: float) -> tuple[CodeBank, int]:
+    """A group's codes, and half the width of their pictures in samples."""
     half = round((group.side_mm / 2 + quiet_mm) / step_mm)
-    pictures = code_pictures(group.dictionary, group.native, group.side_mm, step_mm, half, BLUR_MM)
-    vectors, basis = flattened(pictures.reshape(-1, 2 * half + 1, 2 * half + 1))
-    return vectors.astype(np.float32), basis.astype(np.float32), half
+    return _made(group.dictionary, group.native, group.side_mm, step_mm, half), half
 
 
-def _correlate(patch: Samples, half: int, pictures: Floats, basis: Floats) -> Floats:
+@lru_cache(maxsize=16)
+def _made(dictionary: str, ids: tuple[int, ...], side_mm: float, step_mm: float, half: int) -> CodeBank:
+    """The same codes at any height are one bank."""
+    return code_bank(dictionary, ids, side_mm, step_mm, half, BLUR_MM)
+
+
+def _correlate(patch: Samples, half: int, bank: CodeBank) -> Samples:
     """All shifts of the patterns within the patches (n, p, p): correlations (n, shifts, patterns), rows first."""
     size = 2 * half + 1
     windows = np.lib.stride_tricks.sliding_window_view(patch, (size, size), axis=(1, 2))
     shifts = windows.shape[1] * windows.shape[2]
-    rows = windows.reshape(len(patch) * shifts, size * size)
-    # Patterns are free of the basis, so only the windows' lengths need it taken out.
-    products = rows @ pictures.T
-    along = rows @ basis
+    products = windows.reshape(len(patch) * shifts, size * size) @ bank.parts
+    # Parts are free of the basis, so only the windows' lengths need it taken out.
+    parts, along = products[:, :-3], products[:, -3:]
     length2 = _squares_within(patch, size).ravel() - np.einsum("ij,ij->i", along, along, dtype=np.float64)
     length = np.sqrt(
         np.maximum(length2, size * size * 4.0)
     )  # two grey levels of noise: a plain patch correlates with nothing
-    return np.asarray((products / length[:, None]).reshape(len(patch), shifts, -1))
+    scaled: Samples = parts / length.astype(np.float32)[:, None]
+    return (scaled @ bank.mixed).reshape(len(patch), shifts, -1)
 
 
 def _squares_within(patch: Samples, size: int) -> Floats:
@@ -170,10 +173,16 @@ def _squares_within(patch: Samples, size: int) -> Floats:
 
 
 def match_art(
-    shot: SolvedShot, spots: Sequence[PlaceFrame], picture: Floats, weights: Floats, *, step_mm: float, reach_mm: float
+    shot: SolvedShot,
+    spots: Sequence[PlaceFrame] | PlaceFrames,
+    picture: Floats,
+    weights: Floats,
+    *,
+    step_mm: float,
+    reach_mm: float,
 ) -> Floats:
     """Best correlation (n,) of spots with one picture (h, w) of printed art, weighted, within a small search."""
-    if not spots:
+    if not len(spots):
         return np.zeros(0)
     rows, columns = picture.shape
     extra = round(reach_mm / step_mm)

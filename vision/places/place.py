@@ -1,7 +1,10 @@
 """Places on which parts may lie: a city's lots, a board's cells; where each lies, and how people call it."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +33,31 @@ class PlaceFrame:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PlaceFrames:
+    """Several places to look at, reckoned with at once: what `PlaceFrame` says of each, (n, 2)."""
+
+    middles_mm: PointsMm
+    rights: PointsMm
+    downs: PointsMm
+
+    def __len__(self) -> int:
+        return len(self.middles_mm)
+
+    def at(self, indices: Any) -> PlaceFrames:
+        """Those with these numbers, in this order."""
+        return PlaceFrames(self.middles_mm[indices], self.rights[indices], self.downs[indices])
+
+
+def frames_of(spots: Sequence[PlaceFrame] | PlaceFrames) -> PlaceFrames:
+    """Places as arrays, if they are not yet."""
+    if isinstance(spots, PlaceFrames):
+        return spots
+    every = [one for spot in spots for one in (spot.middle_mm, spot.right, spot.down)]
+    values = np.concatenate(every).reshape(-1, 3, 2) if every else np.zeros((0, 3, 2))
+    return PlaceFrames(values[:, 0], values[:, 1], values[:, 2])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TablePlace:
     """A lot of a city, or a cell of a board."""
 
@@ -50,20 +78,18 @@ class TablePlace:
 
 def frame_on(sheet: Sheet, point_mm: PointsMm, turns: int = 0) -> PlaceFrame:
     """A frame at a point of a sheet whose own frame is the sheet's turned by clockwise quarter turns."""
-    origin = sheet.to_table(point_mm)
-    right = sheet.to_table(point_mm + np.array([1.0, 0.0])) - origin
-    down = sheet.to_table(point_mm + np.array([0.0, 1.0])) - origin
+    origin, right, down = sheet.to_table(point_mm + np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    right, down = right - origin, down - origin
     for _ in range(turns % 4):
         right, down = down, -right
     return PlaceFrame(origin, right, down)
 
 
-def on_table(spots: Sequence[PlaceFrame], points_mm: PointsMm) -> PointsMm:
+def on_table(spots: Sequence[PlaceFrame] | PlaceFrames, points_mm: PointsMm) -> PointsMm:
     """Table millimetres (n, k, 2) of points (k, 2) in each spot's own frame."""
-    middles, rights, downs = (
-        np.array([getattr(spot, name) for spot in spots]).reshape(-1, 1, 2) for name in ("middle_mm", "right", "down")
-    )
-    return np.asarray(middles + points_mm[:, :1] * rights + points_mm[:, 1:] * downs)
+    frames = frames_of(spots)
+    away = points_mm[:, :1] * frames.rights[:, None] + points_mm[:, 1:] * frames.downs[:, None]
+    return np.asarray(frames.middles_mm[:, None] + away)
 
 
 def rectangle_mm(width_mm: float, height_mm: float) -> PointsMm:

@@ -8,7 +8,7 @@ import numpy as np
 from vision.pixels.arrays import Floats
 from vision.places.decoded import PlacedCode
 from vision.places.matching import CodeGroup, match_codes
-from vision.places.place import PlaceFrame, TablePlace
+from vision.places.place import PlaceFrame, TablePlace, frames_of
 from vision.places.shot import SolvedShot
 
 
@@ -45,7 +45,7 @@ def score_codes(
     worth: Sequence[int],
 ) -> Floats:
     """Correlations (n, ids, 4) of spots with codes: of those that are `worth` a look, and of codes `found` directly."""
-    row_of = {id_: row for row, id_ in enumerate(search.ids)}
+    row_of, frames = {id_: row for row, id_ in enumerate(search.ids)}, frames_of(spots)
     codes = np.zeros((len(spots), len(search.ids), 4))
     size = shot.settings.places.batch
     for group in search.groups:
@@ -54,7 +54,7 @@ def score_codes(
             batch = worth[start : start + size]
             best = match_codes(
                 shot,
-                [spots[index] for index in batch],
+                frames.at(batch),
                 group,
                 reach_mm=search.reach_mm,
                 hints={

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile, Part
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
+from tabletop.geometry import PointMm
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, distances
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane, plane_through
@@ -35,6 +36,12 @@ class Sheet:
         x, y = points_mm[..., 0] * self.scale, points_mm[..., 1] * self.scale
         cos, sin = np.cos(turn), np.sin(turn)
         return np.stack([self.x_mm + x * cos - y * sin, self.y_mm + x * sin + y * cos], axis=-1)
+
+    def point_on_table(self, point_mm: PointMm) -> PointMm:
+        """The same of one point."""
+        turn = math.radians(self.rotation_deg)
+        x, y, cos, sin = point_mm[0] * self.scale, point_mm[1] * self.scale, math.cos(turn), math.sin(turn)
+        return self.x_mm + x * cos - y * sin, self.y_mm + x * sin + y * cos
 
     def to_sheet(self, points_mm: PointsMm) -> PointsMm:
         """The sheet's own millimetres of table points (..., 2)."""
@@ -135,8 +142,8 @@ def _worth(codes: Sequence[SeenCode]) -> float:
 def _from_near_to_far(codes: Sequence[SeenCode], anchor: Sheet) -> list[int]:
     """Numbers of the codes, each time that which lies nearest to those before it and to the anchor's."""
     middles = middles_px(corners_of(codes))
-    distance = np.linalg.norm(middles[:, None] - middles_px(corners_of(anchor.codes))[None], axis=2).min(axis=1)
-    between = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    distance = distances(middles, middles_px(corners_of(anchor.codes))).min(axis=1)
+    between = distances(middles, middles)
     order: list[int] = []
     for _ in codes:
         order.append(int(distance.argmin()))
@@ -147,12 +154,18 @@ def _from_near_to_far(codes: Sequence[SeenCode], anchor: Sheet) -> list[int]:
 
 def _each_alone(codes: Sequence[SeenCode], plane: TablePlane, game: GameFile) -> list[Sheet]:
     """The sheet of each code as it would lie if nothing but this code told of it."""
-    tables = plane.to_table(corners_of(codes))
-    found = []
-    for code, table in zip(codes, tables, strict=True):
-        part, printed = game.by_code[code.id]
-        found.append(Sheet(part, *fitted_rigid(np.array(printed.corners_mm), table), (code,)))
-    return found
+    if not codes:
+        return []
+    lying = [game.by_code[code.id] for code in codes]
+    printed, seen = np.array([one.corners_mm for _, one in lying]), plane.to_table(corners_of(codes))
+    own, middle = printed.mean(axis=1), seen.mean(axis=1)
+    turned = (printed - own[:, None]).transpose(0, 2, 1) @ (seen - middle[:, None])
+    turn = np.arctan2(turned[:, 0, 1] - turned[:, 1, 0], turned[:, 0, 0] + turned[:, 1, 1])
+    cos, sin = np.cos(turn), np.sin(turn)
+    x = middle[:, 0] - (own[:, 0] * cos - own[:, 1] * sin)
+    y = middle[:, 1] - (own[:, 0] * sin + own[:, 1] * cos)
+    poses = zip(lying, codes, x.tolist(), y.tolist(), np.degrees(turn).tolist(), strict=True)
+    return [Sheet(part, x_mm, y_mm, turn_deg, (code,)) for (part, _), code, x_mm, y_mm, turn_deg in poses]
 
 
 def _with_code(sheets: list[Sheet], alone: Sheet, settings: PlaneSettings) -> list[Sheet]:
@@ -162,8 +175,8 @@ def _with_code(sheets: list[Sheet], alone: Sheet, settings: PlaneSettings) -> li
         if sheet.part.id != alone.part.id or any(other.id == code.id for other in sheet.codes):
             continue
         turn = (alone.rotation_deg - sheet.rotation_deg + 180.0) % 360.0 - 180.0
-        middle = np.array(next(printed.centre_mm for printed in alone.part.codes if printed.id == code.id))
-        apart = np.linalg.norm(sheet.to_table(middle) - alone.to_table(middle))
+        middle = next(printed.centre_mm for printed in alone.part.codes if printed.id == code.id)
+        apart = math.dist(sheet.point_on_table(middle), alone.point_on_table(middle))
         if apart < settings.same_sheet_mm and abs(turn) < settings.same_sheet_deg:
             return [*sheets[:index], *sheets[index + 1 :], replace(sheet, codes=(*sheet.codes, code))]
     return [*sheets, alone]

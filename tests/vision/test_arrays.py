@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.pixels.arrays import MAP_COLUMNS, median, quantiles, sample_levels, sample_maps
+from vision.pixels.arrays import MAP_COLUMNS, distinct, median, quantiles, sample_levels, sample_maps
 
 
 def test_no_points_have_no_levels() -> None:
@@ -24,3 +24,16 @@ def test_light_grey_levels_are_ordered_like_other_numbers() -> None:
     light = np.array([[250, 240, 254, 244]], np.uint8)
     assert median(light).tolist() == [247.0]
     assert [one.tolist() for one in quantiles(light, (0.0, 0.5, 1.0))] == [[240.0], [247.0], [254.0]]
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("count", [4, 5])
+def test_medians_are_numpys(axis: int, count: int) -> None:
+    """Along each axis, of an even and of an odd number of values."""
+    values = np.random.default_rng(3).normal(size=(count, count, 3))
+    np.testing.assert_array_equal(median(values, axis=axis), np.median(values, axis=axis))
+
+
+def test_distinct_values_ascend() -> None:
+    """Each value of an array once, whatever its shape."""
+    assert distinct(np.array([[3, 1], [2, 3]])) == [1, 2, 3]

@@ -14,7 +14,7 @@ from tabletop.geometry import bounding_box
 from tabletop.readings import Problem
 from vision.boards.cells import CellField, LaidBoard
 from vision.boards.setup import Setup
-from vision.pixels.arrays import Floats, PointsMm, distances, largest
+from vision.pixels.arrays import Floats, PointsMm, distances, largest, median
 from vision.places.assignment import Assignment
 from vision.places.decoded import DecodedPart, decoded_parts
 from vision.places.shot import SolvedShot

@@ -10,7 +10,6 @@ from tabletop.readings import Problem
 from vision.boards.astray import Doubts, Grid
 from vision.boards.cells import CellField
 from vision.boards.setup import Setup
-from vision.pixels.arrays import median
 from vision.places.assignment import LyingPart
 from vision.places.counted import too_many_words
 from vision.places.decoded import DecodedPart, decoded_parts

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tabletop.gamefile import GameFile
 from vision.boards.cells import CellField
 from vision.boards.whites import Whites
-from vision.pixels.arrays import Floats, PointsMm, distances, largest, median
+from vision.pixels.arrays import Floats, PointsMm, distances, distinct, largest, median
 from vision.settings.boards import BoardSettings, LocalLightSettings
 
 CHEQUER = ((244, 236, 216), (216, 203, 176))

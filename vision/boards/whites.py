@@ -5,7 +5,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, distances, quantiles, runs, sample_levels
+from vision.pixels.arrays import BgrImage, Floats, PointsMm, PointsPx, distances, median, quantiles, runs, sample_levels
 from vision.pixels.noise import IN_LEVELS, calmed, noise_of
 from vision.pixels.smoothing import planes_round
 from vision.places.shot import SolvedShot

@@ -14,7 +14,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from vision.city.lattice import quarters
 from vision.city.lattice_frame import LatticeFrame
-from vision.pixels.arrays import Floats, PointsMm, Samples, distances, median
+from vision.pixels.arrays import Floats, PointsMm, Samples, distances, distinct, median
 from vision.pixels.codes import SeenCode, corners_of, levels_of, middles_px
 from vision.pixels.patterns import modules
 from vision.places.patches import grid_mm, inside_picture, sample_spots

@@ -61,11 +61,19 @@ def to_grey(image: BgrImage | GreyImage) -> GreyImage:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
-def median(values: Any) -> Any:
-    """Medians along the last axis (..., n) -> (...): what numpy's does, in a sixth of its time for short rows."""
-    ordered = _ordered(values)
-    middle = values.shape[-1] // 2
-    return (ordered[..., values.shape[-1] - middle - 1] + ordered[..., middle]) / 2
+def distinct(values: NDArray[Any]) -> list[Any]:
+    """The different values, ascending. At its first call `np.unique` fetches all that numpy has for masked arrays."""
+    return sorted(set(values.ravel().tolist()))
+
+
+def median(values: Any, axis: int = -1) -> Any:
+    """Medians along an axis, the last one if none is told, without a look for NaN.
+
+    What numpy's does, in a sixth of its time for short rows; that one, too, fetches what numpy has for masked arrays.
+    """
+    ordered = _ordered(np.moveaxis(np.asarray(values), axis, -1))
+    count = ordered.shape[-1]
+    return (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
 
 
 def quantiles(values: Any, shares: Sequence[float]) -> list[Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, resized, sample
+from vision.pixels.arrays import Floats, GreyImage, PointsPx, distances, median, quantile, resized, sample
 from vision.pixels.codes import (
     SeenCode,
     corners_of,

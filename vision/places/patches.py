@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples, sample_maps
+from vision.pixels.arrays import Floats, PointsMm, Samples, distinct, sample_maps
 from vision.places.place import PlaceFrame, PlaceFrames, frames_of, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane

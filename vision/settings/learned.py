@@ -24,7 +24,7 @@ class LearnedSettings(NamedTuple):
     contradicts: float = 0.8
     """... where another that the learned look can name is more probable than this."""
     answers: float = 0.95
-    """Probability from which what the learned look tells of a whole board is told where the others ask, `likely`: of 134
+    """Probability from which what the learned look tells of a whole board is told where others ask, `likely`: in 134
     tuning pictures 341 such places, 327 of them right; from 0.9 on 417, 379 right."""
     weight: float = 0.5
     """What its natural logarithms count beside those of colours: both see the same light, and err together. Chosen by

@@ -8,7 +8,7 @@ import numpy as np
 
 from tabletop.gamefile import GameFile, Part
 from tabletop.geometry import PointMm
-from vision.pixels.arrays import Floats, PointsMm, PointsPx, distances
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, distances, median
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.settings import PlaneSettings
 from vision.table.plane import TablePlane, plane_through

@@ -4,7 +4,7 @@ python benchmarks/testing.py [--rooms] [--files N] [--tests N] [--into FILE] [WO
 
 Every test in one process, as a worker of `make test` runs it, with whatever its processes take: commands, servers, and
 the browser that stays open from test to test. What a fixture of a module takes counts for the test that asks first.
-The clock is not looked at, so that the figures hold on a busy machine too, where every second of work is a little longer.
+The clock is not looked at; on a busy machine a second of work is all the same half as long again: compare by turns.
 """
 
 import argparse
@@ -111,7 +111,9 @@ def main(words: Sequence[str] | None = None) -> int:
         by_room[str(Path(file).parent)] += taken
     if options.into:
         options.into.write_text(json.dumps({"collected": recorder.collected_s, **recorder.taken}, indent=0))
-    print(f"{len(recorder.taken)} tests, {sum(by_file.values()):.0f} s, and {recorder.collected_s:.1f} s to collect them")
+    print(
+        f"{len(recorder.taken)} tests, {sum(by_file.values()):.0f} s, and {recorder.collected_s:.1f} s to collect them"
+    )
     for title, table, most in (
         ("room", by_room, len(by_room)),
         ("file", by_file, options.files),

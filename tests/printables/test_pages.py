@@ -1,4 +1,4 @@
-"""Pages as a user meets them: rasterised at 300 dpi, measured, and opened in other programs."""
+"""Pages as a user meets them: rasterised at 250 dpi, measured, and opened in other programs."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game, parse_game
 from tabletop.shipped import game_folders
 
-DPI = 300
+DPI = 250
 Grey = npt.NDArray[np.uint8]
 
 

@@ -16,7 +16,7 @@ MOST_KEPT = 4
 """So many kinds of pages are kept ready at a time."""
 STILL = {"reduced_motion": "reduce"}
 ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1"]
-"""All pages in one process, which saves a fifth of what a page takes: none has to be kept from another here."""
+"""All pages in one process, which saves a tenth of what a page takes: none has to be kept from another here."""
 if CHROMIUM is not None:
     from playwright.sync_api import Browser as PlaywrightBrowser
     from playwright.sync_api import BrowserContext, Page, sync_playwright

@@ -50,9 +50,8 @@ def box() -> PartsBox:
     return PartsBox(GAME)
 
 
-@lru_cache(maxsize=8)
 def photo(truth: Any, **shot: Any) -> Photograph:
-    """A picture of it, of a phone's a quarter; several tests begin with the same."""
+    """A picture of it, of a phone's a quarter."""
     size_px = (2000, 1500) if shot["view"].startswith("phone") else None
     return shoot(plan_of(truth, GAME), box(), Shot(size_px=size_px, **shot))
 

@@ -9,8 +9,8 @@ from benchmarks.hub import HubLoad, run
 @needs_mosquitto
 def test_a_small_crowd_loses_nothing() -> None:
     """Tables are killed and started again, the broker goes away: the wall shows every table's last move in the end."""
-    report = run(HubLoad(tables=20, a_second=2, seconds=6, kill=4, outage_s=1.0, browser=False, start_s=6))
-    assert report.moves > 150
+    report = run(HubLoad(tables=12, a_second=2, seconds=5, kill=3, outage_s=1.0, browser=False, start_s=5))
+    assert report.moves > 70
     assert (report.behind, report.missing) == ([], 0)
 
 

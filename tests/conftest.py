@@ -179,7 +179,6 @@ LONGEST = (
     "live/test_every_game.py",
     "live/test_taped_boards.py",
     "live/test_decisions.py",
-    "live/hub/test_crowd.py",
 )
 """The files that take longest, the longest first, by `benchmarks/testing.py`; after them those with most tests."""
 

@@ -12,7 +12,18 @@ from simulator.bodies import Flesh, drawn, extent_px
 from simulator.camera import Camera
 from simulator.light import Light
 from simulator.pictures import Linear, PointsPx
-from simulator.raster import RectPx, at_height, bounds_of, common, filled, lay_over, part_of, plane_maps, sample_texture
+from simulator.raster import (
+    RectPx,
+    at_height,
+    bounds_of,
+    common,
+    filled,
+    lay_over,
+    lay_sampled,
+    part_of,
+    plane_maps,
+    sample_texture,
+)
 from simulator.scene import Scene
 from simulator.shadows import THIN_MM, shade, shade_by_body, towards_light
 from simulator.solids import Solid
@@ -90,7 +101,7 @@ def _draw_table(canvas: Linear, scene: Scene, camera: Camera, rect: RectPx) -> N
     middle = scene.table_centre_mm
     scale = camera.scale_at(*scene.middle_mm)
     sampled = sample_texture(scene.table, x - np.float32(middle[0]), y - np.float32(middle[1]), scale, 1)
-    lay_over(canvas, sampled[..., :3], sampled[..., 3])
+    lay_sampled(canvas, sampled)
 
 
 def _draw_top(canvas: Linear, solid: Solid, camera: Camera, rect: RectPx) -> None:
@@ -106,7 +117,7 @@ def _draw_top(canvas: Linear, solid: Solid, camera: Camera, rect: RectPx) -> Non
     cosine, sine = np.float32(np.cos(turn)), np.float32(np.sin(turn))
     scale = camera.scale_at(solid.pose.x_mm, solid.pose.y_mm, solid.top_z_mm) * SUPERSAMPLES
     sampled = sample_texture(solid.top, x * cosine + y * sine, y * cosine - x * sine, scale, SUPERSAMPLES)
-    lay_over(part_of(canvas, rect, area), sampled[..., :3], sampled[..., 3])
+    lay_sampled(part_of(canvas, rect, area), sampled)
 
 
 def _draw_sides(canvas: Linear, solid: Solid, camera: Camera, rect: RectPx) -> None:

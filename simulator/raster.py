@@ -69,7 +69,15 @@ def sample_texture(texture: Texture, x_mm: Linear, y_mm: Linear, pixels_per_mm: 
     if samples > 1:
         size = (taken.shape[1] // samples, taken.shape[0] // samples)
         taken = cv2.resize(taken, size, interpolation=cv2.INTER_AREA)
-    return np.multiply(taken, np.float32(1 / 65535), dtype=np.float32)
+    sampled = taken.astype(np.float32)
+    sampled *= np.float32(1 / 65535)
+    return sampled
+
+
+def lay_sampled(canvas: Linear, sampled: Linear) -> None:
+    """As `lay_over`, of colour and coverage in one, shape (height, width, 4)."""
+    canvas *= (1.0 - sampled[..., 3])[..., None]
+    canvas += sampled
 
 
 def lay_over(canvas: Linear, colour: Linear, coverage: Linear) -> None:

@@ -137,12 +137,15 @@ def tone_curve() -> Linear:
 
 
 _TONE = tone_curve()
+_TONE_OF_WORD = np.pad(_TONE, (0, 65536 - TONE_STEPS), mode="edge")
+"""The same for every number of 16 bits, as `cv2.LUT` asks for it."""
 
 
 def toned(signal: Linear) -> Linear:
     """Picture values from 0 to 255, not yet rounded."""
-    steps = np.clip(signal * np.float32(TONE_STEPS - 1), 0, TONE_STEPS - 1).astype(np.uint16)
-    return np.take(_TONE, steps)
+    steps = signal * np.float32(TONE_STEPS - 1)
+    np.clip(steps, 0, TONE_STEPS - 1, out=steps)
+    return np.asarray(cv2.LUT(steps.astype(np.uint16), _TONE_OF_WORD), dtype=np.float32).reshape(signal.shape)
 
 
 def light_of_values() -> Linear:

@@ -79,17 +79,16 @@ def noted(part: Part, game: GameFile) -> NotingPen:
     return pen
 
 
-def small_texts(game: GameFile, points: float) -> Iterator[tuple[str, float, str]]:
+def small_texts(game: GameFile, points: float, *, ink_saver: bool) -> Iterator[tuple[str, float, str]]:
     """Title of the page, size and word of every word smaller than that on any part, back and guide in any style."""
     parts = {(part.kind, part.id, part.size_mm): part for way in EVERY_WAY for part, _ in chosen(game, way)}
     sheets = [(part.title, _sheet_of(part)) for part in parts.values()]
     sheets += [(f"{part.title}, back", _sheet_of(part, back=True)) for part in parts.values() if part.kind in BACKS]
     sheets += [(f"{GUIDE.title}, {paper.title}", PackedSheet(paper, ())) for paper in PAPERS.values()]
     document = Document("every", game.title, tuple(sheet for _, sheet in sheets), guide_of(ALL_STEPS))
-    for ink_saver in (False, True):
-        for page, size, word in words_of(render(document, game, Looks(game.palette, ink_saver))):
-            if size < points - SAME_POINTS:
-                yield sheets[page][0], size, word
+    for page, size, word in words_of(render(document, game, Looks(game.palette, ink_saver))):
+        if size < points - SAME_POINTS:
+            yield sheets[page][0], size, word
 
 
 def _sheet_of(part: Part, *, back: bool = False) -> PackedSheet:

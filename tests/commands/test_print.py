@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from thinned import thinned
 
 from live.main import main
 
@@ -13,7 +14,7 @@ GROUPS = ("guide", "tiles", "pieces", "mats", "cards", "aids")
 PROMISED = {"id", "kind", "count", "pdf", "page", "outline_mm", "origin", "thickness_mm", "markers"}
 
 
-@pytest.mark.parametrize("paper", ["letter", "a3"])
+@pytest.mark.parametrize("paper", thinned(["letter", "a3"], 1))
 def test_every_paper_gives_all_documents(paper: str, run, folder: Path) -> None:
     """A PDF for each group that takes most of a sheet, named by game, group and paper; stdout lists them."""
     outcome = run("print", "big-city", "--paper", paper, "--out", "out", "--players", "2")

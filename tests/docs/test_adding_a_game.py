@@ -56,11 +56,11 @@ from live.demo import demonstration
 from live.main import main
 usual = demonstration.film_order
 demonstration.film_order = lambda *given, **named: replace(
-    usual(*given, **named), frames_per_s=4.0, size_px=(1280, 720)
+    usual(*given, **named), frames_per_s=4.0, size_px=(960, 540), most_moves=5
 )
 sys.exit(main(["demo", "three-stones", "--headless", "--record", "demo.jsonl"]))
 """
-"""The demo in fewer and smaller pictures, which is all that it is shorter by."""
+"""The demo of the first five moves, in fewer and smaller pictures."""
 
 
 @pytest.fixture(scope="module")

@@ -2,11 +2,13 @@
 
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from live.main import main
+from simulator.camera import VIEWS
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -36,6 +38,10 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path, monkeypatch: py
     """All commands of one page, typed one after the other in an empty folder, exit with 0."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
+    for name, view in VIEWS.items():
+        if view.sensor == "phone":  # whoever reads a quarter of the pixels reads all of them
+            width, height = view.size_px
+            monkeypatch.setitem(VIEWS, name, replace(view, size_px=(width // 2, height // 2)))
     for command in _commands(page):
         print(command)  # pytest shows it with what the commands said, should one fail
         assert main(shlex.split(command)[1:]) == 0, command

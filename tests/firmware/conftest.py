@@ -187,7 +187,11 @@ def firmware(simavr_host: Path, tmp_path_factory: pytest.TempPathFactory) -> dic
     return {variant: build_firmware(out, variant, "TEST_HANG") for variant in ("digits", "matrix", "strip")}
 
 
-@pytest.fixture(params=["virtual", "avr-digits", "avr-matrix", "micropython"])
+DEVICES = ("virtual", "avr-digits", pytest.param("avr-matrix", marks=pytest.mark.soak), "micropython")
+"""The matrix talks by the very code that the digits talk by: what it shows is told in `test_avr`."""
+
+
+@pytest.fixture(params=DEVICES)
 def asked(request: pytest.FixtureRequest) -> Iterator[Asked]:
     """Each device in turn, not greeted yet."""
     kind: str = request.param

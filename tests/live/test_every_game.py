@@ -65,7 +65,7 @@ def test_a_game_in_progress_is_checked_planned_rendered_and_read(
     assert plan["parts"]
     assert {part["part"] for part in plan["parts"]} <= set(load_game(game).by_id) | {"board"}
     photo = str(tmp_path / "photo.png")
-    assert main(["render", str(tmp_path / "game.position"), "-o", photo, "--seed", "1"]) == 0
+    assert main(["render", str(tmp_path / "game.position"), "-o", photo, "--seed", "1", "--size", "1280x720"]) == 0
     capsys.readouterr()
     assert main(["read", photo, "--game", game, "--players", ",".join(record.header.players), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)

@@ -75,7 +75,9 @@ def test_all_cameras_are_in_the_report(snapshot: Snapshot, tmp_path: Path) -> No
     """Each moment has every camera's picture, cut to the game; played again they are read together, to the byte."""
     first, last = snapshot.pictures[0], snapshot.pictures[-1]
     script = scripted_game("big-city")
-    beside = VirtualTable(GAME, turns_of(script)[LINES + 3].position, Room(view="webcam-35", seed=4))
+    beside = VirtualTable(
+        GAME, turns_of(script)[LINES + 3].position, Room(view="webcam-35", seed=4, size_px=(1280, 720))
+    )
     beside.lay(turns_of(script)[LINES - 1].position)
     (other,) = itertools.islice(beside.still(1.0), 1)
     ((_, jpeg),) = RawMoment(Frame(other, 0.0, 1, 1), False, 1).packed(RecentSettings().quality).views

@@ -135,7 +135,7 @@ def room() -> VirtualTable:
     """A table of the script's game with two cameras over it, its city laid."""
     record = scripted_game("big-city")
     turns = turns_of(record)[: TURNS + 3]
-    table = VirtualTable(load_game("big-city"), turns[-1].position, Room(beside=(VIEWS,), seed=4))
+    table = VirtualTable(load_game("big-city"), turns[-1].position, Room(beside=(VIEWS,), seed=4, size_px=(1280, 720)))
     table.lay(turns[-1].position)
     return table
 

@@ -16,7 +16,7 @@ SAMPLE = 11
 """In an ordinary run every so many a photograph is read."""
 
 
-LONG_TO_LAY_OUT = ("my-city", "small-city")
+LONG_TO_LAY_OUT = ("my-city", "small-city", "my-city-chess")
 """Their sheets on letter paper take as long as those of all other games together."""
 
 

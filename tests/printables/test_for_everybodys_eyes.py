@@ -2,6 +2,7 @@
 
 import pytest
 from measuring.eyes import of_one_look, small_texts, without_icon, words_of
+from thinned import thinned
 
 from printables.charuco import charuco_pdf
 from printables.ownfiles import game_to_print
@@ -11,10 +12,11 @@ from tabletop.gamefile import load_game, shipped_games
 POINTS = 8.0
 
 
+@pytest.mark.parametrize("ink_saver", thinned([False, True], 1))
 @pytest.mark.parametrize("game", [*shipped_games(), CARDS, "examples/lighthouses.toml", "examples/meadow.toml"])
-def test_no_letters_are_smaller_than_eight_points(game: str) -> None:
+def test_no_letters_are_smaller_than_eight_points(game: str, ink_saver: bool) -> None:
     """On no sheet in any style: parts and their backs, houses, labels, box, codes, guide, titles and rulers."""
-    assert list(small_texts(game_to_print(game), POINTS)) == []
+    assert list(small_texts(game_to_print(game), POINTS, ink_saver=ink_saver)) == []
 
 
 def test_the_calibration_sheets_letters_are_not_smaller_either() -> None:

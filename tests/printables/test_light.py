@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from thinned import thinned
 
 from printables.book import PrintSettings, documents_of, print_game
 from printables.cuts import cut_outlines
@@ -62,7 +63,7 @@ def test_light_has_all_that_is_laid_and_nothing_that_can_wait() -> None:
 
 
 @pytest.mark.parametrize("all_numbers", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["one", "all"])
-@pytest.mark.parametrize("style", ["light", "standard", "fine"])
+@pytest.mark.parametrize("style", thinned(["light", "standard", "fine"], 2))
 @pytest.mark.parametrize("game", ["big-city", "my-city", "my-city-chess", "small-city"])
 def test_no_sheet_is_printed_for_a_single_puck_or_aid_card(game: str, style: str, all_numbers: bool) -> None:
     """For the fewest players in light, the most in the others, with `make soak` for all numbers; in light for no other

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thinned import thinned
 
 from printables.book import documents_of
 from printables.choice import PrintSettings, chosen
@@ -85,7 +86,7 @@ def test_no_joint_goes_through_a_number_of_the_score_track(paper: str) -> None:
 
 @pytest.mark.parametrize("style", ["standard", "fine"])
 @pytest.mark.parametrize("options", [(("game", "eternal"),), ()], ids=["eternal", "any"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", thinned(["a4", "letter"], 1))
 def test_no_card_has_a_sheet_to_itself(style: str, paper: str, options: tuple[tuple[str, str], ...]) -> None:
     """My City's one card too many lies with pieces, its back behind it; nothing is lost or doubled."""
     game = load_game("my-city")

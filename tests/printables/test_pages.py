@@ -1,4 +1,4 @@
-"""Pages as a user meets them: rasterised at 300 dpi, measured, and opened in other programs."""
+"""Pages as a user meets them: rasterised at 250 dpi, measured, and opened in other programs."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from printables.book import PrintSettings, print_game
 from tabletop.gamefile import load_game, parse_game
 from tabletop.shipped import game_folders
 
-DPI = 300
+DPI = 250
 Grey = npt.NDArray[np.uint8]
 
 
@@ -76,9 +76,9 @@ def big_city() -> Mapping[str, bytes]:
 PDFS = ("guide", "tiles", "pieces", "mats", "cards", "aids")
 EVERY_SETTING = (
     ("big-city", PrintSettings()),
-    ("big-city", PrintSettings(paper="letter", parts=("tiles", "mats"))),
+    pytest.param("big-city", PrintSettings(paper="letter", parts=("tiles", "mats")), marks=pytest.mark.soak),
     ("big-city", PrintSettings(ink_saver=True, parts=("tiles", "mats", "residence-2"))),
-    ("big-city", PrintSettings(paper="a3", parts=("tiles",))),
+    pytest.param("big-city", PrintSettings(paper="a3", parts=("tiles",)), marks=pytest.mark.soak),
     ("big-city", PrintSettings(parts=("houses",))),
     ("big-city", PrintSettings(style="light")),
     ("big-city", PrintSettings(style="light", ink_saver=True, paper="letter", players=2)),
@@ -89,7 +89,7 @@ EVERY_SETTING = (
         PrintSettings(style="light", paper="a3", players=1, parts=("residential-3", "factory-1", "citizen")),
     ),
     ("my-city-chess", PrintSettings(paper="a4", parts=("square-8", "hex-8", "corner", "landmark"))),
-    ("my-city-chess", PrintSettings(paper="a3", parts=("red-park-1", "square-8"))),
+    pytest.param("my-city-chess", PrintSettings(paper="a3", parts=("red-park-1", "square-8")), marks=pytest.mark.soak),
     ("my-city", PrintSettings(paper="a3", players=2, parts=("eternal-1", "yellow-7", "blue-5", "card-blocking"))),
     ("small-city", PrintSettings(paper="a3", players=1, parts=("boards", "residential-5", "citizen"))),
     *(

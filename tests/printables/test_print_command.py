@@ -23,7 +23,7 @@ def test_it_writes_the_pdfs_and_the_manifest_and_names_them(tmp_path: Path, caps
 
 def test_players_limits_what_belongs_to_players(tmp_path: Path) -> None:
     """Three players get three mats, markers and aids."""
-    assert main(["print", "big-city", "--out", str(tmp_path), "--players", "3"]) == 0
+    assert main(["print", "big-city", "--out", str(tmp_path), "--players", "3", "--parts", "mats,aids"]) == 0
     manifest = json.loads((tmp_path / "parts.json").read_text(encoding="utf-8"))
     counts = {part["id"]: part["count"] for part in manifest["parts"]}
     assert [name for name in counts if name.startswith("mat")] == ["mat-1", "mat-2", "mat-3"]

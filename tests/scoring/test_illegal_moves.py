@@ -49,7 +49,7 @@ EMPTY = {
     "small-city": [{"do": "build", "kind": "park", "level": 1, "on": []}],
     "custom": [{"do": "place", "part": "red-pebble", "on": []}],
 }
-LATE_MOVES, WILD_MOVES = 120, 250
+LATE_MOVES, WILD_MOVES = 60, 125
 
 
 @dataclass(frozen=True)

@@ -225,10 +225,9 @@ def test_a_position_without_likelihoods_is_enough():
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_random_games_are_never_wrong_and_certain(turns, misread):
     """Random games with up to three turns between looks and up to 5 % misread places: right first, or asked."""
-    for seed in range(2):
-        for look in looks(seed * 10 + turns, turns, misread, count=3):
-            found = explain(RULES, look.before, look.reading, puck_before=look.puck_before)
-            assert is_right(found, look) or found.verdict == "ask", (look.moves, found.moves, found.probability)
+    for look in looks(turns, turns, misread, count=3):
+        found = explain(RULES, look.before, look.reading, puck_before=look.puck_before)
+        assert is_right(found, look) or found.verdict == "ask", (look.moves, found.moves, found.probability)
 
 
 @pytest.mark.soak

@@ -62,7 +62,7 @@ def opened() -> tuple[BgrImage, FrameReading]:
     """Two players' boards of My City with nothing on them, and what was read."""
     game = load_game("my-city")
     position = opening_position(random_game(Header("my-city", PLAYERS), 1))
-    table = VirtualTable(game, position, Room(seed=5))
+    table = VirtualTable(game, position, Room(seed=5, size_px=(1280, 720)))
     table.lay(position)
     image = next(table.still(0.1))
     return image, read_image(image, game, players=PLAYERS, name="my-city")

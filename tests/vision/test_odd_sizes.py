@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from drawn_boards import OwnBoard, camera_over, own_game, picture, token
+from thinned import thinned
 
 from vision import FrameReading, read_image
 
@@ -23,8 +24,8 @@ def odd(sight: FrameReading) -> list[str]:
     return [problem.message for problem in sight.reading.problems if problem.code == "odd-size"]
 
 
-@pytest.mark.parametrize("tilt_deg", [5.0, 20.0, 35.0, 45.0])
-@pytest.mark.parametrize("height_mm", [0.3, 20.0, 35.0, 60.0])
+@pytest.mark.parametrize("tilt_deg", thinned([5.0, 45.0, 20.0, 35.0], 2))
+@pytest.mark.parametrize("height_mm", thinned([0.3, 20.0, 60.0, 35.0], 3))
 def test_no_tall_piece_is_certain_in_a_wrong_cell(tmp_path: Path, tilt_deg: float, height_mm: float) -> None:
     """However tall a king is that the file has as flat: what is certain is true, for its own cell too."""
     sight = read(tmp_path, tilt_deg=tilt_deg, height_mm=height_mm)

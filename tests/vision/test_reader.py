@@ -43,7 +43,7 @@ def assert_nothing_wrong(sight: FrameReading, truth: dict[str, Any], places: Pla
 )
 def test_the_city_is_read(table: Any, places: Places, view: str, light: str, cloth: str) -> None:
     """Every place right, whole position equal, from above and aslant, in several lights."""
-    size = (2000, 1500) if view.startswith("phone") else None
+    size = (1600, 1200) if view.startswith("phone") else None
     photo = table.photo(view=view, light=light, table=cloth, seed=11, size_px=size)
     sight = read_image(photo.image, table.game, players=table.city.players)
     assert sight.reading.position == table.city

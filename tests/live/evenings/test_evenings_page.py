@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe import needs_axe, violations_in_both
+from axe import needs_axe, violations, violations_in_both
 from browsing import CHROMIUM, Browser
 from pseudo import plain_on
+from thinned import thinned
 
 from live.evenings.application import EveningDesk, make_application
 from live.evenings.folder import EveningFolder, person_named
@@ -20,7 +21,7 @@ if CHROMIUM is not None:
 SIZES = {"table": (1280, 720), "phone": (390, 844)}
 
 
-@pytest.fixture(params=["en-GB", "de-DE"])
+@pytest.fixture(params=thinned(["en-GB", "de-DE"], 1))
 def page(browser: Browser, folder: EveningFolder, request: pytest.FixtureRequest) -> Iterator["Page"]:
     """The page, open; what the console complains about fails the test."""
     complaints: list[str] = []
@@ -48,18 +49,19 @@ def open_person(page: "Page", name: str) -> None:
 def test_the_page_keeps_nobody_out(page: "Page", size: str) -> None:
     """Everybody, a person, the forms, the code to scan: nothing for axe, and nothing wider than the screen."""
     width, height = SIZES[size]
+    look = violations_in_both if size == "table" else violations  # colours are the same on every screen
     page.set_viewport_size({"width": width, "height": height})
-    found = violations_in_both(page)
+    found = look(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     open_person(page, "Ann")
-    found += violations_in_both(page)
+    found += look(page)
     page.locator("#person-change summary").click()
     expect(page.locator("#person-form")).to_be_visible()
-    found += violations_in_both(page)
+    found += look(page)
     page.locator("#person-close").click()
     page.locator(".played button").first.click()
     expect(page.locator("#code-image")).to_have_js_property("complete", True)
-    found += violations_in_both(page)
+    found += look(page)
     assert found == []
 
 

@@ -1,18 +1,20 @@
 """The hub at a real Mosquitto: starting in any order, refused logins, outages, floods, two of a name."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import pytest
 from real_broker import RealBroker, needs_mosquitto
 from services import Postgres, openssl
 from speaking import Voice, eventually, state_of
 
+from live.main import main
 from live.network.topics import event_topic, state_topic
 
 
@@ -20,6 +22,31 @@ def shown(running: Any, table: str) -> dict[str, Any]:
     """What viewers of that hub see of a table; empty where they see nothing."""
     found = running.hub.wall.shown(table)
     return {} if found is None else json.loads(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a command left."""
+
+    code: int
+    out: str
+    err: str
+
+
+HubCommand = Callable[..., Ended]
+
+
+@pytest.fixture
+def hub_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> HubCommand:
+    """Calls `boardsight hub` in this process."""
+
+    def call(*words: str) -> Ended:
+        capsys.readouterr()
+        code = main(["hub", "--database", str(tmp_path / "hub.sqlite"), *words])
+        told = capsys.readouterr()
+        return Ended(code, told.out, told.err)
+
+    return call
 
 
 def test_what_tables_say_is_on_the_wall_and_in_the_database(
@@ -127,7 +154,9 @@ def _twins(running: Any) -> set[str]:
 
 
 @needs_mosquitto
-def test_a_hub_that_is_stopped_as_a_service_stores_what_it_has(own_mosquitto: RealBroker, tmp_path: Path) -> None:
+def test_a_hub_that_is_stopped_as_a_service_stores_what_it_has(
+    own_mosquitto: RealBroker, tmp_path: Path, hub_command: HubCommand
+) -> None:
     """SIGTERM ends it as Ctrl-C does: exit code 0, and the game that was going on is in the database."""
     own_mosquitto.start()
     words = ["hub", "--mqtt", own_mosquitto.url, "--database", str(tmp_path / "hub.sqlite"), "--port", "0"]
@@ -142,61 +171,55 @@ def test_a_hub_that_is_stopped_as_a_service_stores_what_it_has(own_mosquitto: Re
     hub.terminate()
     assert hub.wait(60) == 0
     voice.close()
-    ended = hub_command(tmp_path, "export", "results")
-    assert "T,run1,big-city" in ended.stdout
-
-
-def hub_command(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`boardsight hub` as people call it."""
-    command = [sys.executable, "-m", "live.main", "hub", "--database", str(folder / "hub.sqlite"), *words]
-    return subprocess.run(
-        command, capture_output=True, text=True, timeout=300, check=False, env={**os.environ, **environment}
-    )
+    assert "T,run1,big-city" in hub_command("export", "results").out
 
 
 @needs_mosquitto
-def test_a_wrong_password_ends_the_hub_with_one_sentence(tmp_path: Path) -> None:
+def test_a_wrong_password_ends_the_hub_with_one_sentence(
+    tmp_path: Path, hub_command: HubCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Waiting would not help; the password itself is not shown."""
     passwords = tmp_path / "passwords"
     passwords.touch()
     subprocess.run(["mosquitto_passwd", "-b", str(passwords), "club", "right"], check=True)
     with RealBroker(tmp_path, ("allow_anonymous false", f"password_file {passwords}")) as broker:
         where = f"mqtt://club@127.0.0.1:{broker.port}"
-        ended = hub_command(tmp_path, "--mqtt", where, BOARDSIGHT_MQTT_PASSWORD="wrong1")
-    assert ended.returncode == 1
-    assert ended.stderr.splitlines()[-1] == f"boardsight: {broker.url} refuses the user or the password; look at both"
-    assert "wrong1" not in ended.stderr
+        monkeypatch.setenv("BOARDSIGHT_MQTT_PASSWORD", "wrong1")
+        ended = hub_command("--mqtt", where)
+    assert ended.code == 1
+    assert ended.err.splitlines()[-1] == f"boardsight: {broker.url} refuses the user or the password; look at both"
+    assert "wrong1" not in ended.err
 
 
 @needs_mosquitto
-def test_an_expired_certificate_ends_the_hub_with_one_sentence(tmp_path: Path) -> None:
+def test_an_expired_certificate_ends_the_hub_with_one_sentence(tmp_path: Path, hub_command: HubCommand) -> None:
     """The sentence says that it has expired, or that this machine's clock is wrong."""
     openssl(tmp_path, days={"old": 0})
     files = {"certfile": "old.pem", "keyfile": "old.key", "cafile": "ca.pem"}
     lines = ("allow_anonymous true", *(f"{key} {tmp_path / name}" for key, name in files.items()))
     with RealBroker(tmp_path, lines) as broker:
         where = ["--mqtt", f"mqtts://127.0.0.1:{broker.port}", "--mqtt-ca", str(tmp_path / "ca.pem")]
-        ended = hub_command(tmp_path, *where)
-    assert ended.returncode == 1
-    assert "has expired" in ended.stderr.splitlines()[-1]
+        ended = hub_command(*where)
+    assert ended.code == 1
+    assert "has expired" in ended.err.splitlines()[-1]
 
 
-def test_without_a_broker_named_the_command_says_what_to_give(tmp_path: Path) -> None:
+def test_without_a_broker_named_the_command_says_what_to_give(hub_command: HubCommand) -> None:
     """Wrong use, exit code 2."""
-    ended = hub_command(tmp_path)
-    assert (ended.returncode, "--mqtt mqtt://HOST" in ended.stderr) == (2, True)
+    ended = hub_command()
+    assert (ended.code, "--mqtt mqtt://HOST" in ended.err) == (2, True)
 
 
-def test_a_wrong_database_password_ends_the_hub_with_one_sentence(postgres: Postgres, tmp_path: Path) -> None:
+def test_a_wrong_database_password_ends_the_hub_with_one_sentence(postgres: Postgres, hub_command: HubCommand) -> None:
     """At the start, and without showing it."""
     url = postgres.url.replace("s3cret", "wrong2")
-    ended = hub_command(tmp_path, "--mqtt", "mqtt://127.0.0.1:9", "--database", url)
-    assert ended.returncode == 1
-    assert "user or password is wrong" in ended.stderr.splitlines()[-1]
-    assert "wrong2" not in ended.stderr
+    ended = hub_command("--mqtt", "mqtt://127.0.0.1:9", "--database", url)
+    assert ended.code == 1
+    assert "user or password is wrong" in ended.err.splitlines()[-1]
+    assert "wrong2" not in ended.err
 
 
-def test_results_are_exported_from_the_database_alone(tmp_path: Path) -> None:
+def test_results_are_exported_from_the_database_alone(tmp_path: Path, hub_command: HubCommand) -> None:
     """CSV to stdout, JSON into a file, standings by a tournament's file; names are no formulas."""
     from live.archive.database import database_url
     from live.hub.database import Database
@@ -207,10 +230,10 @@ def test_results_are_exported_from_the_database_alone(tmp_path: Path) -> None:
     database = Database(database_url(str(tmp_path / "hub.sqlite")))
     database.store([GameResult("T1", "run1", "big-city", "Big City", at, at, True, 40, players)])
     database.close()
-    ended = hub_command(tmp_path, "export", "results")
-    assert (ended.returncode, "'=cmd(),40,1,yes" in ended.stdout) == (0, True)
+    ended = hub_command("export", "results")
+    assert (ended.code, "'=cmd(),40,1,yes" in ended.out) == (0, True)
     output = tmp_path / "standings.json"
-    assert hub_command(tmp_path, "export", "standings", "-o", str(output)).returncode == 0
+    assert hub_command("export", "standings", "-o", str(output)).code == 0
     assert json.loads(output.read_text())["standings"][0]["player"] == "=cmd()"
 
 

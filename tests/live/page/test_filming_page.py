@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("cryptography", reason="needs the extra `https`")
 
-from browsing import WHOLE_CHROMIUM
+from browsing import ARGUMENTS, WHOLE_CHROMIUM
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from page_table import phone_table
@@ -112,7 +112,7 @@ Phone = Callable[..., "Page"]
 @pytest.fixture(scope="module")
 def chromium(film: Path, trusted: Trusted) -> "Iterator[Browser]":
     """One browser for all phones: its camera plays the film, and it trusts the authority of `trusted` alone."""
-    arguments = ["--no-sandbox", "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}"]
+    arguments = [*ARGUMENTS, "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film}"]
     arguments += [f"--host-resolver-rules=MAP {NAME} {HOST}", f"--ignore-certificate-errors-spki-list={trusted[1]}"]
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=WHOLE_CHROMIUM, args=arguments)
@@ -120,9 +120,9 @@ def chromium(film: Path, trusted: Trusted) -> "Iterator[Browser]":
         opened.close()
 
 
-@pytest.fixture
-def phone(chromium: "Browser") -> Iterator[Phone]:
-    """Opens a page on a phone that was never here before."""
+@contextmanager
+def phones_of(chromium: "Browser") -> Iterator[Phone]:
+    """Opens pages, each on a phone that was never here before."""
     phones = []
 
     def opens(address: str, *, may_film: bool = True, script: str = "", **options: Any) -> "Page":
@@ -141,6 +141,13 @@ def phone(chromium: "Browser") -> Iterator[Phone]:
     yield opens
     for context in phones:
         context.close()
+
+
+@pytest.fixture
+def phone(chromium: "Browser") -> Iterator[Phone]:
+    """Opens a page on a phone that was never here before."""
+    with phones_of(chromium) as opens:
+        yield opens
 
 
 def test_the_first_move_is_read_within_a_minute_of_scanning(filmed: Filmed, phone: Phone) -> None:
@@ -191,6 +198,36 @@ def test_a_phone_that_trusts_nothing_yet_is_led_step_by_step(
     expect(page.locator("#live-trust .problem")).to_contain_text("vertraut dem Zertifikat des Tisches noch nicht")
 
 
+SCREEN = """(() => {
+  window.screenLocks = { asked: 0, held: 0, late: false, answers: [] };
+  const lock = () => ((screenLocks.held += 1), { release: async () => { screenLocks.held -= 1; } });
+  const request = (kind) => {
+    if (kind !== "screen") throw new TypeError(kind);
+    screenLocks.asked += 1;
+    return new Promise((given) => (screenLocks.late ? screenLocks.answers.push(() => given(lock())) : given(lock())));
+  };
+  Object.defineProperty(navigator, "wakeLock", { get: () => (screenLocks.none ? undefined : { request }) });
+})();"""
+"""A browser that can keep the screen on; while `late` it takes its time to, while `none` it cannot."""
+LIGHT = """(() => {
+  window.lights = [];
+  MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+  MediaStreamTrack.prototype.applyConstraints = async (wish) => {
+    lights.push(wish.advanced[0].torch);
+    if (window.stuck) throw new DOMException("in use", "OverconstrainedError");
+  };
+})();"""
+"""A phone whose camera has a light; while it is `stuck` it stays as it is."""
+LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
+
+
+@pytest.fixture(scope="module")
+def unwatched(tmp_path_factory: pytest.TempPathFactory, trusted: Trusted) -> Iterator[Filmed]:
+    """As `filmed`, but nothing is read in what comes."""
+    with table_of_a_phone(tmp_path_factory.mktemp("unwatched"), trusted[0], watched=False) as made:
+        yield made
+
+
 def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
     """A phone that films."""
     page = phone(filmed.address, **options)
@@ -200,107 +237,111 @@ def filming(filmed: Filmed, phone: Phone, **options: Any) -> "Page":
     return page
 
 
-def test_a_phone_that_changes_network_films_on_by_itself(filmed: Filmed, phone: Phone) -> None:
-    """While the table can't be reached that is said; when it can, nothing has to be pressed."""
-    page = filming(filmed, phone)
-    page.context.set_offline(True)
-    expect(page.locator("#live-words")).to_contain_text("can't be reached")
-    page.context.set_offline(False)
-    expect(page.locator("#live-words")).to_be_hidden()
-    expect(page.locator("#live-view")).to_be_visible()
-
-
-def test_a_phone_that_slept_films_on_by_itself(filmed: Filmed, phone: Phone) -> None:
-    """The system took the camera away; when the page is looked at again it is opened again."""
-    page = filming(filmed, phone)
-    page.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].stop()")
-    expect(page.locator("#live-words")).to_contain_text("gives no picture just now")
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(page.locator("#live-words")).to_be_hidden()
-    assert page.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].readyState") == "live"
+@pytest.fixture(scope="module")
+def one_phone(chromium: "Browser", unwatched: Filmed) -> Iterator["Page"]:
+    """A phone for all tests of what happens while it films."""
+    with phones_of(chromium) as phone:
+        yield filming(unwatched, phone, script=SCREEN + LIGHT)
 
 
 @pytest.fixture
-def unwatched(tmp_path: Path, trusted: Trusted) -> Iterator[Filmed]:
-    """As `filmed`, but nothing is read in what comes."""
-    with table_of_a_phone(tmp_path, trusted[0], watched=False) as made:
-        yield made
+def films(one_phone: "Page") -> "Page":
+    """It, which has just begun to film again."""
+    stop = one_phone.locator("#live-stop")
+    if stop.is_visible():
+        stop.click()
+    expect(one_phone.locator("#live-view")).to_be_hidden()
+    one_phone.wait_for_function("screenLocks.held === 0")
+    one_phone.evaluate("Object.assign(screenLocks, { asked: 0, late: false, none: false, answers: [] })")
+    one_phone.locator("#live-here").click()
+    expect(one_phone.locator("#live-view")).to_be_visible()
+    expect(one_phone.locator("#live-words")).to_be_hidden()
+    return one_phone
 
 
-def test_who_stops_and_films_again_is_a_camera_again(unwatched: Filmed, phone: Phone) -> None:
+def test_a_phone_that_changes_network_films_on_by_itself(films: "Page") -> None:
+    """While the table can't be reached that is said; when it can, nothing has to be pressed."""
+    films.context.set_offline(True)
+    expect(films.locator("#live-words")).to_contain_text("can't be reached")
+    films.context.set_offline(False)
+    expect(films.locator("#live-words")).to_be_hidden()
+    expect(films.locator("#live-view")).to_be_visible()
+
+
+def test_a_phone_that_slept_films_on_by_itself(films: "Page") -> None:
+    """The system took the camera away; when the page is looked at again it is opened again."""
+    films.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].stop()")
+    expect(films.locator("#live-words")).to_contain_text("gives no picture just now")
+    films.evaluate(LOOKED_AT)
+    expect(films.locator("#live-words")).to_be_hidden()
+    assert films.evaluate("document.querySelector('#live-view').srcObject.getTracks()[0].readyState") == "live"
+
+
+def test_who_stops_and_films_again_is_a_camera_again(unwatched: Filmed, films: "Page") -> None:
     """The table takes nothing more from one who has stopped, until filming is begun anew."""
-    page = filming(unwatched, phone)
-    for films in (False, True, False):
-        page.locator("#live-here" if films else "#live-stop").click()
-        expect(page.locator("#live-view")).to_be_visible(visible=films)
-        expect(page.locator("#live-words")).to_be_hidden()
-        while unwatched.phones.live is not films:
-            page.evaluate(TWO_FRAMES)
+    for begins in (False, True, False):
+        films.locator("#live-here" if begins else "#live-stop").click()
+        expect(films.locator("#live-view")).to_be_visible(visible=begins)
+        expect(films.locator("#live-words")).to_be_hidden()
+        while unwatched.phones.live is not begins:
+            films.evaluate(TWO_FRAMES)
 
 
-SCREEN = """(() => {
-  window.screenLocks = { asked: 0, held: 0, late: false, answers: [] };
-  const lock = () => ((screenLocks.held += 1), { release: async () => { screenLocks.held -= 1; } });
-  const request = (kind) => {
-    if (kind !== "screen") throw new TypeError(kind);
-    screenLocks.asked += 1;
-    return new Promise((given) => (screenLocks.late ? screenLocks.answers.push(() => given(lock())) : given(lock())));
-  };
-  Object.defineProperty(navigator, "wakeLock", { value: { request } });
-})()"""
-"""A browser that can keep the screen on; while `late` it takes its time to."""
-LOOKED_AT = "document.dispatchEvent(new Event('visibilitychange'))"
-
-
-def test_the_screen_stays_on_while_a_phone_films(unwatched: Filmed, phone: Phone) -> None:
+def test_the_screen_stays_on_while_a_phone_films(films: "Page") -> None:
     """It is asked for when filming begins and whenever the page is looked at again, and given back with the end."""
-    page = filming(unwatched, phone, script=SCREEN)
-    assert page.evaluate("[screenLocks.asked, screenLocks.held]") == [1, 1]
-    page.evaluate(LOOKED_AT)
-    page.wait_for_function("screenLocks.asked === 2 && screenLocks.held === 1")
-    page.locator("#live-stop").click()
-    page.wait_for_function("screenLocks.held === 0")
-    page.evaluate(LOOKED_AT)
-    assert page.evaluate("screenLocks.asked") == 2, "nobody films"
+    assert films.evaluate("[screenLocks.asked, screenLocks.held]") == [1, 1]
+    films.evaluate(LOOKED_AT)
+    films.wait_for_function("screenLocks.asked === 2 && screenLocks.held === 1")
+    films.locator("#live-stop").click()
+    films.wait_for_function("screenLocks.held === 0")
+    films.evaluate(LOOKED_AT)
+    assert films.evaluate("screenLocks.asked") == 2, "nobody films"
 
 
-def test_a_screen_that_is_kept_on_too_late_goes_off_again(unwatched: Filmed, phone: Phone) -> None:
+def test_a_screen_that_is_kept_on_too_late_goes_off_again(films: "Page") -> None:
     """The answer comes when nobody films any more: else the phone's battery would be empty by the next game."""
-    page = filming(unwatched, phone, script=SCREEN)
-    page.evaluate("screenLocks.late = true")
-    page.evaluate(LOOKED_AT)
-    page.locator("#live-stop").click()
-    expect(page.locator("#live-view")).to_be_hidden()
-    page.evaluate("screenLocks.answers.forEach((answer) => answer())")
-    page.wait_for_function("screenLocks.held === 0")
+    films.evaluate("screenLocks.late = true")
+    films.evaluate(LOOKED_AT)
+    films.locator("#live-stop").click()
+    expect(films.locator("#live-view")).to_be_hidden()
+    films.evaluate("screenLocks.answers.forEach((answer) => answer())")
+    films.wait_for_function("screenLocks.held === 0")
 
 
-def test_a_browser_that_cannot_keep_the_screen_on_says_so(unwatched: Filmed, phone: Phone) -> None:
+def test_a_browser_that_cannot_keep_the_screen_on_says_so(films: "Page") -> None:
     """The phone's own settings can."""
-    page = filming(unwatched, phone, script="Object.defineProperty(navigator, 'wakeLock', { value: undefined })")
-    expect(page.locator("#live-hint")).to_contain_text("screen stay on in its settings")
+    films.locator("#live-stop").click()
+    films.wait_for_function("screenLocks.held === 0")
+    films.evaluate("screenLocks.none = true")
+    films.locator("#live-here").click()
+    expect(films.locator("#live-hint")).to_contain_text("screen stay on in its settings")
 
 
-LIGHT = """(() => {
-  window.lights = [];
-  MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
-  MediaStreamTrack.prototype.applyConstraints = async (wish) => {
-    lights.push(wish.advanced[0].torch);
-    if (window.stuck) throw new DOMException("in use", "OverconstrainedError");
-  };
-})()"""
-"""A phone whose camera has a light; while it is `stuck` it stays as it is."""
-
-
-def test_the_phones_light_is_switched_on_and_off(unwatched: Filmed, phone: Phone) -> None:
+def test_the_phones_light_is_switched_on_and_off(films: "Page") -> None:
     """One button that says whether it shines; it stays as it was where the phone refuses."""
-    page = filming(unwatched, phone, script=LIGHT)
-    button = page.locator("#live-light")
+    button = films.locator("#live-light")
     for stuck, shines in ((True, "false"), (False, "true"), (True, "true"), (False, "false")):
-        page.evaluate("(stuck) => { window.stuck = stuck; window.lights.length = 0; }", stuck)
+        films.evaluate("(stuck) => { window.stuck = stuck; window.lights.length = 0; }", stuck)
         button.click()
-        page.wait_for_function("lights.length === 1")
+        films.wait_for_function("lights.length === 1")
         expect(button).to_have_attribute("aria-pressed", shines)
+
+
+def test_what_the_table_cannot_see_is_said_on_the_phone(unwatched: Filmed, films: "Page") -> None:
+    """In the dark nothing is known of the aim: the phone that films says what is wrong instead."""
+    before = unwatched.table.watching
+    expect(films.locator("#live-aim")).to_be_hidden()
+    unwatched.table.watching = CameraStatus(
+        "dark", "it is too dark to read; more light, please. The game waits", "phone"
+    )
+    unwatched.table.show()
+    expect(films.locator("#live-aim .problem")).to_contain_text("too dark to read")
+    films.locator("#language").click()
+    expect(films.locator("#live-aim .problem")).to_contain_text("zu dunkel zum Lesen")
+    films.locator("#language").click()
+    unwatched.table.watching = before
+    unwatched.table.show()
+    expect(films.locator("#live-aim")).to_be_hidden()
 
 
 def test_a_phone_that_may_not_film_says_so_and_takes_photos(filmed: Filmed, phone: Phone) -> None:
@@ -324,16 +365,3 @@ def test_without_https_the_phone_says_why(tmp_path: Path, phone: Phone) -> None:
         expect(page.locator("#live-hint")).to_contain_text("need cryptography")
         expect(page.locator("#live-trust")).to_be_hidden()
         expect(page.locator(".shutter")).to_be_visible()
-
-
-def test_what_the_table_cannot_see_is_said_on_the_phone(unwatched: Filmed, phone: Phone) -> None:
-    """In the dark nothing is known of the aim: the phone that films says what is wrong instead."""
-    page = filming(unwatched, phone)
-    expect(page.locator("#live-aim")).to_be_hidden()
-    unwatched.table.watching = CameraStatus(
-        "dark", "it is too dark to read; more light, please. The game waits", "phone"
-    )
-    unwatched.table.show()
-    expect(page.locator("#live-aim .problem")).to_contain_text("too dark to read")
-    page.locator("#language").click()
-    expect(page.locator("#live-aim .problem")).to_contain_text("zu dunkel zum Lesen")

@@ -23,7 +23,7 @@ from tabletop.readings import Reading
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class KeptLook:
     """One turn of the loop: what the webcam gave, what the reader made of it, what the players did meanwhile."""
 
     given: Frame | Silence
@@ -64,7 +64,7 @@ class LooksFile:
         """Note one turn of the loop."""
         bare = replace(given, image=NO_PICTURE) if isinstance(given, Frame) else given
         clock = (webcam.given_s, webcam.now_s - webcam.given_s, webcam.number)
-        self._pickler.dump(Look(bare, seen, reading, *clock, tuple(self.pressed), tuple(webcam.shown)))
+        self._pickler.dump(KeptLook(bare, seen, reading, *clock, tuple(self.pressed), tuple(webcam.shown)))
         self.pressed.clear()
         self._kept += 1
         if self._kept % TOGETHER == 0:
@@ -112,14 +112,14 @@ class KeepingReader(SingleCameraReader):
         return seen
 
 
-def looks_in(file: Path) -> Iterator[Look]:
+def looks_in(file: Path) -> Iterator[KeptLook]:
     """The looks that a file keeps, as far as they are written."""
     with gzip.open(file) as stream:
         for number in count():
             if number % TOGETHER == 0:
                 unpickler = pickle.Unpickler(stream)
             try:
-                look: Look = unpickler.load()
+                look: KeptLook = unpickler.load()
             except EOFError:
                 return
             yield look
@@ -132,9 +132,9 @@ class WebcamOfLooks:
     name = "virtual table"
     views = 1
 
-    def __init__(self, looks: Iterator[Look], mailbox: Mailbox) -> None:
+    def __init__(self, looks: Iterator[KeptLook], mailbox: Mailbox) -> None:
         self._looks, self._mailbox = looks, mailbox
-        self._look: Look | None = None
+        self._look: KeptLook | None = None
         self._begun_s = time.thread_time()
         self.shown: tuple[ShownLine, ...] = ()
         self.looking_s = self.worst_s = 0.0

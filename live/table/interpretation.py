@@ -116,9 +116,10 @@ def mismatches(rules: Rules[Any, Any], state: Any, reading: Reading, settings: D
 def held_by_record(session: Session, reading: Reading) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
-    Nor where a hand or a citizen has come over a part of it, so that it looks smaller. Of looks that are asked about,
-    those that lead by 6 to 10 nats are wrong half of the time (docs/reliability.md). That a piece is gone, or that
-    something stands on it, they may tell; and a guess they may put right.
+    Nor where a hand or a citizen has come over a part of it, so that it looks smaller; nor has a citizen left where
+    such a look shows the tile. Of looks that are asked about, those that lead by 6 to 10 nats are wrong half of the
+    time (docs/reliability.md). That a place is bare, or that something stands there, they may tell; and a guess they
+    may put right.
     """
     if not reading.uncoded:
         return reading
@@ -130,20 +131,20 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
         places = session.rules.places_of(move.judged.move)
         if move.n in session.played.guesses:
             guessed.update(places)
-        if any(place in reading.covered or _stands_on(likeliest.get(place), kinds) for place in places):
+        if any(place in reading.covered or _stands(likeliest.get(place), kinds) for place in places):
             partly.update(places)
     held = {}
     for place, other in likeliest.items():
         told, lying = reading.evidence[place], contents.get(place, "empty")
-        doubted = place in partly or reading.confidence.get(place) == "ask"
-        if not doubted or place in guessed or lying not in told.keys() & reading.uncoded:
+        asked = reading.confidence.get(place) == "ask"
+        if not (asked or place in partly) or place in guessed or lying not in told.keys() & reading.uncoded:
             continue
-        if other in reading.uncoded and kinds[other].kind == kinds[lying].kind:
+        if other in reading.uncoded and (kinds[other].kind == kinds[lying].kind or (asked and _stands(lying, kinds))):
             held[place] = {**told, lying: told[other]}
     return replace(reading, evidence={**reading.evidence, **held}) if held else reading
 
 
-def _stands_on(seen: str | None, kinds: Mapping[str, Part]) -> bool:
+def _stands(seen: str | None, kinds: Mapping[str, Part]) -> bool:
     """Whether it is something that stands upon other pieces."""
     part = kinds.get(seen or "")
     return part is not None and part.kind == STANDS

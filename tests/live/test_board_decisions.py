@@ -278,6 +278,17 @@ def test_a_doubtful_look_makes_no_other_piece_of_a_known_one(guessed: bool) -> N
     assert ([move.judged.move for move in after.moves] == [police]) is not guessed
 
 
+def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
+    """Another citizen beside it, and its own square shows the tile alone, perhaps: the new one comes from the pool."""
+    first = MoveCitizen("Ann", "Ann", "pool", "C4")
+    then = MoveCitizen("Ann", "Ann", "pool", "C5")
+    session = small(SMALL[0], first)
+    reading = seen(small(SMALL[0], first, then))
+    doubtful = replace(by_looks(reading, {"cell:Ann:C4": ("residential-2",)}), uncoded=frozenset(PARTS))
+    after = watched(watched(session, seen(session)), doubtful)
+    assert [move.judged.move for move in after.moves] == [SMALL[0], first, then]
+
+
 @pytest.mark.parametrize("hidden", ["citizen", "hand", "nothing"])
 def test_what_comes_over_a_part_of_a_piece_makes_it_no_smaller(hidden: str) -> None:
     """A tile of three squares under a citizen looks like one of two; where the third lies bare it is one."""

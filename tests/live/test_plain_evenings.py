@@ -22,5 +22,5 @@ def test_a_game_with_plain_pieces_is_followed(tmp_path: Path) -> None:
     assert evening.verdict.differences == ()
     assert (evening.verdict.right, evening.false_moves, evening.questions) == (6, 0, 0)
     again = play(order, tmp_path / "again", looks=tmp_path / "game.looks")
-    told = ("verdict", "film_s", "frames", "readings", "questions", "corrections", "unmarked")
+    told = ("verdict", "frames", "readings", "questions", "corrections", "unmarked")
     assert [getattr(again, name) for name in told] == [getattr(evening, name) for name in told]

@@ -5,6 +5,7 @@
     python benchmarks/live.py --game my-city --from 3 --to 5 --frames-per-s 15
     python benchmarks/live.py --to 2 --frames-per-s 4 --pieces palette --calm   # pieces without codes, no mishaps
     python benchmarks/live.py --to 3 --frames-per-s 5 --moves 36 --fault blind-dark   # -frozen, -covered
+    python benchmarks/live.py --frames-per-s 5 --looks out/looks   # filmed once, then only decided again
     python benchmarks/live.py --to 2 --frames-per-s 7.5 --fault soft-shadow --fault exposure   # half the rate
     nice python benchmarks/live.py --drawn 4 --frames-per-s 15   # today's games, never seen before; every run is kept
 
@@ -121,14 +122,16 @@ def total(evenings: list[Evening], told: str) -> str:
 
 
 def _played(
-    games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | None, *, answering: bool
+    games: Sequence[FilmOrder], folder: Path, jobs: int, keep: Path | None, looks: Path | None, *, answering: bool
 ) -> Iterator[Evening]:
     """The games one after the other, or several at a time; each as soon as those before it are done."""
     done, named = _kept(keep), partial(game_name, answering=answering)
     missing = [order for order in games if named(order) not in done]
-    playing = partial(play, answering=answering)
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as workers:
-        futures = (workers.submit(playing, order, folder) for order in missing)
+        futures = (
+            workers.submit(play, order, folder, answering=answering, looks=looks and looks / _looks_at(order))
+            for order in missing
+        )
         fresh = dict(zip(map(named, missing), futures, strict=True))
         if keep is not None:
             for name, future in fresh.items():
@@ -148,6 +151,11 @@ def game_name(order: FilmOrder, *, answering: bool) -> str:
     lines = "" if order.most_moves is None else f", first {order.most_moves} lines"
     told = ", answered" if answering else ""
     return f"{order.game}{pieces}, {played}{rate}{lines}{told}"
+
+
+def _looks_at(order: FilmOrder) -> str:
+    """The file's name for the looks at a film: what is answered changes nothing about them."""
+    return game_name(order, answering=False).replace(" ", "-").replace("/", "-") + ".looks"
 
 
 def _keep(file: Path, name: str, future: Future[Evening]) -> None:
@@ -200,6 +208,12 @@ def main() -> int:
     parser.add_argument("--answer", action="store_true", help="the players answer on the page what they are asked")
     parser.add_argument("--moves", type=int, help="only so many lines of each game")
     parser.add_argument("--keep", type=Path, help="figures are kept in this file; games that stand there are done")
+    parser.add_argument(
+        "--looks",
+        type=Path,
+        help="the looks at each film are kept in this folder; where they stand there"
+        " already, nothing is filmed and they are decided again",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="so many games at a time, each in a process of its own")
     arguments = parser.parse_args()
     faults = tuple(arguments.fault) if arguments.fault else () if arguments.calm else (*IMPERFECT, *AROUND)
@@ -220,7 +234,7 @@ def main() -> int:
         arguments.keep.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         answering = arguments.answer
-        played = _played(games, Path(folder), arguments.jobs, arguments.keep, answering=answering)
+        played = _played(games, Path(folder), arguments.jobs, arguments.keep, arguments.looks, answering=answering)
         for order, evening in zip(games, played, strict=True):
             evenings.append(evening)
             name = game_name(order, answering=answering)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 
 from evenings.answering import AnsweringPlayers, asks_what_looks_alike
+from evenings.looks import KeepingReader, KeepingWebcam, LooksFile, WebcamOfLooks, looks_in
 from evenings.matching import matched
 from evenings.webcam import VirtualWebcam
-from live.demo.comparison import Comparison, compare, same_move, traceless_at_the_end
+from live.demo.comparison import Comparison, compare, in_one_order, same_move, traceless_at_the_end
 from live.page.mailbox import Mailbox
 from live.page.publication import Publication
 from live.records.store import RecordStore
@@ -21,6 +25,7 @@ from live.sources.virtual import FilmOrder, performance_of, record_of
 from live.table.corrections import answer
 from live.table.frame_reader import SingleCameraReader, files_of
 from live.table.session import Session, Step, begin
+from scoring.replay import replay
 from simulator.performance import Performance
 from tabletop.gamefile import load_game
 from tabletop.moves import Move
@@ -66,10 +71,11 @@ class Evening:
 class MeasuredTable(LiveTable):
     """A table whose own display is the one in the picture."""
 
-    performance: Performance
+    performance: Performance | None = None
+    """What is filmed; None where a film's looks are decided again."""
     players: AnsweringPlayers | None = None
     """Who answers on the page; None where nobody does."""
-    webcam: VirtualWebcam
+    webcam: VirtualWebcam | WebcamOfLooks
 
     def attend(self) -> int:
         """Let the players answer first."""
@@ -79,36 +85,35 @@ class MeasuredTable(LiveTable):
 
     def own_light_changes(self) -> bool:
         """What the display's driver knows."""
-        return self.performance.flashing
+        return self.performance is not None and self.performance.flashing
 
 
-def play(order: FilmOrder, folder: Path, *, answering: bool = False) -> Evening:
+def play(order: FilmOrder, folder: Path, *, answering: bool = False, looks: Path | None = None) -> Evening:
     """Play, film, read and measure a game; its record is left in the folder.
 
-    `answering` lets the players answer on the page what they are asked.
+    `answering` lets the players answer on the page what they are asked. The looks at the film are kept in the file
+    `looks`; where there is one, nothing is filmed, and what they tell is decided again.
     """
     cv2.setNumThreads(1)
     script = record_of(order)
     name = f"{order.game}-{'script' if order.random_seed is None else order.random_seed}-{order.seed}.jsonl"
     store = RecordStore.open(folder / name, header=script.header)
     table = MeasuredTable(begin(script.header), store, Publication(), Mailbox())
-    table.performance = performance_of(order, lambda body: table.mailbox.ask("turn", body))
-    webcam = VirtualWebcam(table.performance, order.frames_per_s)
+    again = looks is not None and looks.exists()
+    webcam, watcher = _looked_again(looks, table) if looks is not None and again else _filmed(order, table, looks)
     table.webcam = webcam
     if answering:
-        table.players = AnsweringPlayers(script, lambda: table.performance.shown)
+        table.players = AnsweringPlayers(script, lambda: webcam.shown)
     clock = _Clock(script, webcam)
     table.on_step = clock.note
-    game = load_game(order.game)
-    pieces = None if order.pieces is None else pieces_for(order.pieces, game)
-    watcher = SingleCameraReader(game, script.header.players, files=files_of(script.header, pieces))
     watch_table(table, webcam, watcher, stop=threading.Event())
+    webcam.close()
     store.close()
     verdict = compare(script, table.session, None)
-    unmarked, guesses = marks(moves_made(script), table.session)
+    unmarked, guesses = marks(script, table.session)
     made = [entry.move for entry in script.entries if entry.kind == "played" and entry.move is not None]
     kept = [move.judged.move for move in table.session.moves]
-    gone_s = {shown.n: shown.frame / order.frames_per_s for shown in table.performance.shown}
+    gone_s = {shown.n: shown.frame / order.frames_per_s for shown in webcam.shown}
     seen, right = (
         tuple(max(0.0, since_s[n] - gone) for n, gone in gone_s.items() if n in since_s)
         for since_s in (clock.seen_s, clock.right_s)
@@ -123,13 +128,37 @@ def play(order: FilmOrder, folder: Path, *, answering: bool = False) -> Evening:
         max(0, len(kept) - len(made)) + sum(not _is_among(move, made) for move in kept),
         seen,
         right,
-        unmarked if verdict.right < verdict.played else 0,  # within a round of My City any order is right
+        unmarked,
         guesses,
         compare(script, answered(table.session, script), None).right,
         webcam.looking_s,
         webcam.worst_s,
         clock.taps,
     )
+
+
+def _filmed(order: FilmOrder, table: MeasuredTable, looks: Path | None) -> tuple[VirtualWebcam, SingleCameraReader]:
+    """The webcam of a performance, and a reader of its frames; both keep what they see where that is wished."""
+    kept = None if looks is None else LooksFile(looks)
+
+    def press(body: Mapping[str, Any]) -> Future[Mapping[str, Any]]:
+        if kept is not None:
+            kept.pressed.append(body)
+        return table.mailbox.ask("turn", body)
+
+    performance = table.performance = performance_of(order, press)
+    game, header = load_game(order.game), table.session.header
+    files = files_of(header, None if order.pieces is None else pieces_for(order.pieces, game))
+    if kept is None:
+        return VirtualWebcam(performance, order.frames_per_s), SingleCameraReader(game, header.players, files=files)
+    webcam = KeepingWebcam(performance, order.frames_per_s, kept)
+    return webcam, KeepingReader(game, header.players, files, webcam)
+
+
+def _looked_again(looks: Path, table: MeasuredTable) -> tuple[WebcamOfLooks, WebcamOfLooks]:
+    """The webcam and the reader of the film whose looks were kept."""
+    both = WebcamOfLooks(looks_in(looks), table.mailbox)
+    return both, both
 
 
 def _is_among(move: Move, made: list[Move]) -> bool:
@@ -141,11 +170,12 @@ def moves_made(script: Record) -> list[Move]:
     return [move for _, move in corrected(script.entries)]
 
 
-def marks(made: list[Move], session: Session) -> tuple[int, int]:
+def marks(script: Record, session: Session) -> tuple[int, int]:
     """How many moves are wrong or missing without a mark beside them, and how many right ones are marked as guesses."""
-    kept = [move.judged.move for move in session.moves]
+    played, read = in_one_order(replay(script).moves, session.moves, script.header.players)
+    made, kept = ([one.judged.move for one in moves] for moves in (played, read))
     made = made[: len(made) - traceless_at_the_end(made[len(kept) :])]
-    marked = [move.n in session.played.guesses for move in session.moves]
+    marked = [one.n in session.played.guesses for one in read]
     pairs = matched(made, kept)
     unmarked, before = 0, (-1, -1)
     for pair in (*pairs, (len(made), len(kept))):
@@ -181,7 +211,7 @@ class _Clock:
     A line that the script itself corrects later counts from the first time.
     """
 
-    def __init__(self, script: Record, webcam: VirtualWebcam) -> None:
+    def __init__(self, script: Record, webcam: VirtualWebcam | WebcamOfLooks) -> None:
         self._webcam = webcam
         self._lines: dict[int, tuple[int, Move]] = {}
         for count, entry in enumerate(script.entries, start=1):

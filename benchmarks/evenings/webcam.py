@@ -6,7 +6,7 @@ import time
 
 from live.sources import Frame, Silence
 from live.sources.virtual import FROZEN_AFTER_S
-from simulator.performance import Performance
+from simulator.performance import Performance, ShownLine
 
 
 class VirtualWebcam:
@@ -36,6 +36,16 @@ class VirtualWebcam:
     def now_s(self) -> float:
         """The virtual clock."""
         return self._given_s + time.thread_time() - self._taken_s
+
+    @property
+    def given_s(self) -> float:
+        """When the last frame was given."""
+        return self._given_s
+
+    @property
+    def shown(self) -> list[ShownLine]:
+        """The lines that were there to be seen."""
+        return self._performance.shown
 
     @property
     def number(self) -> int:

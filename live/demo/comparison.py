@@ -9,7 +9,7 @@ from typing import Any
 
 from live.table.session import Session
 from scoring import replay, rules_for
-from scoring.protocol import Judged
+from scoring.protocol import Judged, JudgedMove
 from tabletop.moves import Move
 from tabletop.notation.registry import move_kinds
 from tabletop.records import Record
@@ -37,10 +37,8 @@ class Comparison:
 def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -> Comparison:
     """Hold the session against the script; `shown` is what the display showed at the end, None where there was none."""
     played = replay(script)
-    players = script.header.players
-    made, kept = (_by_rounds([one.judged for one in moves], players) for moves in (played.moves, session.moves))
-    expected = [one.move for one in made]
-    read = [one.move for one in _in_the_order_of(made, kept)]
+    made, kept = in_one_order(played.moves, session.moves, script.header.players)
+    expected, read = ([one.judged.move for one in moves] for moves in (made, kept))
     unseen = traceless_at_the_end(expected[len(read) :]) if "quiet" in move_kinds(script.header.game) else 0
     seen = expected[: len(expected) - unseen]
     differences = [
@@ -62,28 +60,37 @@ def compare(script: Record, session: Session, shown: Mapping[str, int] | None) -
     )
 
 
-def _by_rounds(moves: Sequence[Judged[Any]], players: Sequence[str]) -> list[Judged[Any]]:
+def in_one_order(
+    played: Sequence[JudgedMove], read: Sequence[JudgedMove], players: Sequence[str]
+) -> tuple[list[JudgedMove], list[JudgedMove]]:
+    """Moves as they were played and as they were read, without differences of order on which nothing hangs."""
+    made = _by_rounds(played, players)
+    return made, _in_the_order_of(made, _by_rounds(read, players))
+
+
+def _by_rounds(moves: Sequence[JudgedMove], players: Sequence[str]) -> list[JudgedMove]:
     """My City's moves with each round's in the players' order: after a card all act at once, in any order.
 
     Landmarks of MY CITY on a chess board that are set out before the first turn stand in the order of their squares:
     nothing hangs on theirs. Other games' moves stay as they are. What somebody did in another round remains a
     difference.
     """
-    count = next((place for place, one in enumerate(moves) if one.move.do != SET_OUT), len(moves))
+    made = [one.judged.move for one in moves]
+    count = next((place for place, move in enumerate(made) if move.do != SET_OUT), len(moves))
     if count:
-        return [*sorted(moves[:count], key=lambda one: one.move.on), *moves[count:]]  # type: ignore[attr-defined]
-    if not any(one.move.do == "card" for one in moves):
+        return [*sorted(moves[:count], key=lambda one: one.judged.move.on), *moves[count:]]  # type: ignore[attr-defined]
+    if not any(move.do == "card" for move in made):
         return list(moves)
-    rounds: list[list[Judged[Any]]] = [[]]
+    rounds: list[list[JudgedMove]] = [[]]
     for one in moves:
-        if one.move.do == "card":
+        if one.judged.move.do == "card":
             rounds.append([])
         rounds[-1].append(one)
     seats = {player: seat for seat, player in enumerate(players)}
-    return [one for each in rounds for one in sorted(each, key=lambda one: seats.get(one.move.player or "", -1))]
+    return [one for each in rounds for one in sorted(each, key=lambda one: seats.get(one.judged.move.player or "", -1))]
 
 
-def _in_the_order_of(played: Sequence[Judged[Any]], read: Sequence[Judged[Any]]) -> list[Judged[Any]]:
+def _in_the_order_of(played: Sequence[JudgedMove], read: Sequence[JudgedMove]) -> list[JudgedMove]:
     """The moves as they were read, two neighbours in the order in which they were played where nothing hangs on it.
 
     Both were made out of sight; either way each is as legal, and brings as many points.
@@ -91,7 +98,7 @@ def _in_the_order_of(played: Sequence[Judged[Any]], read: Sequence[Judged[Any]])
     moves = list(read)
     for place, (first, second) in enumerate(pairwise(played)):
         there = moves[place : place + 2]
-        if len(there) == 2 and all(map(_judged_alike, (second, first), there)):
+        if len(there) == 2 and all(map(_judged_alike, (second.judged, first.judged), (one.judged for one in there))):
             moves[place : place + 2] = there[::-1]
     return moves
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from live.table.doubts import as_of_now, without_twins
+from live.table.doubts import as_of_now
 from live.table.session import Draft, Session, Step, write
+from live.table.twins import without_twins
 from scoring.protocol import JudgedMove
 from tabletop.errors import UsageError
 from tabletop.moves import Move, TakeUp

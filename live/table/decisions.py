@@ -21,8 +21,10 @@ from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
     code_unread,
+    held_by_record,
     mismatches,
     puck_of,
+    said_by_people,
 )
 from live.table.repairs import (
     alike,
@@ -55,6 +57,7 @@ def observe(
     for the `blind_s` before it nobody could see the table.
     """
     chosen = settings or DecisionSettings()
+    reading = held_by_record(session, reading)
     session = _at_round_end(_after_blindness(session, seen_s, blind_s, chosen), seen_s)
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
@@ -171,7 +174,7 @@ def _out_of_sight(session: Session, reading: Reading) -> bool:
 def _at_round_end(session: Session, seen_s: float) -> Session:
     """The session that knows when the table was seen first after people entered the end of a round."""
     last = session.moves[-1] if session.moves else None
-    if last is None or last.judged.move.player is not None or not session.rules.leaves_no_trace(last.judged.move):
+    if last is None or not said_by_people(session.rules, last.judged.move):
         return session
     known = session.round_end is not None and session.round_end.n == last.n
     return session if known else replace(session, round_end=RoundEnd(last.n, seen_s))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
@@ -71,6 +71,8 @@ def with_doubts(
         return _asked(step, _about(question, session, step))
     if account.explanation is None:  # the referee would have asked
         question = _which_of_those_alike(step, reading, settings)
+    else:
+        question = _as_others_are_guessed(step, reading, settings)
     return step if question is None else _asked(step, question)
 
 
@@ -92,6 +94,43 @@ def _which_of_those_alike(step: Step, reading: Reading, settings: DecisionSettin
             question = Question("", WHAT_HAPPENED, tuple(places), choices)
             return replace(_about(question, session, step), lines=(line,))
     return None
+
+
+def _as_others_are_guessed(step: Step, reading: Reading, settings: DecisionSettings) -> Question | None:
+    """Which piece the step's one line laid, where another that looks like it is left out only by an open guess.
+
+    Were the guess another piece, this line's might be the one that is guessed there.
+    """
+    session, rules = step.session, step.session.rules
+    written = [entry.n for entry in step.entries if entry.kind == "played"]
+    index = next((place for place, known in enumerate(session.moves) if [known.n] == written), None)
+    if index is None or len(step.entries) != 1:
+        return None
+    move, before = session.moves[index].judged.move, state_before(session, index)
+    places = rules.places_of(move)
+    others: list[Move] = []
+    for other in moves_that_look_alike(rules, before, places, reading, settings):
+        if other == move or other.player != move.player or rules.judge(before, other).legal:
+            continue
+        if any(rules.judge(state, other).legal for state in _with_another_guess(session, index)):
+            others.append(other)
+    if not others:
+        return None
+    choices = (Choice(rules.tell(one, before), (Draft(one, "replace", of=written[0]),)) for one in others)
+    question = Question("", WHAT_HAPPENED, tuple(places), (Choice(rules.tell(move, before)), *choices))
+    return _about(question, session, step)
+
+
+def _with_another_guess(session: Session, index: int) -> Iterator[Any]:
+    """The states before the move at `index`, by the first other piece that each open guess may be."""
+    for question in session.questions:
+        for choice in question.choices[1:]:
+            if [(draft.kind, draft.of) for draft in choice.drafts] != [("replace", line) for line in question.lines]:
+                continue
+            other = write(session, choice.drafts, at=None).session
+            if len(other.moves) == len(session.moves) and all(one.judged.legal for one in other.moves[:index]):
+                yield state_before(other, index)
+                break
 
 
 def _asked(step: Step, question: Question, instead_of: Sequence[Question] = ()) -> Step:
@@ -225,41 +264,6 @@ def taken_up(session: Session, question: Question) -> Question:
     lying = (_otherwise(session.rules, look.state, session.state) for look in looks)
     known = (replace(choice, lying=places) for choice, places in zip(others, lying, strict=True))
     return replace(question, choices=(first, *known))
-
-
-def without_twins(before: Session, step: Step, *, at: str) -> Step:
-    """The step after an answer, with another piece in place of every guess for which no piece is left by what was said.
-
-    Its question stays open, with the answers that are still left.
-    """
-    rules, legal = step.session.rules, {move.n for move in before.moves if move.judged.legal}
-    for question in step.session.questions:
-        now = {move.n: move.judged for move in step.session.moves}
-        if len(question.lines) != 1 or question.lines[0] not in legal & now.keys() or now[question.lines[0]].legal:
-            continue
-        line, places = question.lines[0], rules.places_of(now[question.lines[0]].move)
-        for choice in question.choices[1:]:
-            if [(draft.kind, draft.of) for draft in choice.drafts] != [("replace", line)]:
-                continue
-            move = choice.drafts[0].move
-            other = write(step.session, choice.drafts, at=at)
-            if move is None or rules.places_of(move) != places or not _is_legal(other.session, line):
-                continue
-            left = tuple(one for one in question.choices[1:] if one is not choice)
-            asked = replace(question, choices=(Choice(choice.label), *left))
-            other = with_doubt(other, asked)
-            still = tuple(asked if one is question else one for one in step.session.questions)
-            step = Step(
-                replace(other.session, questions=still),
-                (*step.entries, *other.entries),
-                (*step.news, *other.news),
-            )
-            break
-    return step
-
-
-def _is_legal(session: Session, line: int) -> bool:
-    return any(move.n == line and move.judged.legal for move in session.moves)
 
 
 def as_of_now(session: Session, question: Question, drafts: Sequence[Draft]) -> tuple[Draft, ...]:

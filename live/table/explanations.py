@@ -14,6 +14,7 @@ from live.table.interpretation import (
     mismatches,
     moves_that_look_alike,
     puck_of,
+    said_by_people,
     set_out_at_once,
     state_before,
     without_puck,
@@ -90,8 +91,10 @@ def _cheapest(session: Session, reading: Reading, settings: DecisionSettings) ->
 def _accounted(session: Session, reading: Reading, settings: DecisionSettings, *, more: bool = False) -> Interpretation:
     """What the referee, repairs and the last moves make of a reading; `more` where not all of it is told yet."""
     rules = session.rules
-    may_be_taken_back = range(max(begun_with(session), len(session.moves) - TAKEN_BACK), len(session.moves))
-    earlier = [state_before(session, index) for index in may_be_taken_back]
+    count = len(session.moves)
+    entered = [place for place, one in enumerate(session.moves, start=1) if said_by_people(rules, one.judged.move)]
+    first = max(begun_with(session), count - TAKEN_BACK, *entered[-1:])
+    earlier = [state_before(session, index) for index in range(first, count)]
     explanation = explain(
         rules,
         session.state,

@@ -12,6 +12,7 @@ from live.table.interpretation import (
     begun_with,
     mismatches,
     puck_of,
+    said_by_people,
     state_before,
     without_puck,
 )
@@ -221,6 +222,8 @@ def repairs(session: Session, reading: Reading, settings: DecisionSettings) -> I
     rules, moves = session.rules, session.moves
     for index in range(len(moves) - 1, max(begun_with(session), len(moves) - settings.repairs_back) - 1, -1):
         line, move = moves[index].n, moves[index].judged.move
+        if said_by_people(rules, move):
+            continue
         before = state_before(session, index)
         against = sum(not other.judged.legal for other in moves[index:])
         for other in (*_other_bodies(session, before, move, reading), None):

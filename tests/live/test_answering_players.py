@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from evenings.answering import ANSWERED_AFTER_S, AnsweringPlayers, asks_what_looks_alike
+from evenings.played import marks
 
 from live.table.corrections import answer
 from live.table.session import Choice, Draft, Question, Session, begin, with_doubt, write
 from simulator.performance import ShownLine
+from tabletop.games.my_city_chess.values import SetLandmark
 from tabletop.games.small_city.values import Build
 from tabletop.moves import Move
 from tabletop.records import Entry, Header, Record
@@ -50,6 +52,16 @@ def test_the_right_answer_is_tapped_a_moment_later() -> None:
     people.look(table, 3.0 + ANSWERED_AFTER_S)  # type: ignore[arg-type]
     assert [move.judged.move for move in table.session.moves] == [HARBOR]
     assert (table.session.questions, people.answers) == ((), 1)
+
+
+def test_landmarks_that_are_written_in_another_order_are_no_wrong_moves() -> None:
+    """Set out before the first turn they may stand in any order; a landmark that lies elsewhere is wrong."""
+    header = Header("my-city-chess", ("red", "blue"))
+    made = [SetLandmark("zoo", "c2"), SetLandmark("airport", "a7")]
+    script = Record(header, tuple(Entry(n, move, "played") for n, move in enumerate(made, start=1)))
+    for second, wrong in ((made[0], 0), (SetLandmark("zoo", "c3"), 1)):
+        kept = write(begin(header), [Draft(made[1]), Draft(second)], at=None).session
+        assert marks(script, kept) == (wrong, 0)
 
 
 def test_nobody_taps_a_wrong_answer() -> None:

@@ -71,7 +71,7 @@ def played(seed: int, moves: int) -> Played:
 def test_turns_without_a_trace_in_blind_times_are_marked() -> None:
     """Two players, several such turns out of sight: nobody can tell whose the others were, and none is called sure."""
     evening = played(2, moves=20)
-    unmarked, _ = marks(moves_made(evening.record), evening.session)
+    unmarked, _ = marks(evening.record, evening.session)
     assert unmarked == 0
     assert evening.questions <= evening.gaps
 
@@ -81,7 +81,7 @@ def test_what_happened_out_of_sight_is_right_or_marked(seed: int) -> None:
     """Nothing wrong without a mark; at most one question a gap; right once somebody has answered."""
     evening = played(seed, moves=18 if seed == 1 else 26)
     made = moves_made(evening.record)
-    unmarked, right_guesses = marks(made, evening.session)
+    unmarked, right_guesses = marks(evening.record, evening.session)
     assert unmarked == 0
     assert evening.questions <= evening.gaps
     assert right_guesses <= 3

@@ -266,6 +266,47 @@ def test_tiles_that_look_alike_are_asked_about_at_once() -> None:
     assert not answered.played.guesses
 
 
+@pytest.mark.parametrize("guessed", [False, True])
+def test_a_doubtful_look_makes_no_other_piece_of_a_known_one(guessed: bool) -> None:
+    """A police station in mirrored light looks like a cultural building later; only a guess is put right by that."""
+    police = SmallBuild("Ann", "police", ("B3", "B4"))
+    session = small(police)
+    if guessed:
+        session = replace(session, played=replace(session.played, guesses=frozenset({1})))
+    doubtful = by_looks(seen(session), dict.fromkeys(session.rules.places_of(police), ("cultural-2",)))
+    after = watched(session, replace(doubtful, uncoded=frozenset(PARTS)))
+    assert ([move.judged.move for move in after.moves] == [police]) is not guessed
+
+
+def test_a_doubtful_look_does_not_send_a_citizen_away() -> None:
+    """Another citizen beside it, and its own square shows the tile alone, perhaps: the new one comes from the pool."""
+    first = MoveCitizen("Ann", "Ann", "pool", "C4")
+    then = MoveCitizen("Ann", "Ann", "pool", "C5")
+    session = small(SMALL[0], first)
+    reading = seen(small(SMALL[0], first, then))
+    doubtful = replace(by_looks(reading, {"cell:Ann:C4": ("residential-2",)}), uncoded=frozenset(PARTS))
+    after = watched(watched(session, seen(session)), doubtful)
+    assert [move.judged.move for move in after.moves] == [SMALL[0], first, then]
+
+
+@pytest.mark.parametrize("hidden", ["citizen", "hand", "nothing"])
+def test_what_comes_over_a_part_of_a_piece_makes_it_no_smaller(hidden: str) -> None:
+    """A tile of three squares under a citizen looks like one of two; where the third lies bare it is one."""
+    tile, small_one = (SmallBuild("Ann", "residential", on, len(on)) for on in (("H3", "H4", "I3"), ("H3", "H4")))
+    session = small(tile)
+    looks = seen(small(small_one))
+    over = (
+        {"citizen-1": 0.0, "empty": -8.0} if hidden == "citizen" else dict.fromkeys(looks.evidence["cell:Ann:I3"], 0.0)
+    )
+    covered = frozenset({"cell:Ann:I3"}) if hidden == "hand" else frozenset()
+    if hidden != "nothing":
+        looks = replace(looks, evidence={**looks.evidence, "cell:Ann:I3": over}, covered=covered)
+    after = watched(session, replace(looks, uncoded=frozenset(PARTS)))
+    assert [move.judged.move for move in after.moves if move.judged.move.do == "build"] == [
+        small_one if hidden == "nothing" else tile
+    ]
+
+
 def test_a_blurred_code_is_waited_for() -> None:
     """While a camera looks for its focus a coded landmark may be any of its colour; the next sharp picture tells."""
     session = begin(Header("my-city-chess", ("red", "blue")))
@@ -461,6 +502,36 @@ def test_what_lay_under_a_hand_when_people_ended_the_round_was_laid_before(cover
     session = watched_for(session, laid, 2.9, 4.0)
     assert [move.judged.move for move in session.moves[-2:]].index(build) == at
     assert len(session.moves) == len(SMALL) + 2
+
+
+def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
+    """A citizen under a hand when the last round's end was entered stood there before; the end stays."""
+    session = small(*SMALL, *[EndRound()] * 7)
+    session = watched_for(session, seen(session), 1.0, 2.0)
+    move = MoveCitizen("Ben", "Ann", "pool", "C4")
+    laid = seen(write(session, [Draft(move)], at=None).session)
+    flat = {"cell:Ann:C4": dict.fromkeys(laid.evidence["cell:Ann:C4"], 0.0)}
+    session = watched_for(session, replace(laid, evidence={**laid.evidence, **flat}), 2.1, 2.5)
+    session = turn(session, {"do": "end-round"}, at="").session
+    session = watched_for(session, laid, 2.6, 4.0)
+    assert [one.judged.move for one in session.moves[-2:]] == [move, EndRound()]
+
+
+def test_a_piece_that_only_a_guess_leaves_is_a_guess_too() -> None:
+    """The last but one landmark is guessed, so the last can be one alone: marked until people say what the first is."""
+    names = [name.removeprefix("landmark-") for name in LANDMARKS if not name.endswith("city-dump")]
+    header = Header("my-city-chess", ("red", "blue"))
+    places = ("e3", "c3", "h7", "b2", "f2", "d8", "f1", "g6", "g8", "f7", "g1", "b5", "c4", "b4", "d6", "g5")
+    set_out = [Draft(SetLandmark(name, on)) for name, on in zip(names[:14], places, strict=False)]
+    session = write(begin(header), set_out, at=None).session
+    for count in (15, 16):
+        session = watched_for(session, landmarks_on(header, *places[:count]), 10.0 * count, 10.0 * count + 2.0)
+    assert session.played.guesses == {move.n for move in session.moves[14:]}
+    first = next(one for one in session.questions if one.lines == (session.moves[14].n,))
+    other = next(index for index, one in enumerate(first.choices) if names[15] in one.label.replace(" ", "-"))
+    session = answer(session, {"question": first.id, "choice": other}, at="").session
+    assert [move.judged.move.name for move in session.moves[14:]] == [names[15], names[14]]
+    assert (session.questions, session.played.guesses) == ((), frozenset())
 
 
 def test_a_citizen_that_is_carried_on_later_has_moved() -> None:

@@ -312,13 +312,18 @@ def test_pieces_of_the_grounds_own_colour_are_told_by_the_lines_that_they_hide()
     assert "certain" not in {reading.confidence[f"cell:Ann:{name}"] for name in ("C1", "D2", "A8", "J8")}
 
 
-def test_the_palettes_pieces_are_not_of_the_grounds_colour() -> None:
+@pytest.mark.parametrize(
+    ("name", "ground", "apart"),
+    [("small-city", {"plain", "extension"}, 1), ("my-city-chess", {"square-light", "square-dark"}, 2)],
+)
+def test_the_palettes_pieces_are_not_of_the_grounds_colour(name: str, ground: set[str], apart: int) -> None:
     """Where any colour will do, none is taken that a board has between its lines; people's own may have it."""
-    game, settings = load_game("small-city"), PlainSettings()
+    game, settings = load_game(name), PlainSettings()
+    settings = replace(settings, like_ground=apart * settings.like_ground)
     grounds = printed_grounds(game, settings)
     for plain, alike in ((game, False), (replace(game, raw={**game.raw, "plain": {}}), True)):
         kinds = plain_kinds(palette_pieces(plain), plain)
-        assert bool(grounds_like_pieces(grounds, kinds, settings) & {"plain", "extension"}) is alike
+        assert bool(grounds_like_pieces(grounds, kinds, settings) & ground) is alike
 
 
 def test_a_citizen_upon_a_plain_tile_is_no_code() -> None:

@@ -7,6 +7,7 @@ from tabletop.cellnames import Cell
 from vision.boards.cells import CellField
 from vision.places.assignment import Assignment
 from vision.uncoded.agreement import with_learned_look
+from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.look import PlainLook
 from vision.uncoded.pieces import Bed, printed_grounds, with_plain_pieces
@@ -26,9 +27,12 @@ def with_plain_cells(
     beds = _beds(field, look, loose_known)
     for bed in beds:
         explained, _ = with_plain_pieces(look, bed, explained)
-        explained = with_learned_look(look, bed, explained)
+        before = explained.evidence
+        explained, told = with_learned_look(look, bed, explained)
         explained = beside_unknown(look, bed.board, bed.places, explained)
         explained = bare_beside_unknown(bed.board, bed.places, explained)
+        if bed.square:  # what was unknown to the others makes nothing beside it certain
+            explained = with_learned_answers(look, bed, explained, told, before)
     return beds, explained
 
 

@@ -11,7 +11,7 @@ from vision.places.assignment import Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
-from vision.uncoded.answered import standing_upon, with_learned_answers
+from vision.uncoded.answered import standing_upon
 from vision.uncoded.cell_looks import CellGrid, CellTold, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
 from vision.uncoded.look import PlainLook
@@ -23,14 +23,17 @@ OTHER, BARE = -1, -2
 """Beside the numbers of colours: of no piece without a code, and of the ground."""
 
 
-def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assignment:
-    """The explanation of one board's places, those that bear no code weighed with the learned look, if there is one."""
+def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple[Assignment, dict[Cell, CellTold]]:
+    """The explanation of one board's places, those without codes weighed with the learned look; and what that tells.
+
+    It tells nothing where there is none, or where everything bears a code.
+    """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
     materials = materials_of(look.kinds, look.settings)
     free = _without_codes(look, bed, explained)
     if isinstance(net, str) or not settings.used or not free or not materials:
-        return explained
+        return explained, {}
     upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
@@ -55,11 +58,7 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> Assig
             weighed[place.name] = seen
     evidence |= _weighed(evidence, weighed, owner, look.shot.settings)
     sureness |= _whole_pieces(explained.parts, bed, sureness, free)
-    before, explained = (
-        explained.evidence,
-        replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)),
-    )
-    return with_learned_answers(look, bed, explained, told, before) if bed.square else explained
+    return replace(explained, sureness=sureness, evidence=evidence, hidden=frozenset(hidden)), told
 
 
 def agreed(before: Confidence, own: float, other: float, least: float, settings: LearnedSettings) -> Confidence:

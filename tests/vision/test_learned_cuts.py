@@ -122,7 +122,7 @@ def test_only_what_was_asked_about_is_told():
     image = load_image(str(photo))
 
     def read(least):
-        settings = ReaderSettings(learned=replace(SETTINGS, answers=least))
+        settings = ReaderSettings(learned=SETTINGS._replace(answers=least))
         return read_image(image, game, pieces=pieces, settings=settings).reading.confidence
 
     never, usual = read(1.1), read(SETTINGS.answers)

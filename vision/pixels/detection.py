@@ -98,7 +98,7 @@ def _may_be_clear(searched: GreyImage, settings: ReaderSettings) -> bool:
         for one in (lines.max(axis=1), lines.min(axis=1))
     )
     ranges = lightest.max(axis=2) - darkest.min(axis=2)
-    return bool(np.percentile(ranges, CLEAREST) >= settings.detection.clear_range)
+    return bool(quantile(ranges.ravel(), CLEAREST) >= settings.detection.clear_range)
 
 
 def _in_dim_light(searched: GreyImage, settings: ReaderSettings) -> DetectorSettings:

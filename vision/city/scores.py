@@ -8,7 +8,7 @@ import numpy as np
 from tabletop.gamefile import GameFile
 from vision.city.art import empty_half_street, empty_lot
 from vision.city.ground_plan import Street
-from vision.pixels.arrays import PointsMm, distances
+from vision.pixels.arrays import PointsMm, distances, median
 from vision.pixels.codes import SeenCode, corners_of, middles_px
 from vision.places.confidence import log_likelihood
 from vision.places.decoded import decoded_parts, on_places
@@ -146,7 +146,7 @@ def piece_heights(shot: SolvedShot, spots: Sequence[PlaceFrame]) -> dict[int, fl
     def astray_mm(heights: Mapping[int, float]) -> float:
         points = plane.to_table(seen_px, height_mm=np.array([heights[code.id] for code in judged]))
         away = distances(points, middles).min(axis=1)
-        return float(np.median(away))
+        return float(median(away))
 
     low, high = astray_mm(flat), astray_mm(tall)
     settings = shot.settings.heights

@@ -375,8 +375,9 @@ def _noted(session: Session, reading: Reading, seen_s: float, settings: Decision
     plain, now = dict(session.plain), Plain(laid, seen_s)
     for place, evidence in reading.evidence.items():
         lying = contents.get(place, "empty")
-        most = evidence.get(lying, settings.floor_nats) - settings.plain_nats
-        if all(said <= most for what, said in evidence.items() if what != lying):
+        own = evidence.get(lying, settings.floor_nats)
+        others = [said for said in evidence.values() if said != own]  # what looks just like it is no other thing
+        if others and max(others) <= own - settings.plain_nats:
             plain[place] = now
     return replace(session, plain=plain, free_after=session.free_after if under_a_hand(session, reading) else laid)
 

@@ -14,6 +14,7 @@ from live.table.interpretation import (
     Interpretation,
     moves_that_look_alike,
     puck_of,
+    said_by_people,
     state_before,
 )
 from live.table.repairs import alike
@@ -295,7 +296,8 @@ def _question(
     written = tuple(entry.n for entry in step.entries if entry.kind == "played")
     choices = [Choice(asked.answers[0][0])]
     for label, hypothesis in asked.answers[1:]:
-        if hypothesis.taken_back == explanation.best.taken_back:
+        entered = any(said_by_people(rules, move) for move in hypothesis.moves)  # they do so when it is so
+        if hypothesis.taken_back == explanation.best.taken_back and not entered:
             lying = _otherwise(rules, hypothesis.state, explanation.best.state)
             choices.append(Choice(label, _otherwise_written(before, step, hypothesis), lying))
     choices += _given_away(session, asked, written, reading, settings)

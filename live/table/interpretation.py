@@ -117,7 +117,7 @@ def held_by_record(session: Session, reading: Reading) -> Reading:
     """The reading in which a known piece without a code is not another one of its kind by a look that can't tell.
 
     Nor where a hand or a citizen has come over a part of it, so that it looks smaller; nor has a citizen left where
-    such a look shows the tile. Of looks that are asked about, those that lead by 6 to 10 nats are wrong half of the
+    such a look shows the tile. Of looks that are asked about, those that lead by 8 to 12 nats are wrong half of the
     time (docs/reliability.md). That a place is bare, or that something stands there, they may tell; and a guess they
     may put right.
     """

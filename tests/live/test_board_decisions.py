@@ -8,9 +8,11 @@ import pytest
 from live.demo.comparison import compare
 from live.table.corrections import answer, turn
 from live.table.decisions import observe
+from live.table.interpretation import DecisionSettings
 from live.table.session import Draft, Session, begin, write
 from scoring import rules_for
 from scoring.protocol import Placement
+from scoring.referee.settings import USUAL
 from simulator.games import random_game, scripted_game
 from tabletop.errors import UsageError
 from tabletop.gamefile import load_game
@@ -515,6 +517,39 @@ def test_nothing_that_is_seen_takes_back_what_people_entered() -> None:
     session = turn(session, {"do": "end-round"}, at="").session
     session = watched_for(session, laid, 2.6, 4.0)
     assert [one.judged.move for one in session.moves[-2:]] == [move, EndRound()]
+
+
+def test_what_stands_on_a_tile_that_looks_like_another_after_the_end_was_laid_after_it() -> None:
+    """A harbor is plainly seen though it might be a refinery: nobody stood there when the end was entered."""
+    harbor, move = SmallBuild("Ann", "harbor", ("H8", "I8")), MoveCitizen("Ben", "Ann", "pool", "H8")
+    session = small(*SMALL)
+    session = watched_for(session, seen(session), 0.0, 0.5)
+    session = write(session, [Draft(harbor)], at=None).session
+
+    def looks(of: Session) -> Reading:
+        stands = of.rules.contents(of.state)["cell:Ann:H8"] != "harbor"
+        alike = ("cell:Ann:I8",) if stands else ("cell:Ann:H8", "cell:Ann:I8")
+        return replace(by_looks(seen(of), dict.fromkeys(alike, ("refinery", "harbor"))), uncoded=frozenset(PARTS))
+
+    bare = looks(session)
+    session = watched_for(session, bare, 1.0, 2.0)
+    session = turn(session, {"do": "end-round"}, at="").session
+    session = watched_for(session, bare, 2.1, 3.0)
+    session = watched_for(session, looks(write(session, [Draft(move)], at=None).session), 3.1, 5.0)
+    assert [one.judged.move for one in session.moves[-2:]] == [EndRound(), move]
+
+
+def test_nobody_is_asked_whether_a_round_has_ended() -> None:
+    """Who ends the round presses the button, and does so once; also where the referee thinks that it may have been."""
+    session = small(SMALL[1], EndRound())
+    laid = seen(small(SMALL[1], EndRound(), SmallBuild("Ann", "harbor", ("H8", "I8"))))
+    laid = by_looks(laid, dict.fromkeys(("cell:Ann:H8", "cell:Ann:I8"), ("refinery", "harbor")))
+    laid = replace(laid, uncoded=frozenset(PARTS))
+    likely = DecisionSettings(replace(USUAL, quiet_move=0.5, unprompted=0.9, another_turn=0.9, trailing_quiet=0.9))
+    for tick in range(31):
+        session = observe(session, laid, seen_s=tick / 10, at="", settings=likely).session
+    assert session.questions
+    assert not [one.label for asked in session.questions for one in asked.choices[1:] if "round" in one.label]
 
 
 def test_a_piece_that_only_a_guess_leaves_is_a_guess_too() -> None:

@@ -16,7 +16,9 @@ from vision.uncoded.board_input import (
     CHANNELS,
     CORE,
     FACTS,
+    MOST_RIVALS,
     POINTS,
+    SIDE_STEPS,
     BoardPicture,
     ColourQuestion,
     cell_grid,
@@ -30,9 +32,6 @@ from vision.uncoded.board_input import (
 BARE, PIECE, OTHER = 0, 1, 2
 UNTOLD = -1
 """Of a cell about which nothing is learned."""
-ROWS_SIDES = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Above, right, below, left of a cell: the order of the answers."""
-MOST_RIVALS = 6
 QUESTIONS = 2
 """Colours that one picture is asked about."""
 SIDE_PX = WIDE * POINTS
@@ -164,7 +163,7 @@ def _truth(cell: Cell, scene: Scene, bodies: Sequence[Body], view: View) -> _Tru
         return _Truth(OTHER, -1, ())
     if shown < 0.45:
         return None
-    sides = tuple(float((row + down, column + right) in body.cells) for down, right in ROWS_SIDES)
+    sides = tuple(float((row + down, column + right) in body.cells) for down, right in SIDE_STEPS)
     return _Truth(PIECE, body.colour, sides)
 
 

@@ -12,6 +12,7 @@ from tabletop.plainkinds import PlainKind
 from vision import load_image, read_image
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
+from vision.uncoded.answered import borne_out
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import learned_answers
 from vision.uncoded.materials import Material
@@ -95,6 +96,13 @@ def test_what_looks_alike_is_said_to():
     told = {(0, 0): red()}
     assert answers(told)[0, 0].alone
     assert not answers(told, parts=(ONE, part("twin", SQUARE)))[0, 0].alone
+
+
+def test_an_answer_that_other_looks_doubt_is_less_probable():
+    """As probable as it is where they hold for it or know nothing; where they lead by nats, so much less."""
+    assert borne_out(0.96, 0.0) == pytest.approx(0.96)
+    assert borne_out(0.96, 0.6) < SETTINGS.answers < borne_out(0.96, 0.1)
+    assert borne_out(0.99, 10.0) < 0.01
 
 
 def test_the_beam_finds_the_best_cut():

@@ -7,7 +7,7 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from tabletop.readings import Confidence
-from vision.places.assignment import Assignment, LyingPart
+from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP, TablePlace
 from vision.settings import ReaderSettings
 from vision.settings.learned import LearnedSettings
@@ -18,7 +18,6 @@ from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
 
-EMPTY = "empty"
 OTHER, BARE = -1, -2
 """Beside the numbers of colours: of no piece without a code, and of the ground."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tabletop.cellnames import Cell
-from vision.places.assignment import Assignment, LyingPart
+from vision.places.assignment import EMPTY, Assignment, LyingPart
 from vision.places.place import ON_TOP
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers
@@ -15,7 +15,6 @@ from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
 from vision.uncoded.shapes import Laid
 
-EMPTY = "empty"
 Evidence = Mapping[str, Mapping[str, float]]
 """Place -> what may lie there -> natural log-likelihood, the best one 0."""
 

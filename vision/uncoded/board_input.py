@@ -14,6 +14,10 @@ from vision.pixels.arrays import Floats, PointsMm, Samples
 
 POINTS = 12
 """Along a cell's side."""
+SIDE_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""Rows and columns to the cells above, to the right, below, to the left: the order in which sides are told."""
+MOST_RIVALS = 6
+"""Colours beside the one that is asked about."""
 CHANNELS = 13
 FACTS = 8
 SCALE = np.array([25.0, 15.0, 15.0], np.float32)

@@ -17,6 +17,7 @@ from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.uncoded.board_input import (
     CORE,
+    MOST_RIVALS,
     POINTS,
     BoardPicture,
     ColourQuestion,
@@ -41,7 +42,6 @@ ALIKE_DELTA = 12.0
 SECOND_LIKENESS, LIKE_THE_FIRST = 0.25, 0.5
 """A second colour is asked about from this likeness, and this share of the likest one's. Chosen by hand; a colour
 that is not asked about counts as not there."""
-MOST_RIVALS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from vision.pixels.arrays import Floats
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.materials import Material, plainly, refined
-from vision.uncoded.shapes import Cut, Laid, ShapeFit, best_cuts, cuts_together, placements
+from vision.uncoded.shapes import Cut, Laid, ShapeFit, best_cuts, connected, cuts_together, placements
 
 REACH_CELLS = 3
 """No piece reaches further under what hides it."""
@@ -183,15 +183,7 @@ def _heaps(
             if float(weighed(faces[one].lab - faces[other].lab)) < settings.linked_delta:
                 linked[one].add(other)
                 linked[other].add(one)
-    heaps, left = [], set(faces)
-    while left:
-        heap, edge = set(), {left.pop()}
-        while edge:
-            heap |= edge
-            edge = {near for cell in edge for near in linked[cell]} - heap
-        left -= heap
-        heaps.append(frozenset(heap))
-    return heaps
+    return connected(linked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 
 from tabletop.cellnames import Cell
 from vision.settings.learned import LearnedSettings
+from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.clusters import Twins, twins_as_one
 from vision.uncoded.materials import Material
-from vision.uncoded.shapes import Cut, Laid, cuts_together, likeliest_cuts, placements
+from vision.uncoded.shapes import Cut, Laid, connected, cuts_together, likeliest_cuts, placements
 
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""Above, to the right, below, to the left."""
 RIGHT_BELOW = ((0, 1, 1, 3), (1, 0, 2, 0))
 """Steps to two neighbours, and the numbers of the sides (above, right, below, left) that meet there."""
 
@@ -119,7 +118,7 @@ class _Board:
         """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
         shares = [1.0]
         for cell in piece.cells:
-            for way, (down, right) in enumerate(STEPS):
+            for way, (down, right) in enumerate(SIDE_STEPS):
                 beside = (cell[0] + down, cell[1] + right)
                 if cell in self.told and beside not in piece.cells and beside not in self.shares:
                     shares.append(1.0 - self.told[cell].on[colour][way])
@@ -147,16 +146,7 @@ class _Board:
                 ):
                     linked[cell].add(other)
                     linked[other].add(cell)
-        linked = {cell: beside for cell, beside in linked.items() if shown[cell] or beside}
-        heaps, left = [], set(linked)
-        while left:
-            heap, edge = set(), {left.pop()}
-            while edge:
-                heap |= edge
-                edge = {near for cell in edge for near in linked[cell]} - heap
-            left -= heap
-            heaps.append(frozenset(heap))
-        return heaps
+        return connected({cell: beside for cell, beside in linked.items() if shown[cell] or beside})
 
     def laid(self, heap: frozenset[Cell], materials: Sequence[Material], twins: Twins) -> list[Laid]:
         """Every part that may lie on a heap, and by how much it is likelier than nothing there (nats)."""

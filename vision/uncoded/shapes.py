@@ -1,7 +1,7 @@
 """Heaps of faces cut into known shapes: every way to lay pieces over them, weighed by colour, joints and supply."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -43,6 +43,20 @@ class ShapeFit:
     turn: int
     cells: tuple[Cell, ...]
     inside: float
+
+
+def connected(linked: Mapping[Cell, Collection[Cell]]) -> list[frozenset[Cell]]:
+    """The cells in groups that hang together, where each cell is linked to those it may be one piece with."""
+    groups, left = [], set(linked)
+    while left:
+        group: set[Cell] = set()
+        edge = {left.pop()}
+        while edge:
+            group |= edge
+            edge = {near for cell in edge for near in linked[cell]} - group
+        left -= group
+        groups.append(frozenset(group))
+    return groups
 
 
 def placements(

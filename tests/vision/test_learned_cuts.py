@@ -91,6 +91,14 @@ def test_what_goes_on_into_what_is_known_is_doubted():
     assert answers({**told, (0, 0): red()}, asked=[(0, 0)])[0, 0].share > SETTINGS.answers
 
 
+def test_a_piece_beside_a_hand_may_be_a_larger_one():
+    """It is not told where one of two cells may go on under what hides the cell beside it, but where there is none."""
+    told = {(0, 0): red(), (0, 1): HAND}
+    assert answers(told)[0, 0].share == 0.0
+    assert answers(told, supply={"one": 2, "two": 0})[0, 0].share > SETTINGS.answers
+    assert answers({(0, 0): red(), (0, 2): HAND})[0, 0].share > SETTINGS.answers
+
+
 def test_what_looks_alike_is_said_to():
     """Two parts of one colour and shape: which of them it is no look tells."""
     told = {(0, 0): red()}

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tabletop.cellnames import Cell
+from tabletop.gamefile import Part
 from vision.settings.learned import LearnedSettings
 from vision.uncoded.board_input import SIDE_STEPS
 from vision.uncoded.cell_looks import CellTold
-from vision.uncoded.clusters import Twins, twins_as_one
+from vision.uncoded.clusters import REACH_CELLS, Twins, apart, twins_as_one
 from vision.uncoded.materials import Material
 from vision.uncoded.shapes import Cut, Laid, connected, cuts_together, likeliest_cuts, placements
 
@@ -62,9 +63,10 @@ def learned_answers(
     lying = {number for number, one in enumerate(materials) if any(kind.part.id in supply for kind in one.kinds)}
     seen = {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}
     hidden = {cell: replace(seen.get(cell, _Shares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered}
-    board = _Board(told, seen | hidden, settings)
     shown, twins = twins_as_one(materials, supply)
     colour_of = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
+    parts_of = [[kind.part for kind in one.kinds if supply.get(kind.part.id, 0) > 0] for one in materials]
+    board = _Board(told, seen | hidden, colour_of, parts_of, settings)
     heaps = board.heaps()
     options = [board.laid(heap, shown, twins) for heap in heaps]
     ways = [
@@ -76,7 +78,7 @@ def learned_answers(
     )
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
     for heap, cuts in zip(heaps, ways, strict=True):
-        answers |= _of_heap(heap, cuts, twins, board, colour_of)
+        answers |= _of_heap(heap, cuts, twins, board)
     return _within_supply(answers, twins)
 
 
@@ -101,6 +103,10 @@ class _Board:
 
     told: Mapping[Cell, CellTold]
     shares: dict[Cell, _Shares]
+    colour_of: Mapping[str, int]
+    """Part id -> the number of its colour."""
+    parts_of: Sequence[Sequence[Part]]
+    """Of each colour, the parts of which there is one left."""
     settings: LearnedSettings
 
     def goes_on(self, one: Cell, step: tuple[int, int, int, int], colour: int) -> float:
@@ -114,15 +120,26 @@ class _Board:
                 logit, weight = logit + shows * math.log(share / (1.0 - share)), weight + shows
         return 1.0 / (1.0 + math.exp(-logit / weight))
 
-    def ends(self, piece: Laid, colour: int) -> float:
+    def ends(self, piece: Laid) -> float:
         """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
         shares = [1.0]
         for cell in piece.cells:
             for way, (down, right) in enumerate(SIDE_STEPS):
                 beside = (cell[0] + down, cell[1] + right)
                 if cell in self.told and beside not in piece.cells and beside not in self.shares:
-                    shares.append(1.0 - self.told[cell].on[colour][way])
+                    shares.append(1.0 - self.told[cell].on[self.colour_of[piece.part.id]][way])
         return min(shares)
+
+    def may_reach_further(self, piece: Laid) -> bool:
+        """Whether a larger part of its colour may lie there, on under what hides the cells beside it."""
+        own = set(piece.cells)
+        hidden = {cell for cell, one in self.shares.items() if one.other > self.settings.hides and cell not in own}
+        near = {cell for cell in hidden if any(apart(cell, other) <= REACH_CELLS for other in own)}
+        if not any(apart(cell, other) == 1 for cell in near for other in own):
+            return False
+        parts = self.parts_of[self.colour_of[piece.part.id]]
+        larger = [part for part in parts if len(part.cells) > len(own)]
+        return any(own < set(one.cells) for one in placements(frozenset(own | near), larger, {}, -math.inf))
 
     def heaps(self) -> list[frozenset[Cell]]:
         """Cells on which pieces may lie, those together that may be one piece."""
@@ -172,9 +189,7 @@ class _Board:
         return found
 
 
-def _of_heap(
-    heap: frozenset[Cell], cuts: Sequence[Cut], twins: Twins, board: _Board, colour_of: Mapping[str, int]
-) -> dict[Cell, LearnedAnswer]:
+def _of_heap(heap: frozenset[Cell], cuts: Sequence[Cut], twins: Twins, board: _Board) -> dict[Cell, LearnedAnswer]:
     """The most probable piece on every cell of a heap."""
     weights = [math.exp(cut.nats - cuts[0].nats) for cut in cuts]
     whole = sum(weights)
@@ -193,7 +208,7 @@ def _of_heap(
             one = board.shares[cell]
             answers[cell] = LearnedAnswer(None, found[best] * one.bare / max(one.bare + one.other, 1e-6))
         else:
-            share = found[best] * board.ends(piece, colour_of[piece.part.id])
+            share = 0.0 if board.may_reach_further(piece) else found[best] * board.ends(piece)
             answers[cell] = LearnedAnswer(piece, share, len(twins.names[piece.part.id]) == 1)
     return answers
 

@@ -15,8 +15,6 @@ CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
 MOST_KEPT = 4
 """So many kinds of pages are kept ready at a time."""
 STILL = {"reduced_motion": "reduce"}
-ARGUMENTS = ["--no-sandbox", "--renderer-process-limit=1"]
-"""All pages in one process, which saves a tenth of what a page takes: none has to be kept from another here."""
 if CHROMIUM is not None:
     from playwright.sync_api import Browser as PlaywrightBrowser
     from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -35,7 +33,8 @@ class Browser:
     """What a test opens pages in.
 
     The second page of an address and alike options is a new tab beside an empty one that stays, as are all after it, so
-    that what Chromium keeps of the address stays too. What one left behind is wiped before the next.
+    that they share its process: half the time of a page is else the start of its process. What one left behind is
+    wiped before the next.
     """
 
     def __init__(self, chromium: "PlaywrightBrowser") -> None:
@@ -43,7 +42,7 @@ class Browser:
         self._kept: dict[str, Kept] = {}
 
     def new_page(self, *, base_url: str | None = None, viewport: Any = None, **options: Any) -> "Page":
-        """A page in which nothing has been open yet; without an address of its own among no others.
+        """A page in which nothing has been open yet; without an address of its own in a process of its own.
 
         Nothing moves on it unless the test wishes: what flies and rains is drawn sixty times a second.
         """
@@ -117,6 +116,6 @@ class OneChromium:
     def _start(self) -> None:
         self._running.close()
         playwright = self._running.enter_context(sync_playwright())
-        self._chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        self._chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         self._running.callback(self._chromium.close)
         self._loop = asyncio.get_running_loop()

@@ -214,16 +214,13 @@ def colour_field(shot: SolvedShot) -> ColourField:
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px), np.uint8)
-    shown = patches_on_sheets(image, table, colours)
+    patches = shown = patches_on_sheets(image, table, colours)
     whites, blacks, where = _whites(shot)
-    if shown is not None:
-        shown = replace(shown, usable=shown.usable & lit_as_codes(shown, game, whites, where, settings))
-    correction = _by_patches(shown, game, colours)
-    if correction is None:
-        correction = _by_whites(whites, where, colours, settings)
+    correction, shown = _by_patches(shown, whites, where, game, colours, settings)
     veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
     if veil.shows:
-        whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
+        correction, veil, shown = _under_veil(patches, whites, blacks, where, game, settings) or (correction, veil, shown)
+        whites = _levels(np.maximum(_light(whites, correction) - veil.light, 0.0), correction)
     spots, logs = _lights(correction, whites, where, shown, game, settings)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
     light = _table_lights(correction, spots, logs, settings)(grid.reshape(-1, 2)).reshape(*grid.shape[:2], 3)
@@ -248,12 +245,53 @@ def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, i
     return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
 
 
-def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
-    """The correction from the patches; None where they do not suffice."""
+def _by_patches(
+    shown: SheetPatches | None,
+    whites: Floats,
+    where: PointsMm,
+    game: GameFile,
+    colours: ColourSettings,
+    settings: PlainSettings,
+) -> tuple[ColourCorrection, SheetPatches | None]:
+    """The correction, from the patches or, where they do not suffice, the codes' white; and the usable patches."""
+    if shown is not None:
+        shown = replace(shown, usable=shown.usable & lit_as_codes(shown, game, whites, where, settings))
     if shown is None or shown.usable.sum() < LEAST_PATCHES:
-        return None
+        return _by_whites(whites, where, colours, settings), shown
     references = [game.palette[name] for name in shown.names]
-    return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
+    found = fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
+    return found or _by_whites(whites, where, colours, settings), shown
+
+
+def _under_veil(
+    patches: SheetPatches | None, whites: Floats, blacks: Floats, where: PointsMm, game: GameFile, settings: PlainSettings
+) -> tuple[ColourCorrection, Veil, SheetPatches | None] | None:
+    """Correction, veil and patches freed from it, with the exponent at which these fit best; None without patches.
+
+    What mirrored light adds is the same for black and white only in true light, and patches under it would else be
+    taken for flare and for pale ink.
+    """
+    best = None
+    if patches is None:
+        return None
+    for exponent in ColourSettings().exponents:
+        white, black = ((one[:, ::-1] / 255.0) ** exponent for one in (whites, blacks))
+        veil = veil_of(where, white, black, settings)
+        haze = veil.at(patches.places)
+        light = (patches.samples.bgr[:, ::-1] / 255.0) ** exponent - haze
+        usable = patches.usable & (light > 0.0).all(axis=1) & (veil.share_at(patches.places) < 0.5)
+        bgr = 255.0 * np.maximum(light, 0.0)[:, ::-1] ** (1 / exponent)
+        freed = replace(patches, samples=replace(patches.samples, bgr=bgr), usable=usable)
+        clear = 255.0 * np.maximum(white - veil.light, 0.0)[:, ::-1] ** (1 / exponent)
+        correction, freed = _by_patches(freed, clear, where, game, replace(ColourSettings(), exponents=(exponent,)), settings)
+        if len(correction.used) and (best is None or correction.residual < best[0].residual):
+            best = correction, veil, freed
+    return best
+
+
+def _levels(light: Floats, correction: ColourCorrection) -> Floats:
+    """Values (n, 3), blue first, of linear red, green, blue."""
+    return np.asarray(255.0 * light[:, ::-1] ** (1 / correction.exponent))
 
 
 def lit_as_codes(

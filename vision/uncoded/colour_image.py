@@ -219,7 +219,11 @@ def colour_field(shot: SolvedShot) -> ColourField:
     correction, shown = _by_patches(shown, whites, where, game, colours, settings)
     veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
     if veil.shows:
-        correction, veil, shown = _under_veil(patches, whites, blacks, where, game, settings) or (correction, veil, shown)
+        correction, veil, shown = _under_veil(patches, whites, blacks, where, game, settings) or (
+            correction,
+            veil,
+            shown,
+        )
         whites = _levels(np.maximum(_light(whites, correction) - veil.light, 0.0), correction)
     spots, logs = _lights(correction, whites, where, shown, game, settings)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
@@ -264,7 +268,12 @@ def _by_patches(
 
 
 def _under_veil(
-    patches: SheetPatches | None, whites: Floats, blacks: Floats, where: PointsMm, game: GameFile, settings: PlainSettings
+    patches: SheetPatches | None,
+    whites: Floats,
+    blacks: Floats,
+    where: PointsMm,
+    game: GameFile,
+    settings: PlainSettings,
 ) -> tuple[ColourCorrection, Veil, SheetPatches | None] | None:
     """Correction, veil and patches freed from it, with the exponent at which these fit best; None without patches.
 
@@ -283,7 +292,9 @@ def _under_veil(
         bgr = 255.0 * np.maximum(light, 0.0)[:, ::-1] ** (1 / exponent)
         freed = replace(patches, samples=replace(patches.samples, bgr=bgr), usable=usable)
         clear = 255.0 * np.maximum(white - veil.light, 0.0)[:, ::-1] ** (1 / exponent)
-        correction, freed = _by_patches(freed, clear, where, game, replace(ColourSettings(), exponents=(exponent,)), settings)
+        correction, freed = _by_patches(
+            freed, clear, where, game, replace(ColourSettings(), exponents=(exponent,)), settings
+        )
         if len(correction.used) and (best is None or correction.residual < best[0].residual):
             best = correction, veil, freed
     return best

@@ -81,7 +81,7 @@ def look_at_cells(
     ground = _sampled(look, grid, 0.0)
     own = parted(ground)[where[:, 0], where[:, 1]]
     materials = seen_colours(materials, cells, own, look.settings)
-    reference, taught, known = _reference(grid, cells, own)
+    reference, taught, known = bare_reference(grid, cells, own)
     if not known.any():
         return {}
     veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
@@ -185,7 +185,7 @@ def _sampled(look: PlainLook, grid: CellGrid, height_mm: float) -> Samples:
     return joined(look.field.at(pixels).reshape(*grid.shape, POINTS, POINTS, 3))
 
 
-def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
+def bare_reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
     """The bare ground's picture as other cells of a kind show it, or as it is printed; whether taught; which are known.
 
     Light changes over a board: cells near by teach it, where enough of them are bare. What lies between and round the

@@ -144,7 +144,7 @@ class PlainSettings(NamedTuple):
     """Share of white by which some code's black must be lighter than usual for a veil to be taken off, ..."""
     veil_patches: float = 0.5
     """Share of white up to which printed patches still tell the colours, once it is taken off them; from 0.4 to 0.9
-    36 tuning pictures under glare are read alike, at 0.3 twelve places more are wrong, ..."""
+    36 tuning pictures under glare are read alike, at 0.3 ten places more are wrong, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
     certain_residual: float = 12.0

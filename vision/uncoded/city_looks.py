@@ -14,7 +14,7 @@ from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
 from vision.uncoded.city_cells import city_grid, lot_cell, printed_lot, printed_street, street_cell
 from vision.uncoded.faces import Face
 from vision.uncoded.learned import learned_net
-from vision.uncoded.learned_cuts import Shares, shares_of
+from vision.uncoded.learned_cuts import CellShares, shares_of
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import as_strong, materials_of
 from vision.uncoded.pieces import Bed
@@ -46,7 +46,7 @@ def look_at_lots(
 
 
 def over_streets(
-    cell: Cell, told: Mapping[Cell, CellTold], shares: Mapping[Cell, Shares], settings: LearnedSettings
+    cell: Cell, told: Mapping[Cell, CellTold], shares: Mapping[Cell, CellShares], settings: LearnedSettings
 ) -> CellTold:
     """What a lot's cell tells, as a lot: its piece goes on to the next one as it and the street between them tell.
 
@@ -61,7 +61,7 @@ def over_streets(
     return CellTold(own.bare, own.pieces, own.other, on, own.taught)
 
 
-def _over(share: float, street: Shares | None, colour: int, settings: LearnedSettings) -> float:
+def _over(share: float, street: CellShares | None, colour: int, settings: LearnedSettings) -> float:
     """Probability that a piece goes on over a street, by its lot's cell and by the street's own, which count alike."""
     if street is None:
         return share

@@ -53,7 +53,8 @@ class LookedAt:
     bare: bool
     """By colour alone."""
     printed: Floats | None
-    """Lab of its print, where the game's file knows it."""
+    """Lab of its print, (3,) or (points, points, 3), where the game's file knows it; bare cells teach how far off that
+    is, so that cells of one kind may be printed in different colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def look_at_cells(
     ground = _sampled(look, grid, 0.0)
     own = parted(ground)[where[:, 0], where[:, 1]]
     materials = seen_colours(materials, cells, own, look.settings)
-    reference, taught, known = _reference(grid, cells, own)
+    reference, taught, known = bare_reference(grid, cells, own)
     if not known.any():
         return {}
     veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
@@ -184,7 +185,7 @@ def _sampled(look: PlainLook, grid: CellGrid, height_mm: float) -> Samples:
     return joined(look.field.at(pixels).reshape(*grid.shape, POINTS, POINTS, 3))
 
 
-def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
+def bare_reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
     """The bare ground's picture as other cells of a kind show it, or as it is printed; whether taught; which are known.
 
     Light changes over a board: cells near by teach it, where enough of them are bare. What lies between and round the
@@ -193,21 +194,26 @@ def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple
     reference = np.zeros((*grid.shape, POINTS, POINTS, 3), np.float32)
     taught, filled, known = np.zeros(grid.shape), np.zeros(grid.shape, bool), np.zeros(len(cells), bool)
     seems_bare = np.array([one.bare for one in cells])
+    has_print = np.array([one.printed is not None for one in cells])
+    printed = np.zeros_like(own)
+    for number in np.flatnonzero(has_print).tolist():
+        printed[number] = cells[number].printed
+    off_print = own - printed
     where = np.array([grid.at[one.cell] for one in cells])
     blocks = np.array([one.cell for one in cells])
     blocks = (blocks - blocks.min(axis=0)) // BLOCK
     for kind in dict.fromkeys(one.kind for one in cells):
         alike = np.array([one.kind == kind for one in cells])
-        printed = next((one.printed for one in cells if one.kind == kind), None)
         for block in np.unique(blocks[alike], axis=0):
             mine = alike & (blocks == block).all(axis=1)
             near = mine & seems_bare
             bare = near if near.sum() >= FEWEST_BARE else alike & seems_bare
             rows, columns = where[mine].T
             if bare.sum() >= FEWEST_BARE:
-                reference[rows, columns], taught[rows, columns] = np.median(own[bare], axis=0), 1.0
-            elif printed is not None:
-                reference[rows, columns] = printed
+                reference[rows, columns] = printed[mine] + np.median(off_print[bare], axis=0)
+                taught[rows, columns] = 1.0
+            elif has_print[mine].all():
+                reference[rows, columns] = printed[mine]
             else:
                 continue
             filled[rows, columns], known[mine] = True, True

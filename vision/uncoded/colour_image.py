@@ -11,20 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, quantile, runs
-from vision.pixels.colours import (
-    ColourCorrection,
-    ColourSettings,
-    fit_correction,
-    linear_from_srgb,
-)
+from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, runs
+from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.table.sheet_patches import SheetPatches, patches_on_sheets
+from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable
-from vision.uncoded.veil import Veil, smooth, veil_of
+from vision.uncoded.colour_fit import FittedColours, code_tones, fitted_colours
+from vision.uncoded.veil import Veil, smooth
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -34,9 +30,6 @@ WHOLE_SHARE = 0.8
 """Where more of the picture than this is wanted, correcting all of it takes no longer."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
-LEAST_PATCHES = 4
-LIGHT_PRINT = 0.15
-"""Linear light of print from which flare counts little."""
 OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
 """Two directions of red, green and blue at right angles to grey."""
 NEAR_GREY_MM = 90.0
@@ -204,7 +197,6 @@ def _rectangles(wanted: NDArray[np.bool_]) -> Iterator[tuple[slice, slice]]:
 def colour_field(shot: SolvedShot) -> ColourField:
     """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
     image, table, game, settings = shot.image, shot.table, shot.game, shot.settings.uncoded
-    colours = ColourSettings()
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -214,17 +206,9 @@ def colour_field(shot: SolvedShot) -> ColourField:
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px), np.uint8)
-    shown = patches_on_sheets(image, table, colours)
-    whites, blacks, where = _whites(shot)
-    if shown is not None:
-        shown = replace(shown, usable=shown.usable & lit_as_codes(shown, game, whites, where, settings))
-    correction = _by_patches(shown, game, colours)
-    if correction is None:
-        correction = _by_whites(whites, where, colours, settings)
-    veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
-    if veil.shows:
-        whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
-    spots, logs = _lights(correction, whites, where, shown, game, settings)
+    fitted = fitted_colours(patches_on_sheets(image, table, ColourSettings()), code_tones(shot), game, settings)
+    correction, veil = fitted.correction, fitted.veil
+    spots, logs = _lights(fitted, game, settings)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
     light = _table_lights(correction, spots, logs, settings)(grid.reshape(-1, 2)).reshape(*grid.shape[:2], 3)
     haze = veil.at(grid.reshape(-1, 2)).reshape(light.shape) if veil.shows else np.zeros_like(light)
@@ -248,46 +232,16 @@ def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, i
     return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
 
 
-def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
-    """The correction from the patches; None where they do not suffice."""
-    if shown is None or shown.usable.sum() < LEAST_PATCHES:
-        return None
-    references = [game.palette[name] for name in shown.names]
-    return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
-
-
-def lit_as_codes(
-    shown: SheetPatches, game: GameFile, whites: Floats, where: PointsMm, settings: PlainSettings
-) -> NDArray[np.bool_]:
-    """Which patches (n,) are about as light as their print promises in the light of the nearest code's white.
-
-    A sleeve over one of few white patches would else be the picture's white. What is printed dark tells too little.
-    """
-    if not len(where):
-        return np.ones(len(shown.names), bool)
-    nearest = np.linalg.norm(shown.places[:, None] - where, axis=2).argmin(axis=1)
-    light = ((whites[nearest] / 255.0) ** settings.usual_exponent).mean(axis=1)
-    printed = np.array([linear_from_srgb(game.palette[name]).mean() for name in shown.names])
-    seen = ((shown.samples.bgr / 255.0) ** settings.usual_exponent).mean(axis=1)
-    off = np.abs(np.log(np.maximum(seen, 1e-4) / np.maximum(light * printed, 1e-4)))
-    return np.asarray((off < ColourSettings().alike_light) | (printed < LIGHT_PRINT))
-
-
-def _lights(
-    correction: ColourCorrection,
-    whites: Floats,
-    where: PointsMm,
-    shown: SheetPatches | None,
-    game: GameFile,
-    settings: PlainSettings,
-) -> tuple[PointsMm, Floats]:
+def _lights(fitted: FittedColours, game: GameFile, settings: PlainSettings) -> tuple[PointsMm, Floats]:
     """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
 
     Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
     """
+    correction, shown, whites = fitted.correction, fitted.patches, fitted.whites
     darkest, lightest = settings.white_levels
     usable = ((whites > darkest) & (whites < lightest)).all(axis=1)
-    spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
+    spots = fitted.where[usable]
+    logs = _logs(correction, whites[usable], spots, 1.0)
     if shown is None or "grey" not in game.palette or not len(correction.used):
         return spots, logs - median(logs, axis=0) if len(logs) else logs
     grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
@@ -306,44 +260,6 @@ def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: f
     seen = (bgr[:, ::-1] / 255.0) ** correction.exponent - correction.flare
     even = ((places - correction.middle_mm) @ correction.slope)[:, None]
     return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
-
-
-def _light(bgr: Floats, correction: ColourCorrection) -> Floats:
-    """Linear red, green, blue of values (n, 3)."""
-    return np.asarray((bgr[:, ::-1] / 255.0) ** correction.exponent)
-
-
-def _whites(shot: SolvedShot) -> tuple[Floats, Floats, PointsMm]:
-    """White and black (n, 3), blue first, of the codes of this game, and where on the table (n, 2)."""
-    image = shot.image
-    chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
-    if not chosen:
-        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 2))
-    corners = np.array([code.corners_px for code in chosen])
-    line = np.linspace(-0.12, 1.12, 19)
-    u, v = np.meshgrid(line, line)
-    points = (
-        corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
-        + corners[:, 1, None, None] * (u * (1 - v))[..., None]
-        + corners[:, 2, None, None] * (u * v)[..., None]
-        + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
-    )
-    columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
-    rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
-    values = image[rows, columns].reshape(len(chosen), -1, 3).transpose(0, 2, 1)
-    black, white = quantile(values, 0.08), quantile(values, 0.92)
-    return white, black, shot.plane.to_table(corners.mean(axis=1))
-
-
-def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
-    """White balance alone, where no patches are printed."""
-    white = median(whites, axis=0) if len(whites) else np.full(3, 235.0)
-    linear = (white[::-1] / 255.0) ** settings.usual_exponent
-    middle = where.mean(axis=0) if len(where) else np.zeros(2)
-    return ColourCorrection(
-        settings.usual_exponent, np.zeros(3), linear, np.eye(3), np.zeros(2), middle, colours.veil, 0.0,
-        np.zeros(0, bool),
-    )  # fmt: skip
 
 
 def _table_lights(

@@ -31,7 +31,7 @@ class LearnedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shares:
+class CellShares:
     """Probabilities of one cell, all questions taken together; they add up to 1."""
 
     bare: float
@@ -61,8 +61,10 @@ def learned_answers(
     lies under it only its rim tells. What lies on other cells is known, so that no piece reaches there.
     """
     lying = {number for number, one in enumerate(materials) if any(kind.part.id in supply for kind in one.kinds)}
-    seen = {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}
-    hidden = {cell: replace(seen.get(cell, _Shares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered}
+    seen = {cell: shares_of(told[cell], lying, settings) for cell in asked if cell in told}
+    hidden = {
+        cell: replace(seen.get(cell, CellShares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered
+    }
     shown, twins = twins_as_one(materials, supply)
     colour_of = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
     parts_of = [[kind.part for kind in one.kinds if supply.get(kind.part.id, 0) > 0] for one in materials]
@@ -82,13 +84,13 @@ def learned_answers(
     return _within_supply(answers, twins)
 
 
-def _shares(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> _Shares:
+def shares_of(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> CellShares:
     """Of what each colour was answered; colours that are not `lying` are something else."""
     odds = {number: _odds(share, settings) for number, share in told.pieces.items()}
     bare, other = _odds(told.bare, settings), _odds(told.other, settings)
     whole = bare + other + sum(odds.values())
     colours = {number: one / whole for number, one in odds.items() if number in lying}
-    return _Shares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
+    return CellShares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
 
 
 def _odds(share: float, settings: LearnedSettings) -> float:
@@ -102,7 +104,7 @@ class _Board:
     """What is told of all cells of a board."""
 
     told: Mapping[Cell, CellTold]
-    shares: dict[Cell, _Shares]
+    shares: dict[Cell, CellShares]
     colour_of: Mapping[str, int]
     """Part id -> the number of its colour."""
     parts_of: Sequence[Sequence[Part]]

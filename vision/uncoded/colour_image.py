@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -138,7 +139,7 @@ class ColourField:
         """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
         return self._corrected.correction.residual
 
-    @property
+    @cached_property
     def gain(self) -> float:
         """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
         matrix = self._corrected.correction.matrix

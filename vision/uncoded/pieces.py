@@ -454,8 +454,7 @@ def _ground_shares(
     if not look.quiet:
         values = evened(values, shown.astype(float))
     flat = values.reshape(-1, 3)
-    materials = materials_of(look.kinds, settings)
-    pieces = np.max([material.nats(flat, settings) for material in materials], axis=0).reshape(shown.shape)
+    pieces = np.max([material.nats(flat, settings) for material in look.materials], axis=0).reshape(shown.shape)
     words = np.array([places[index].ground for index in chosen.tolist()])
     bare = np.zeros(shown.shape)
     for word in set(words.tolist()):

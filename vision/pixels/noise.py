@@ -38,8 +38,9 @@ class CalmingSettings:
     """Values that differ by less than about so many times the noise are mixed."""
 
 
-IN_LAB = CalmingSettings(1.0)
-"""For corrected colours: ordinary webcams have 0.3 to 0.7."""
+IN_LAB = CalmingSettings(1.0, reach_px=7)
+"""For corrected colours: ordinary webcams have 0.3 to 0.7. With 7 pixels in place of 9, in three fifths of the time, 12
+of 21,180 visible places of 134 tuning pictures more are certain, 5 fewer asked about, one more wrong (none certain)."""
 IN_LEVELS = CalmingSettings(8.0)
 """For grey levels from 0 to 255: ordinary photographs have 2 to 6, dim light 17 to 30."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tabletop.cellnames import Cell
 from vision.pixels.arrays import Floats, PointsPx, Samples
-from vision.places.patches import nine_points
+from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -171,8 +171,7 @@ class CellGrid:
         nine = plane.to_picture(
             middles + control[:, :1] * right + control[:, 1:] * down, height_mm=self.base_mm + height_mm
         )
-        centre = nine.mean(axis=1, keepdims=True)
-        return np.asarray(weights.T @ (nine - centre).astype(np.float32) + centre, np.float64)
+        return between_nine(nine, weights)
 
     def lean(self, plane: TablePlane, high_mm: float) -> Floats:
         """By how much what stands higher is seen shifted, in cells, in each cell's own frame, (rows, columns, 2)."""

@@ -10,7 +10,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats, PointsMm, median
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import on_table
 from vision.settings.uncoded import PlainSettings
@@ -74,15 +74,15 @@ def loose_answers(
     middles, ground = np.array([cell.spot.middle_mm for cell in cells]), np.array([cell.ground_mm for cell in cells])
     fits: list[dict[str, Patch]] = [{} for _ in cells]
     control, weights = nine_points(grid)
+    points = on_table([cell.spot for cell in cells], control)
     for height, these in tried.items():
-        shows = _colours_show(look, cells, ground + height, grid, pitch_mm, [material for material, _ in these])
+        nine = plane.to_picture(points, height_mm=(ground + height)[:, None])
+        shows = _colours_show(look, nine, grid, pitch_mm, [material for material, _ in these])
         some = np.flatnonzero(shows.any(axis=0)).tolist()
         if not some:
             continue
         walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
-        points = on_table([cells[number].spot for number in some], control)
-        pixels = between_nine(plane.to_picture(points, height_mm=(ground[some] + height)[:, None]), weights)
-        windows = look.field.at(pixels).astype(float).reshape(len(some), *grid.shape[:2], 3)
+        windows = look.field.at(between_nine(nine[some], weights)).astype(float).reshape(len(some), *grid.shape[:2], 3)
         for number, values in zip(some, windows, strict=True):
             bed = _Bed(pitch_mm, grounds, walls[number])
             for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
@@ -98,14 +98,11 @@ def loose_answers(
 
 
 def _colours_show(
-    look: PlainLook,
-    cells: Sequence[PlainCell],
-    heights_mm: Floats,
-    grid: PointsMm,
-    pitch_mm: float,
-    materials: Sequence[Material],
+    look: PlainLook, nine: PointsPx, grid: PointsMm, pitch_mm: float, materials: Sequence[Material]
 ) -> Any:
     """Whether each colour shows round each cell (materials, cells), as far as a patch of it would.
+
+    Of each cell's grid nine pixels are given, (cells, 9, 2).
 
     A patch is opened by squares of three samples: one sample in three, across and down, is in each of them, and those
     squares that have it cover five by five. Where its middle lies on the cell none of the cell's sides has all of it
@@ -114,10 +111,10 @@ def _colours_show(
     count = len(grid)
     some = np.unique([*range(1, count, 3), count - 1])
     coarse = grid[np.ix_(some, some)].reshape(-1, 2)
-    points = on_table([cell.spot for cell in cells], coarse)
-    values = look.field.at(look.plane.to_picture(points, height_mm=heights_mm[:, None])).astype(float)
+    weights = nine_points(grid)[1].reshape(9, count, count)[:, some][:, :, some].reshape(9, -1)
+    values = look.field.at(between_nine(nine, weights)).astype(float)
     nats = [material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:-1]) for material in materials]
-    shown = np.array(nats).reshape(len(materials), len(cells), -1) > _least_nats(look.settings)
+    shown = np.array(nats).reshape(len(materials), len(nine), -1) > _least_nats(look.settings)
     least, reach = look.settings.loose_mm2 / STEP_MM**2 / 25, pitch_mm / 2 + 2 * STEP_MM
     enough = shown.sum(axis=2) > least
     for within in (*(coarse < reach).T, *(coarse > -reach).T):

@@ -39,6 +39,7 @@ from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
+    from vision.boards.plain_cells import PlainBoard
     from vision.uncoded.clusters import PlainAnswer
     from vision.uncoded.look import PlainLook
     from vision.uncoded.pieces import Bed
@@ -79,6 +80,13 @@ class Kept:
             {cell: answer for cell, answer in seen.items() if (board, cell) in same}
             for board, seen in enumerate(self.sight.loose_seen)
         ]
+
+    def plain(self, cells: CellField) -> dict[int, PlainBoard]:
+        """What was told of boards, by number, of which nothing changed, nor a cell's width round them."""
+        reach = cells.bounds_px[:, 1] - cells.bounds_px[:, 0]
+        outside = apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes)
+        changed = {place.board for place, out in zip(cells.cells, outside, strict=True) if not out}
+        return {board: told for board, told in enumerate(self.sight.plain) if board not in changed}
 
 
 def read_boards(
@@ -134,12 +142,14 @@ def read_cells(
     told = explained.told
     plain = _plain_look(shot)
     beds: list[Bed] = []
+    plain_boards: list[PlainBoard] = []
     uncertain: tuple[Problem, ...] = ()
     if plain is not None:
         from vision.boards.plain_cells import with_plain_cells
         from vision.uncoded.learned import without_weights
 
-        beds, explained = with_plain_cells(plain, field, explained, kept.loose(field) if kept else [])
+        loose_known, unchanged = (kept.loose(field), kept.plain(field)) if kept else ([], {})
+        beds, plain_boards, explained = with_plain_cells(plain, field, explained, loose_known, unchanged)
         uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
@@ -188,7 +198,14 @@ def read_cells(
         table=shot.table,
         places=PlacesReading(scores, told, explained.parts),
         boards=BoardReading(
-            setup, tiles, tuple(boards), field, by_place, beside, tuple(bed.loose_seen for bed in beds)
+            setup,
+            tiles,
+            tuple(boards),
+            field,
+            by_place,
+            beside,
+            loose_seen=tuple(bed.loose_seen for bed in beds),
+            plain=tuple(plain_boards),
         ),
     )
 

@@ -57,18 +57,18 @@ def with_plain_cells(
     field: CellField,
     explained: Assignment,
     loose_known: Sequence[Loose],
-    unchanged: Mapping[int, PlainBoard],
+    boards_known: Mapping[int, PlainBoard],
 ) -> tuple[list[Bed], list[PlainBoard], Assignment]:
     """The boards as pieces without codes lie on them, what is told of each, and the parts with those pieces.
 
-    `loose_known` are, board by board, loose pieces of the last look that still lie there; of `unchanged` boards (their
-    numbers) all that it told holds.
+    `loose_known` are, board by board, loose pieces of the last look that still lie there; `boards_known` is, by number,
+    what it told of boards on which nothing changed.
     """
     beds = _beds(field, look, loose_known)
     boards: list[PlainBoard] = []
     for bed in beds:
-        if bed.board in unchanged:
-            boards.append(unchanged[bed.board])
+        if bed.board in boards_known:
+            boards.append(boards_known[bed.board])
             explained = boards[-1].told_again(bed.board, explained)
             continue
         explained, _ = with_plain_pieces(look, bed, explained)

@@ -148,8 +148,8 @@ def read_cells(
         from vision.boards.plain_cells import with_plain_cells
         from vision.uncoded.learned import without_weights
 
-        loose_known, unchanged = (kept.loose(field), kept.plain(field)) if kept else ([], {})
-        beds, plain_boards, explained = with_plain_cells(plain, field, explained, loose_known, unchanged)
+        loose_known, boards_known = (kept.loose(field), kept.plain(field)) if kept else ([], {})
+        beds, plain_boards, explained = with_plain_cells(plain, field, explained, loose_known, boards_known)
         uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)

@@ -16,7 +16,7 @@ Samples = NDArray[np.float32]
 MAP_COLUMNS = 32767
 """More points in a row `remap` does not take."""
 Indices = NDArray[np.intp]
-LONG_ROW = 200
+LONG_ROW = 2000
 """Values in a row from which it takes longer to sort them than to find the middle ones."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples
+from vision.pixels.arrays import Floats, PointsMm, Samples, median
 
 POINTS = 12
 """Along a cell's side."""
@@ -67,7 +67,7 @@ class BoardPicture:
     @cached_property
     def usual(self) -> Samples:
         """Median Lab of the bare ground in each cell's middle, (rows, columns, 3)."""
-        return np.asarray(np.median(parted(self.reference)[:, :, CORE, CORE].reshape(*self.board.shape, -1, 3), axis=2))
+        return np.asarray(median(parted(self.reference)[:, :, CORE, CORE].reshape(*self.board.shape, -1, 3), axis=2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +112,7 @@ def parted(picture: Samples) -> Samples:
 def noise_of(ground: Samples) -> float:
     """How much neighbouring points of a picture (height, width, 3) differ by noise, Delta E."""
     second = ground[:, 2:] - 2.0 * ground[:, 1:-1] + ground[:, :-2]
-    return float(np.median(np.abs(second)))
+    return float(median(np.abs(second).ravel()))
 
 
 def net_input(board: BoardPicture, question: ColourQuestion) -> tuple[Samples, Samples]:

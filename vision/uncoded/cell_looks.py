@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats, PointsPx, Samples
+from vision.pixels.arrays import Floats, PointsPx, Samples, median
 from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
@@ -206,7 +206,7 @@ def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple
             bare = near if near.sum() >= FEWEST_BARE else alike & seems_bare
             rows, columns = where[mine].T
             if bare.sum() >= FEWEST_BARE:
-                reference[rows, columns], taught[rows, columns] = np.median(own[bare], axis=0), 1.0
+                reference[rows, columns], taught[rows, columns] = median(own[bare], axis=0), 1.0
             elif printed is not None:
                 reference[rows, columns] = printed
             else:
@@ -233,7 +233,7 @@ def seen_colours(
 
 def _cores(own: Samples) -> Floats:
     """Median Lab (n, 3) of each cell's middle."""
-    return np.median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1).astype(float)
+    return np.asarray(median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1), float)
 
 
 def _asked(own: Samples, labs: Floats) -> list[int]:

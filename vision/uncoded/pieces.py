@@ -9,7 +9,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
-from vision.pixels.arrays import PointsPx
+from vision.pixels.arrays import PointsPx, median
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
@@ -373,7 +373,7 @@ def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> 
     if len(pairs) < settings.fewest_taught:
         return None
     points = np.array([place.spot.to_table(grid) for place, _ in pairs])
-    seen = np.median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
+    seen = median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
     away = seen - np.array([printed.lab for _, printed in pairs])
     moved = np.median(away, axis=0)
     if (np.abs(moved) > settings.most_moved).any():

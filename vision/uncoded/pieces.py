@@ -372,7 +372,7 @@ def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> 
     pairs = [(place, printed) for place in places if (printed := (bed.grounds or {}).get(place.ground)) is not None]
     if len(pairs) < settings.fewest_taught:
         return None
-    points = np.array([place.spot.to_table(grid) for place, _ in pairs])
+    points = on_table([place.spot for place, _ in pairs], grid)
     seen = median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
     away = seen - np.array([printed.lab for _, printed in pairs])
     moved = np.median(away, axis=0)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats, PointsMm, median
-from vision.places.place import TablePlace
+from vision.pixels.arrays import Floats, median
+from vision.places.place import TablePlace, frames_of, on_table
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
 
@@ -113,12 +113,10 @@ def _steps(
     along = np.linspace(-own.along_mm, own.along_mm, own.samples)
     across = np.array([-own.beside_mm, *np.linspace(-own.line_mm, own.line_mm, own.samples_across), own.beside_mm])
     out, over = np.meshgrid(pitch_mm / 2 + across, along, indexing="ij")
-    right, down = np.stack([out, over], axis=-1), np.stack([over, out], axis=-1)
-    points: PointsMm = np.array(
-        [cell.spot.to_table(down if low else right) for cell, low in zip(cells, below, strict=True)]
-    )
-    pixels = look.plane.to_picture(points.reshape(-1, 2), height_mm=base_mm)
-    light = look.field.at(pixels)[:, 0].astype(float).reshape(len(cells), len(across), len(along))
+    spots = frames_of([cell.spot for cell in cells])
+    right, down = (on_table(spots, np.stack(one, axis=-1).reshape(-1, 2)) for one in ((out, over), (over, out)))
+    pixels = look.plane.to_picture(np.where(np.array(below)[:, None, None], down, right), height_mm=base_mm)
+    light = look.field.at(pixels)[..., 0].astype(float).reshape(len(cells), len(across), len(along))
     profile: Floats = median(light)
     sides = profile[:, (0, -1)]
     line = profile[:, 1:-1] - sides.mean(axis=1)[:, None]

@@ -81,7 +81,7 @@ def placements(
                 anchors ^= 1 << anchor
                 row, column = top + anchor // width, left + anchor % width
                 cells = tuple((row + down, column + right) for down, right in one.steps)
-                inside = _inside(cells, one.beside, joints)
+                inside = _inside(cells, one.beside, joints) if joints else 0.0
                 if inside > floor:
                     found.append(ShapeFit(part, one.turn, cells, inside))
     return found

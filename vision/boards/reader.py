@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
@@ -64,18 +65,16 @@ class Kept:
     def scores(self, cells: CellField) -> dict[str, PlaceScores]:
         """Scores of cells by place."""
         before = {scores.place.name: scores for scores in self.places.scores}
-        outside = apart(cells.bounds_px, self.boxes)
+        same = self._unchanged(cells, 0.0)
         return {
             cell.name: before[cell.name]
-            for cell, out in zip(cells.cells, outside, strict=True)
-            if out and cell.name in before
+            for cell, alike in zip(cells.cells, same, strict=True)
+            if alike and cell.name in before
         }
 
     def loose(self, cells: CellField) -> list[dict[Cell, PlainAnswer | None]]:
         """Board by board, what loose pieces the cells show of which nothing changed, their neighbours included."""
-        reach = 0.5 * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
-        outside = apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes)
-        same = {place.where for place, out in zip(cells.cells, outside, strict=True) if out}
+        same = {place.where for place, alike in zip(cells.cells, self._unchanged(cells, 0.5), strict=True) if alike}
         return [
             {cell: answer for cell, answer in seen.items() if (board, cell) in same}
             for board, seen in enumerate(self.sight.loose_seen)
@@ -83,10 +82,15 @@ class Kept:
 
     def plain(self, cells: CellField) -> dict[int, PlainBoard]:
         """What was told of boards, by number, of which nothing changed, nor a cell's width round them."""
-        reach = cells.bounds_px[:, 1] - cells.bounds_px[:, 0]
-        outside = apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes)
-        changed = {place.board for place, out in zip(cells.cells, outside, strict=True) if not out}
+        changed = {
+            cell.board for cell, alike in zip(cells.cells, self._unchanged(cells, 1.0), strict=True) if not alike
+        }
         return {board: told for board, told in enumerate(self.sight.plain) if board not in changed}
+
+    def _unchanged(self, cells: CellField, widths: float) -> NDArray[np.bool_]:
+        """Of which cells (n,) nothing changed, nor so many of their widths round them."""
+        reach = widths * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
+        return np.asarray(apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes))
 
 
 def read_boards(

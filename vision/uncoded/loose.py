@@ -102,7 +102,7 @@ def _colours_show(
 ) -> Any:
     """Whether each colour shows round each cell (materials, cells), as far as a patch of it would.
 
-    Each cell's grid is given by nine pixels, (cells, 9, 2). A patch is opened by squares of three samples: one sample in
+    Nine pixels stand for each cell's grid, (cells, 9, 2). A patch is opened by squares of three samples: one sample in
     three, across and down, is in each of them, and those squares that have it cover five by five. Where its middle lies
     on the cell none of the cell's sides has all of it beyond.
     """

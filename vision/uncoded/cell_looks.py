@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats, PointsPx, Samples
-from vision.places.patches import nine_points
+from vision.pixels.arrays import Floats, PointsPx, Samples, median
+from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -78,22 +78,25 @@ def look_at_cells(
     if not cells or not materials:
         return {}
     where = np.array([grid.at[one.cell] for one in cells])
-    ground = _sampled(look, grid, 0.0)
+    on_ground = grid.pixels(look.plane, 0.0)
+    ground = _sampled(look, grid, on_ground)
     own = parted(ground)[where[:, 0], where[:, 1]]
     materials = seen_colours(materials, cells, own, look.settings)
     reference, taught, known = bare_reference(grid, cells, own)
     if not known.any():
         return {}
     veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
-    burnt = look.field.burnt_at(grid.pixels(look.plane, 0.0)).reshape(*grid.shape, POINTS, POINTS, 1)
+    burnt = look.field.burnt_at(on_ground).reshape(*grid.shape, POINTS, POINTS, 1)
     board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
     labs = np.array([material.lab for material in materials])
+    heights = {number: _height(materials[number]) for number in _asked(own[known], labs)}
+    raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in set(heights.values())}
     answers: dict[int, Told] = {}
-    for number in _asked(own[known], labs):
-        high, width = _height(materials[number]), materials[number].kinds[0].width_mm / grid.pitch_mm
+    for number, high in heights.items():
+        width = min(materials[number].kinds[0].width_mm / grid.pitch_mm, 1.0)
         rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
-        raised, lean = _sampled(look, grid, high), grid.lean(look.plane, high)
-        answers[number] = net.look(board, ColourQuestion(raised, labs[number], rivals, lean, min(width, 1.0)))
+        lean = grid.lean(look.plane, high)
+        answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, lean, width))
     return {
         one.cell: _told(answers, (int(row), int(column)), bool(taught[row, column]))
         for one, (row, column), sure in zip(cells, where, known, strict=True)
@@ -169,8 +172,7 @@ class CellGrid:
         nine = plane.to_picture(
             middles + control[:, :1] * right + control[:, 1:] * down, height_mm=self.base_mm + height_mm
         )
-        centre = nine.mean(axis=1, keepdims=True)
-        return np.asarray(weights.T @ (nine - centre).astype(np.float32) + centre, np.float64)
+        return between_nine(nine, weights)
 
     def lean(self, plane: TablePlane, high_mm: float) -> Floats:
         """By how much what stands higher is seen shifted, in cells, in each cell's own frame, (rows, columns, 2)."""
@@ -179,9 +181,8 @@ class CellGrid:
         return np.stack([(away * self.right).sum(axis=-1), (away * self.down).sum(axis=-1)], axis=-1) / self.pitch_mm
 
 
-def _sampled(look: PlainLook, grid: CellGrid, height_mm: float) -> Samples:
-    """Lab of the whole grid at a height, (rows · points, columns · points, 3)."""
-    pixels = grid.pixels(look.plane, height_mm)
+def _sampled(look: PlainLook, grid: CellGrid, pixels: PointsPx) -> Samples:
+    """Lab of the whole grid, whose points are seen at these pixels, (rows · points, columns · points, 3)."""
     return joined(look.field.at(pixels).reshape(*grid.shape, POINTS, POINTS, 3))
 
 
@@ -210,7 +211,7 @@ def bare_reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> t
             bare = near if near.sum() >= FEWEST_BARE else alike & seems_bare
             rows, columns = where[mine].T
             if bare.sum() >= FEWEST_BARE:
-                reference[rows, columns] = printed[mine] + np.median(off_print[bare], axis=0)
+                reference[rows, columns] = printed[mine] + median(off_print[bare], axis=0)
                 taught[rows, columns] = 1.0
             elif has_print[mine].all():
                 reference[rows, columns] = printed[mine]
@@ -238,7 +239,7 @@ def seen_colours(
 
 def _cores(own: Samples) -> Floats:
     """Median Lab (n, 3) of each cell's middle."""
-    return np.median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1).astype(float)
+    return np.asarray(median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1), float)
 
 
 def _asked(own: Samples, labs: Floats) -> list[int]:

@@ -35,8 +35,8 @@ class Material:
 
     def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
-        away = np.atleast_2d(lab) - self.lab
-        squares = np.einsum("ij,ij->i", away @ self._precision, away)
+        away = np.subtract(np.atleast_2d(lab).T, self.lab[:, None], order="C")  # L, a and b each in a row: faster
+        squares = (away * (self._precision @ away)).sum(axis=0)
         wider = self._log_determinant - 2.0 * math.log(math.prod(settings.seen_sd))
         nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
         if self.written is None:

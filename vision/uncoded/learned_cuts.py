@@ -81,7 +81,8 @@ def learned_answers(
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
     for heap, cuts in zip(heaps, ways, strict=True):
         answers |= _of_heap(heap, cuts, twins, board)
-    return _within_supply(answers, twins)
+    found = {cell: board.unless_into_unknown(one, answers) for cell, one in answers.items()}
+    return _within_supply(found, twins)
 
 
 def shares_of(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> CellShares:
@@ -124,13 +125,28 @@ class _Board:
 
     def ends(self, piece: Laid) -> float:
         """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
-        shares = [1.0]
-        for cell in piece.cells:
-            for way, (down, right) in enumerate(SIDE_STEPS):
-                beside = (cell[0] + down, cell[1] + right)
-                if cell in self.told and beside not in piece.cells and beside not in self.shares:
-                    shares.append(1.0 - self.told[cell].on[self.colour_of[piece.part.id]][way])
-        return min(shares)
+        beside = {(row + down, column + right) for row, column in piece.cells for down, right in SIDE_STEPS}
+        return self._ends_before(piece, beside - self.shares.keys())
+
+    def _ends_before(self, piece: Laid, others: Collection[Cell]) -> float:
+        """Probability that a piece ends before all of these other cells, where that is least."""
+        colour = self.colour_of[piece.part.id]
+        return min(
+            (
+                1.0 - self.told[row, column].on[colour][way]
+                for row, column in piece.cells
+                for way, (down, right) in enumerate(SIDE_STEPS)
+                if (row, column) in self.told and (row + down, column + right) in set(others) - set(piece.cells)
+            ),
+            default=1.0,
+        )
+
+    def unless_into_unknown(self, one: LearnedAnswer, answers: Mapping[Cell, LearnedAnswer]) -> LearnedAnswer:
+        """An answer, no more probable than that its piece ends before cells of which nobody tells what lies there."""
+        if one.piece is None:
+            return one
+        unknown = {cell for cell, other in answers.items() if other.share < self.settings.answers}
+        return replace(one, share=min(one.share, self._ends_before(one.piece, unknown)))
 
     def may_reach_further(self, piece: Laid) -> bool:
         """Whether a larger part of its colour may lie there, on under what hides the cells beside it."""

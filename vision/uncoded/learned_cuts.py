@@ -142,11 +142,10 @@ class _Board:
         )
 
     def unless_into_unknown(self, one: LearnedAnswer, answers: Mapping[Cell, LearnedAnswer]) -> LearnedAnswer:
-        """An answer, no more probable than that its piece ends before cells of which nobody tells what lies there."""
-        if one.piece is None:
-            return one
-        unknown = {cell for cell, other in answers.items() if other.share < self.settings.answers}
-        return replace(one, share=min(one.share, self._ends_before(one.piece, unknown)))
+        """An answer; none where its piece seems to go on into a cell of which what is told is more probably wrong."""
+        unknown = {cell for cell, other in answers.items() if other.share < 0.5}
+        goes_on = one.piece is not None and self._ends_before(one.piece, unknown) < 0.5
+        return replace(one, share=0.0) if goes_on else one
 
     def may_reach_further(self, piece: Laid) -> bool:
         """Whether a larger part of its colour may lie there, on under what hides the cells beside it."""

@@ -56,6 +56,8 @@ class DecisionSettings:
     what the next sharp picture tells."""
     more_s: float = 2.0
     """So long the other part of a turn may lie under the hand that laid the first one."""
+    together_s: float = 2.0
+    """What looks otherwise within so long of each other does so in another light: nobody lays two things so quickly."""
     puck_s: float = 0.5
     """How long the puck must lie where it alone tells of turns: it may be laid down on its way."""
     blind_s: float = 2.5

@@ -274,6 +274,9 @@ class PlainSettings(NamedTuple):
     """... samples of ground without which nobody knows that."""
     loose_mm2: float = 30.0
     """Smallest loose piece."""
+    standing_mm: float = 2.5
+    """So far from a cell's middle the colour of what may stand upon a piece of nearly its colour is looked for. Chosen
+    by hand: citizens of 18 mm cover it wherever on their cell they stand."""
     strip_mm: tuple[float, float] = (1.6, 4.8)
     """From where to where beside a loose piece's patch its ground is looked for: beyond the blur."""
     ground_chroma: float = 14.0

@@ -11,7 +11,7 @@ from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
 from vision.pixels.arrays import Floats, PointsMm, median
-from vision.places.place import on_table
+from vision.places.place import ON_TOP, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import PlainCell, leaning, weighed
@@ -141,24 +141,59 @@ def _patches(
     nats = material.nats(values.reshape(-1, 3), settings).reshape(values.shape[:2])
     rough = nats > _least_nats(settings)
     own = _middle_patch(rough, bed.pitch_mm, settings)
-    if own is None:
+    found: list[Patch] = []
+    if own is not None:
+        # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
+        core = own & (nats >= median(nats[own]))
+        beside = values[~rough] if (~rough).sum() > settings.loose_ground else None
+        found = _of_colour(values, median(values[core].T), beside, (material, kinds), bed, settings)
+    standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
+    if standing and all(one.size_nats < settings.likely_size for one in found):
+        found += _standing_upon(values, rough, (material, standing), bed, settings)
+    return found
+
+
+def _standing_upon(
+    values: Floats, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: _Bed, settings: PlainSettings
+) -> list[Patch]:
+    """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
+
+    The middle's colour, half-way to that of the cell's rim, tells where it ends; the rim must plainly have another.
+    """
+    away = np.abs(np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
+    out = np.maximum(away[:, None], away)
+    middle, rim = rough & (out < settings.standing_mm), rough & (out > 0.4 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
+    if rim.sum() <= settings.loose_ground or not middle.any():
         return []
-    # Written colours are wide: the patch's own colour, half-way to that of the ground, tells its rim.
-    core = own & (nats >= median(nats[own]))
-    colour = median(values[core].T)
+    colour, beside = median(values[middle].T), values[rim]
+    if float(weighed(colour - median(beside.T))) < settings.seam_delta:
+        return []
+    return _of_colour(values, colour, beside, kinds, bed, settings)
+
+
+def _of_colour(
+    values: Floats,
+    colour: Floats,
+    beside: Floats | None,
+    kinds: tuple[Material, Sequence[PlainKind]],
+    bed: _Bed,
+    settings: PlainSettings,
+) -> list[Patch]:
+    """The patch of one very colour as each kind would have it; it ends half-way to the colour of what lies beside."""
     limit = settings.loose_delta
-    if (~rough).sum() > settings.loose_ground:
-        limit = min(limit, float(weighed(colour - median(values[~rough].T))) / 2)
+    if beside is not None:
+        limit = min(limit, float(weighed(colour - median(beside.T))) / 2)
     own = _middle_patch(weighed(values - colour) < limit, bed.pitch_mm, settings)
     if own is None:
         return []
+    material, same = kinds
     box = _box(own)
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
     open_sides = _open_sides(box, values, bed.grounds, settings)
     result = []
-    for kind in kinds:
+    for kind in same:
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         off = min(
             float(np.hypot(long - max(one), short - min(one)))

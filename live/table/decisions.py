@@ -20,6 +20,7 @@ from live.table.explanations import drafts_of, interpret
 from live.table.interpretation import (
     DecisionSettings,
     Interpretation,
+    by_doubtful_looks,
     code_unread,
     held_by_record,
     mismatches,
@@ -64,7 +65,8 @@ def observe(
     if _known(session, reading) and session.pending is None:
         return Step(replace(session, seen=reading, hidden_s=_hidden_since(session, reading, seen_s)))
     account = _account_again(session, reading) or interpret(session, reading, chosen)
-    account = before_the_end(session, reading, account, chosen) or told_by_now(session, account)
+    account = before_the_end(session, reading, account, chosen) or account
+    account = told_by_now(session, account)
     if all(_only_turns(session, draft) for draft in account.drafts):
         session = tracked(sighted(session, puck_of(reading), seen_s), reading)
         if not account.unexplained:
@@ -118,9 +120,11 @@ def observe(
     patience_s = account.patience_s
     if goes_on_under_a_hand(session, account, reading):
         patience_s = max(patience_s, chosen.more_s)
-    new = (draft.move for draft in account.drafts if draft.move is not None)
+    new = [draft.move for draft in account.drafts if draft.move is not None]
     if any(code_unread(reading, place) for move in new for place in session.rules.places_of(move)):
         patience_s = max(patience_s, chosen.code_s)
+    if any(by_doubtful_looks(session, reading, move) for move in new):
+        patience_s = max(patience_s, chosen.doubtful_s)
     if seen_s - since_s < patience_s:
         return Step(replace(seen, pending=Pending(account.drafts, since_s, account, held_since_s)))
     if session.confirm and account.drafts:

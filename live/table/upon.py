@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from live.table.doubts import as_of_now
-from live.table.interpretation import STANDS, DecisionSettings, Interpretation
+from live.table.interpretation import EQUAL, STANDS, DecisionSettings, Interpretation, state_before
 from live.table.session import (
     Choice,
     Draft,
@@ -26,8 +26,6 @@ PREFIX = "upon-"
 """How the names of questions begin that ask what stands upon a piece."""
 MOST_ANSWERS = 8
 """A question has no more answers than this, and that nothing has happened."""
-EQUAL = 0.01
-"""Likelihoods that differ by less, as natural logarithms, are equal: pieces that look alike."""
 
 
 def looked_upon(session: Session, reading: Reading, seen_s: float, settings: DecisionSettings) -> Session:
@@ -60,14 +58,16 @@ def looked_upon(session: Session, reading: Reading, seen_s: float, settings: Dec
 
 def _pieces(session: Session, reading: Reading, kinds: Mapping[str, Part]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Line and places of every piece without a code upon which nothing stands by the record."""
-    contents, taken = session.rules.contents(session.state), set[str]()
-    for move in session.moves:
-        places = tuple(session.rules.places_of(move.judged.move))
+    rules, contents, taken = session.rules, session.rules.contents(session.state), set[str]()
+    for index, move in enumerate(session.moves):
+        places = tuple(rules.places_of(move.judged.move))
         words = {contents.get(place, "") for place in places}
-        if len(words) == 1 and words <= reading.uncoded and taken.isdisjoint(places):
-            if all(kinds[word].kind != STANDS for word in words):
-                yield move.n, places
+        if len(words) != 1 or not words <= reading.uncoded or not taken.isdisjoint(places):
+            continue
+        laid = rules.changes(state_before(session, index), move.judged.move)
+        if words == set(laid.values()) and all(kinds[word].kind != STANDS for word in words):
             taken.update(places)
+            yield move.n, places
 
 
 def _another(seen: str, lying: str, kinds: Mapping[str, Part]) -> bool:
@@ -98,7 +98,7 @@ def asked_upon(step: Step, reading: Reading, seen_s: float, settings: DecisionSe
         question = None if together else _question(session, reading, line, since)
         if question is None or question.id in session.settled or question in session.questions:
             continue
-        if seen_s - since.seen_s < settings.ask_after_s:
+        if seen_s - since.seen_s < settings.upon_s:
             waits = waits or Pending((), since.seen_s)
             continue
         open_ones = (*(one for one in session.questions if one.id != question.id), question)

@@ -158,17 +158,28 @@ def _standing_upon(
 ) -> list[Patch]:
     """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
 
-    The middle's colour, half-way to that of the cell's rim, tells where it ends; the rim must plainly have another.
+    The middle's colour, half-way to that of the side of the cell's rim that is most like it, tells where it ends. All
+    four must plainly have another, and colour and size must be right: seen aslant, a piece beside may reach over it.
     """
-    away = np.abs(np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
-    out = np.maximum(away[:, None], away)
-    middle, rim = rough & (out < settings.standing_mm), rough & (out > 0.4 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
-    if rim.sum() <= settings.loose_ground or not middle.any():
+    away = (np.arange(len(values)) - (len(values) - 1) / 2) * STEP_MM
+    right, down = away[None, :], away[:, None]
+    out = np.maximum(np.abs(right), np.abs(down))
+    middle, rim = rough & (out < settings.standing_mm), (out > 0.45 * bed.pitch_mm) & (out < 0.5 * bed.pitch_mm)
+    if not middle.any() or rough[rim].mean() < settings.plain_share:
         return []
-    colour, beside = median(values[middle].T), values[rim]
-    if float(weighed(colour - median(beside.T))) < settings.seam_delta:
+    colour = median(values[middle].T)
+    sides = np.array(
+        [
+            median(values[rim & (sign * along >= np.abs(across))].T)
+            for sign in (1, -1)
+            for along, across in ((right, down), (down, right))
+        ]
+    )
+    unlike, (told, exactly) = weighed(sides - colour), kinds[0].nats(np.array([colour, kinds[0].lab]), settings)
+    if unlike.min() < settings.seam_delta or told < exactly - settings.standing_off_nats:
         return []
-    return _of_colour(values, colour, beside, kinds, bed, settings)
+    found = _of_colour(values, colour, sides[unlike.argmin()][None], kinds, bed, settings)
+    return [one for one in found if one.size_nats > settings.standing_size]
 
 
 def _of_colour(

@@ -25,7 +25,7 @@ WINDOW = 0.68
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Bed:
+class LooseBed:
     """What a patch lies on: cells so wide, printed in these colours, and how much of a piece's side shows there."""
 
     pitch_mm: float
@@ -86,7 +86,7 @@ def loose_answers(
             pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
             values = look.field.at(pixels).astype(float)
             for material, kinds in shown:
-                bed = _Bed(pitch_mm, grounds, float(walls[height][number]))
+                bed = LooseBed(pitch_mm, grounds, float(walls[height][number]))
                 for patch in _patches(values, material, kinds, bed, settings):
                     old = fits.get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
@@ -131,7 +131,7 @@ def _patches(
     values: Floats,
     material: Material,
     kinds: Sequence[PlainKind],
-    bed: _Bed,
+    bed: LooseBed,
     settings: PlainSettings,
 ) -> list[Patch]:
     """The patch of this colour whose middle lies on the cell, as each kind would have it.
@@ -149,12 +149,12 @@ def _patches(
         found = _of_colour(values, median(values[core].T), beside, (material, kinds), bed, settings)
     standing = [kind for kind in kinds if kind.part.kind == ON_TOP]
     if standing and all(one.size_nats < settings.likely_size for one in found):
-        found += _standing_upon(values, rough, (material, standing), bed, settings)
+        found += patches_upon(values, rough, (material, standing), bed, settings)
     return found
 
 
-def _standing_upon(
-    values: Floats, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: _Bed, settings: PlainSettings
+def patches_upon(
+    values: Floats, rough: Any, kinds: tuple[Material, Sequence[PlainKind]], bed: LooseBed, settings: PlainSettings
 ) -> list[Patch]:
     """The patch in the middle of a cell all of which (`rough`) may have the colour: an orange piece upon a red one.
 
@@ -187,7 +187,7 @@ def _of_colour(
     colour: Floats,
     beside: Floats | None,
     kinds: tuple[Material, Sequence[PlainKind]],
-    bed: _Bed,
+    bed: LooseBed,
     settings: PlainSettings,
 ) -> list[Patch]:
     """The patch of one very colour as each kind would have it; it ends half-way to the colour of what lies beside."""

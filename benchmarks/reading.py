@@ -2,7 +2,8 @@
 
 python benchmarks/reading.py [--photo PHOTO]... [--rounds N]
 python benchmarks/reading.py --corpus [--wide 1920] [--rounds N]    # the photographs with codes that are so wide
-python benchmarks/reading.py --corpus --plain [--rounds N]          # those whose pieces bear no codes
+python benchmarks/reading.py --corpus --plain [--rounds N]          # those whose pieces bear no codes, and the next
+                                                                    # look at them, where one place has changed
 """
 
 import argparse
@@ -27,10 +28,11 @@ from simulator.art import PartsBox
 from simulator.studio import Shot, shoot
 from tabletop.gamefile import GameFile, load_game
 from tabletop.plans import plan_of
-from vision import ReaderSettings, decode_grey, decode_image, read_image
+from vision import FrameReading, ReaderSettings, decode_grey, decode_image, read_image
 from vision.boards.codes import found_codes
 from vision.boards.setup import setup_of
-from vision.pixels.arrays import to_grey
+from vision.change.second_look import reread
+from vision.pixels.arrays import BgrImage, to_grey
 from vision.pixels.detection import find_codes
 
 
@@ -70,30 +72,28 @@ def times(photos: Sequence[Path], rounds: int) -> None:
 def corpus(wide: int, rounds: int, *, plain: bool) -> None:
     """Each photograph of that width (its longest side), read as its game from its file; medians by game.
 
-    Those with codes, or `plain` ones, on which pieces without codes lie.
+    Those with codes, or `plain` ones, on which pieces without codes lie: of these the next look is measured, too.
     """
     cv2.setNumThreads(1)
-    print("| picture | default detection | detection and refinement | whole reading from the file |\n|---|---|---|---|")
-    ratios: dict[str, list[tuple[float, float]]] = {}
+    measured = ["detection and refinement", "whole reading from the file", *(["one place changed"] if plain else [])]
+    print(f"| picture | default detection | {' | '.join(measured)} |\n|---|---{'|---' * len(measured)}|")
+    ratios: dict[str, list[list[float]]] = {}
     for picture in pictures():
         data = picture.path.read_bytes()
         image = decode_image(data, picture.name)
         if (picture.pieces is not None) == plain and max(image.shape) == wide:
-            median = _interleaved(_runs(picture, data), rounds)
-            ours, whole = median["ours"] / median["default"], median["whole"] / median["default"]
-            ratios.setdefault(picture.truth.game, []).append((ours, whole))
-            print(
-                f"| {picture.name} | {1000 * median['default']:.0f} ms | {1000 * median['ours']:.0f} ms = {ours:.2f} "
-                f"| {1000 * median['whole']:.0f} ms = {whole:.2f} |",
-                flush=True,
-            )
-    print("\n| game | pictures | detection, median and worst | whole reading, median and worst |\n|---|---|---|---|")
+            default, *others = _interleaved(_runs(picture, data, image), rounds).values()
+            ratios.setdefault(picture.truth.game, []).append([one / default for one in others])
+            columns = [f"{1000 * one:.0f} ms = {one / default:.2f}" for one in others]
+            print(f"| {picture.name} | {1000 * default:.0f} ms | {' | '.join(columns)} |", flush=True)
+    print(f"\n| game | pictures | {' | '.join(f'{one}, median and worst' for one in measured)} |")
+    print(f"|---|---{'|---' * len(measured)}|")
     for game, figures in {**ratios, "all": [one for some in ratios.values() for one in some]}.items():
         columns = [f"{statistics.median(column):.2f}, {max(column):.2f}" for column in zip(*figures, strict=True)]
         print(f"| {game} | {len(figures)} | {' | '.join(columns)} |")
 
 
-def _runs(picture: Picture, data: bytes) -> Mapping[str, Callable[[], Any]]:
+def _runs(picture: Picture, data: bytes, image: BgrImage) -> Mapping[str, Callable[[], Any]]:
     """What is compared on one photograph; a game of tiles is read in grey, as `boardsight read` does, where its pieces
     bear codes."""
     game, decode = load_game(picture.truth.game), decode_image
@@ -104,11 +104,25 @@ def _runs(picture: Picture, data: bytes) -> Mapping[str, Callable[[], Any]]:
     default = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(dictionary))
     settings = ReaderSettings()
     setup = None if game.laid_of_tiles else setup_of(game, None, (), None)
-    return {
+    runs: dict[str, Callable[[], Any]] = {
         "default": partial(default.detectMarkers, grey),
         "ours": lambda: find_codes(grey, game, settings) if setup is None else found_codes(grey, setup, settings),
         "whole": lambda: picture.read(decode(data, picture.name)),
     }
+    if picture.pieces is not None:
+        sight = picture.read(image)
+        runs["again"] = partial(reread, _one_covered(image, sight), sight)
+    return runs
+
+
+def _one_covered(image: BgrImage, sight: FrameReading) -> BgrImage:
+    """The picture with something red on the first of the places that were read."""
+    covered = image.copy()
+    outline = next(
+        one for place, one in sight.outlines_px.items() if place.startswith(("cell:", "square:", "property:"))
+    )
+    cv2.fillPoly(covered, [np.rint(outline).astype(int)], (40, 20, 160))
+    return covered
 
 
 def _interleaved(runs: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, float]:

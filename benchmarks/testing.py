@@ -1,6 +1,6 @@
 """Where the processor time of the tests goes, by room, file and test.
 
-python benchmarks/testing.py [--rooms] [--files N] [--tests N] [--into FILE] [WORDS for pytest ...]
+python benchmarks/testing.py [--files N] [--tests N] [--into FILE] [WORDS for pytest ...]
 
 Every test in one process, as a worker of `make test` runs it, with whatever its processes take: commands, servers, and
 the browser that stays open from test to test. What a fixture of a module takes counts for the test that asks first.

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # who reads a city waits for no board, and the other way roun
     from vision.boards.ground import Ground
     from vision.boards.manned_tiles import SeenTiles
     from vision.boards.off_board import OffBoardReading
+    from vision.boards.plain_cells import PlainBoard
     from vision.boards.setup import Setup
     from vision.change.quiet_gate import QuietGate
     from vision.city.lattice import City
@@ -62,7 +63,9 @@ class BoardReading:
     """How well each cell shows its ground."""
     beside: OffBoardReading | None = None
     loose_seen: tuple[Mapping[Cell, PlainAnswer | None], ...] = ()
-    """Board by board, what loose piece without a code each cell shows."""
+    """Board by board, what loose piece without a code each cell shows, ..."""
+    plain: tuple[PlainBoard, ...] = ()
+    """... and all that was told of it, where some pieces bear no codes."""
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ from live.page.guard import App
 from tabletop.errors import BoardsightError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import uvicorn
 
     from live.page.connections import ConnectionSettings
@@ -132,9 +134,18 @@ class PageServer:
 
         async def serve() -> None:
             await asyncio.gather(*(server.serve(sockets=[listening]) for server, listening in self._served))
+            _close_connections(server for server, _socket in self._served)
+            await asyncio.sleep(0)  # a transport closes in its loop's next turn
 
         with asyncio.Runner(loop_factory=self._served[0][0].config.get_loop_factory()) as runner:
             runner.run(serve())
+
+
+def _close_connections(ended: Iterable[uvicorn.Server]) -> None:
+    """Whoever came while the servers ended is told so: a browser would wait for ever for an answer from nobody."""
+    for server in ended:
+        for connection in list(server.server_state.connections):
+            connection.transport.abort()
 
 
 def _server(app: App, settings: ConnectionSettings | None, encrypted: ssl.SSLContext | None) -> uvicorn.Server:

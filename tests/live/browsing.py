@@ -15,6 +15,8 @@ CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
 MOST_KEPT = 4
 """So many kinds of pages are kept ready at a time."""
 STILL = {"reduced_motion": "reduce"}
+ARGUMENTS = ["--no-sandbox"]
+"""A container's root may not make the sandbox; nothing but our own pages is opened."""
 if CHROMIUM is not None:
     from playwright.sync_api import Browser as PlaywrightBrowser
     from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -116,6 +118,6 @@ class OneChromium:
     def _start(self) -> None:
         self._running.close()
         playwright = self._running.enter_context(sync_playwright())
-        self._chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        self._chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         self._running.callback(self._chromium.close)
         self._loop = asyncio.get_running_loop()

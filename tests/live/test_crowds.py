@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from live.page.application import QUESTIONS_EACH, Served, make_application
-from live.page.connections import ConnectionSettings
+from live.page.connections import ConnectionSettings, PatientConnection
 from live.page.mailbox import MOST_WAITING, Mailbox
 from live.page.publication import Publication
 from live.page.server import LOOPBACK, PageServer, listen
@@ -82,6 +82,16 @@ def test_half_requests_are_given_up(sent: bytes) -> None:
     with page(request_s=0.05) as served, served.connect(sent) as half:
         _until(half, b"never")
         assert served.healthy()
+
+
+def test_a_server_that_ends_leaves_no_connection_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even to who came while it ended and was told nothing: a browser waited for ever on a connection to nobody."""
+    monkeypatch.setattr(PatientConnection, "shutdown", lambda _: None)
+    with contextlib.ExitStack() as held:
+        with page() as served:
+            late = held.enter_context(served.connect())
+            assert served.healthy()
+        assert _until(late, b"never") == b""
 
 
 def test_a_dripping_request_is_given_up() -> None:

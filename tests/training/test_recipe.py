@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from training.camera import Lit, told_by_codes
 from training.recipe import Recipe, shard, temperature_of
 from training.samples import BARE, OTHER, PIECE, draw_samples
 
@@ -25,6 +26,23 @@ def test_all_three_answers_are_drawn():
     kind = draw_samples(np.random.default_rng([0, 5]), 40).kind
     kinds = np.bincount(kind[kind >= 0], minlength=3) / (kind >= 0).sum()
     assert min(kinds[BARE], kinds[PIECE], kinds[OTHER]) > 0.1
+
+
+def test_codes_tell_even_light_and_what_is_mirrored_over_all_of_them():
+    """White as light as it is and nothing to take off; then most of an even veil, which no quantile takes for ink."""
+    rng = np.random.default_rng(8)
+    shape, even = (300, 300), Lit(_field([0.5, 0.4, 0.3]), lambda right, down: np.zeros_like(right), np.ones(3))
+    white, mirrored, share = told_by_codes(rng, even, shape, 200.0)
+    assert not mirrored.any()
+    assert not share.any()
+    assert np.median(white, axis=(0, 1)) == pytest.approx(0.875 * np.array([0.5, 0.4, 0.3]), rel=0.1)
+    window = replace(even, glare=lambda right, down: np.where(right > -0.5, np.float32(0.3), np.float32(0.0)))
+    several = [told_by_codes(rng, window, shape, 200.0)[1].max() for _ in range(20)]
+    assert np.median(several) == pytest.approx(0.3, rel=0.15)
+
+
+def _field(light):
+    return lambda right, down: np.broadcast_to(np.array(light, np.float32), (*right.shape, 3))
 
 
 def test_a_shard_is_drawn_once(tmp_path):

@@ -68,6 +68,14 @@ def test_bare_ground_is_told_and_what_hides_it_is_not():
     assert told[5, 5].share < 0.1
 
 
+def test_a_piece_that_seems_to_go_on_into_what_nobody_knows_is_not_told():
+    """A phone that is as black as some piece lies on its end; beside a cell of which nobody knows it may still end."""
+    phone = CellTold(0.6, {0: 0.01}, 0.39, {0: ENDS}, taught=True)
+    on, ended = answers({(0, 0): red(GOES_RIGHT), (0, 1): phone}), answers({(0, 0): red(), (0, 1): phone})
+    assert on[0, 1].share < SETTINGS.answers
+    assert on[0, 0].share < SETTINGS.answers < ended[0, 0].share
+
+
 def test_no_more_pieces_are_told_than_there_are():
     """Where one piece of two is left, two pairs of cells that go on are not two of them for sure."""
     four = {(0, 0): red(GOES_RIGHT), (0, 1): red(GOES_LEFT), (4, 0): red(GOES_RIGHT), (4, 1): red(GOES_LEFT)}

@@ -28,7 +28,8 @@ from vision.settings.learned import LearnedSettings
 from vision.settings.uncoded import PlainSettings
 from vision.table.sheet_patches import SheetPatches
 from vision.uncoded.adjacency import seam_in_noise
-from vision.uncoded.colour_image import colour_field, lit_as_codes
+from vision.uncoded.colour_fit import lit_as_codes
+from vision.uncoded.colour_image import colour_field
 from vision.uncoded.faces import evened
 from vision.uncoded.streetcars import Blocks
 

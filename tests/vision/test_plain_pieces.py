@@ -352,7 +352,8 @@ def test_a_citizen_upon_a_tile_of_nearly_its_colour_is_seen() -> None:
 
 
 def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
-    """A citizen more: most squares keep what they showed; nobody looks for the citizens of who does not play."""
+    """A citizen more: most squares keep what they showed, the other borough all that was told of it; nobody looks for
+    the citizens of who does not play."""
     game = load_game("small-city")
     pieces, players = palette_pieces(game), ("Ann", "Ben")
     tile, both = PlacedBoroughTile("commercial", ("C3",), 1), (PlacedCitizen("Ann", "C3"), PlacedCitizen("Ann", "H8"))
@@ -374,6 +375,8 @@ def test_only_what_changed_is_looked_at_for_loose_pieces() -> None:
         if answer is not None
     )
     assert kept >= 1
+    assert again.boards.plain[1] is first.boards.plain[1]
+    assert again.boards.plain[0] is not first.boards.plain[0]
     assert again.reading.position == whole.reading.position
     named = {what for one in first.boards.loose_seen for told in one.values() if told for what in told.evidence}
     assert named <= {"citizen-1", "citizen-2"}

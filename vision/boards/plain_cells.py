@@ -1,11 +1,14 @@
 """The cells of boards on which pieces lie that bear no codes."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tabletop.cellnames import Cell
+from tabletop.readings import Confidence
 from vision.boards.cells import CellField
-from vision.places.assignment import Assignment
+from vision.places.assignment import Assignment, LyingPart
 from vision.uncoded.agreement import with_learned_look
 from vision.uncoded.answered import with_learned_answers
 from vision.uncoded.clusters import PlainAnswer
@@ -17,15 +20,57 @@ Loose = dict[Cell, PlainAnswer | None]
 """Of a board, what loose pieces its cells show."""
 
 
-def with_plain_cells(
-    look: PlainLook, field: CellField, explained: Assignment, loose_known: Sequence[Loose]
-) -> tuple[list[Bed], Assignment]:
-    """The boards as pieces without codes lie on them, and the parts with those pieces.
+@dataclass(frozen=True, slots=True)
+class PlainBoard:
+    """What was told of one board's places, pieces without codes included: it holds while nothing changes there."""
 
-    `loose_known` are, board by board, loose pieces of the last look that still lie there.
+    parts: tuple[LyingPart, ...]
+    sureness: Mapping[str, Confidence]
+    evidence: Mapping[str, Mapping[str, float]]
+    hidden: frozenset[str]
+
+    @staticmethod
+    def of(bed: Bed, explained: Assignment) -> PlainBoard:
+        """Of what was told of all boards."""
+        names = [place.name for place in bed.places if place.name in explained.sureness]
+        return PlainBoard(
+            tuple(part for part in explained.parts if part.board == bed.board),
+            {name: explained.sureness[name] for name in names},
+            {name: explained.evidence[name] for name in names},
+            explained.hidden.intersection(names),
+        )
+
+    def told_again(self, board: int, explained: Assignment) -> Assignment:
+        """The explanation with this in place of what codes alone tell of that board."""
+        others = tuple(part for part in explained.parts if part.board != board)
+        return replace(
+            explained,
+            parts=(*others, *self.parts),
+            sureness={**explained.sureness, **self.sureness},
+            evidence={**explained.evidence, **self.evidence},
+            hidden=(explained.hidden - self.sureness.keys()) | self.hidden,
+        )
+
+
+def with_plain_cells(
+    look: PlainLook,
+    field: CellField,
+    explained: Assignment,
+    loose_known: Sequence[Loose],
+    boards_known: Mapping[int, PlainBoard],
+) -> tuple[list[Bed], list[PlainBoard], Assignment]:
+    """The boards as pieces without codes lie on them, what is told of each, and the parts with those pieces.
+
+    `loose_known` are, board by board, loose pieces of the last look that still lie there; `boards_known` is, by number,
+    what it told of boards on which nothing changed.
     """
     beds = _beds(field, look, loose_known)
+    boards: list[PlainBoard] = []
     for bed in beds:
+        if bed.board in boards_known:
+            boards.append(boards_known[bed.board])
+            explained = boards[-1].told_again(bed.board, explained)
+            continue
         explained, _ = with_plain_pieces(look, bed, explained)
         before = explained.evidence
         explained, told = with_learned_look(look, bed, explained)
@@ -33,7 +78,8 @@ def with_plain_cells(
         explained = bare_beside_unknown(bed.board, bed.places, explained)
         if bed.square:  # what was unknown to the others makes nothing beside it certain
             explained = with_learned_answers(look, bed, explained, told, before)
-    return beds, explained
+        boards.append(PlainBoard.of(bed, explained))
+    return beds, boards, explained
 
 
 def _beds(field: CellField, look: PlainLook, loose_known: Sequence[Loose]) -> list[Bed]:

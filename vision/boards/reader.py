@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
@@ -39,6 +40,7 @@ from vision.table.sheets import Sheet, SolvedTable, solve_table
 from vision.unread import unknown_codes
 
 if TYPE_CHECKING:
+    from vision.boards.plain_cells import PlainBoard
     from vision.uncoded.clusters import PlainAnswer
     from vision.uncoded.look import PlainLook
     from vision.uncoded.pieces import Bed
@@ -63,22 +65,32 @@ class Kept:
     def scores(self, cells: CellField) -> dict[str, PlaceScores]:
         """Scores of cells by place."""
         before = {scores.place.name: scores for scores in self.places.scores}
-        outside = apart(cells.bounds_px, self.boxes)
+        same = self._unchanged(cells, 0.0)
         return {
             cell.name: before[cell.name]
-            for cell, out in zip(cells.cells, outside, strict=True)
-            if out and cell.name in before
+            for cell, alike in zip(cells.cells, same, strict=True)
+            if alike and cell.name in before
         }
 
     def loose(self, cells: CellField) -> list[dict[Cell, PlainAnswer | None]]:
         """Board by board, what loose pieces the cells show of which nothing changed, their neighbours included."""
-        reach = 0.5 * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
-        outside = apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes)
-        same = {place.where for place, out in zip(cells.cells, outside, strict=True) if out}
+        same = {place.where for place, alike in zip(cells.cells, self._unchanged(cells, 0.5), strict=True) if alike}
         return [
             {cell: answer for cell, answer in seen.items() if (board, cell) in same}
             for board, seen in enumerate(self.sight.loose_seen)
         ]
+
+    def plain(self, cells: CellField) -> dict[int, PlainBoard]:
+        """What was told of boards, by number, of which nothing changed, nor a cell's width round them."""
+        changed = {
+            cell.board for cell, alike in zip(cells.cells, self._unchanged(cells, 1.0), strict=True) if not alike
+        }
+        return {board: told for board, told in enumerate(self.sight.plain) if board not in changed}
+
+    def _unchanged(self, cells: CellField, widths: float) -> NDArray[np.bool_]:
+        """Of which cells (n,) nothing changed, nor so many of their widths round them."""
+        reach = widths * (cells.bounds_px[:, 1] - cells.bounds_px[:, 0])
+        return np.asarray(apart(cells.bounds_px + np.stack([-reach, reach], axis=1), self.boxes))
 
 
 def read_boards(
@@ -134,12 +146,14 @@ def read_cells(
     told = explained.told
     plain = _plain_look(shot)
     beds: list[Bed] = []
+    plain_boards: list[PlainBoard] = []
     uncertain: tuple[Problem, ...] = ()
     if plain is not None:
         from vision.boards.plain_cells import with_plain_cells
         from vision.uncoded.learned import without_weights
 
-        beds, explained = with_plain_cells(plain, field, explained, kept.loose(field) if kept else [])
+        loose_known, boards_known = (kept.loose(field), kept.plain(field)) if kept else ([], {})
+        beds, plain_boards, explained = with_plain_cells(plain, field, explained, loose_known, boards_known)
         uncertain = without_weights(shot.settings.learned)
     else:
         explained, tiles = with_manned_tiles(shot, setup, field, explained, kept.sight.tiles if kept else tiles)
@@ -188,7 +202,14 @@ def read_cells(
         table=shot.table,
         places=PlacesReading(scores, told, explained.parts),
         boards=BoardReading(
-            setup, tiles, tuple(boards), field, by_place, beside, tuple(bed.loose_seen for bed in beds)
+            setup,
+            tiles,
+            tuple(boards),
+            field,
+            by_place,
+            beside,
+            loose_seen=tuple(bed.loose_seen for bed in beds),
+            plain=tuple(plain_boards),
         ),
     )
 

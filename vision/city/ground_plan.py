@@ -34,7 +34,7 @@ def lots_of(city: City, game: GameFile) -> tuple[TablePlace, ...]:
         first = frame_on(sheet, np.zeros(2), -tile.turn)
         for number, middle in zip(numbers, middles, strict=True):
             spot = PlaceFrame(middle, first.right, first.down)
-            lots.append(TablePlace(0, cells[number], f"property:{number}", spot))
+            lots.append(TablePlace(0, cells[number], f"property:{number}", spot, sheet.part.colour))
     return tuple(lots)
 
 

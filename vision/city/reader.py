@@ -112,22 +112,27 @@ def read_places(
     explained = assign_lots(scores, numbers, game, settings.sureness, known=told)
     look = _plain_look(shot)
     blocks: tuple[Face, ...] = ()
+    unknown: set[Cell] = set()
     if look is not None:
+        from vision.uncoded.answered import with_learned_answers
+        from vision.uncoded.city_looks import look_at_lots
         from vision.uncoded.look import ground_mm
         from vision.uncoded.pieces import Bed, with_plain_pieces
         from vision.uncoded.withheld import beside_unknown
 
         bed = Bed(0, lots, game.grid.pitch_mm, ground_mm(game), streets=True)
         explained, blocks = with_plain_pieces(look, bed, explained)
+        told_of_lots = look_at_lots(look, bed, streets, explained, blocks)
         explained = beside_unknown(look, bed.board, bed.places, explained)
+        unknown = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
+        explained = with_learned_answers(look, bed, explained, told_of_lots, explained.evidence)
     free = open_streets(streets, [piece.cells for piece in explained.parts])
     views = score_streets(shot, free, known=streets_known)
     plain_cars = {}
     if look is not None:
         from vision.uncoded.streetcars import Blocks, look_at_cars
 
-        asked = {lot.cell for lot in lots if explained.sureness.get(lot.name, "ask") == "ask"}
-        plain_cars = look_at_cars(look, views, Blocks(blocks, asked), settings.sureness, game)
+        plain_cars = look_at_cars(look, views, Blocks(blocks, unknown), settings.sureness, game)
     seats = read_seats(shot)
     if look is not None:
         from vision.uncoded.puck import with_plain_puck

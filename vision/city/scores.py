@@ -104,7 +104,7 @@ def score_streets(
     found = on_places(decoded, spots, np.full(len(spots), places.far_mm), places)
     group = CodeGroup(shot.game.codes.dictionary, code.side_mm, part.height_mm, (code.id,), (code.id,))
     search = CodeSearch(group.ids, [group], places.reach_mm)
-    rails = _rails(shot, streets)
+    rails = rails_of(shot, streets)
     bare = [len(street.halves) > 1 and min(rails[street.name]) > places.plainly_empty for street in streets]
     worth = [index for index in range(len(streets)) if index in found or not bare[index]]
     best = score_codes(shot, spots, search, found, worth).max(axis=(1, 2))
@@ -113,7 +113,7 @@ def score_streets(
     )
 
 
-def _rails(shot: SolvedShot, streets: Sequence[Street]) -> Mapping[str, tuple[float, ...]]:
+def rails_of(shot: SolvedShot, streets: Sequence[Street]) -> Mapping[str, tuple[float, ...]]:
     """How clearly the rail of each half shows."""
     step = shot.settings.places.fine_mm
     picture, weights, offset = empty_half_street(shot.game, step)

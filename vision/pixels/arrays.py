@@ -16,6 +16,8 @@ Samples = NDArray[np.float32]
 MAP_COLUMNS = 32767
 """More points in a row `remap` does not take."""
 Indices = NDArray[np.intp]
+LONG_ROW = 2000
+"""Values in a row from which it takes longer to sort them than to find the middle ones."""
 
 
 def sample(grey: GreyImage, points_px: PointsPx | Samples) -> Samples:
@@ -71,9 +73,11 @@ def median(values: Any, axis: int = -1) -> Any:
 
     What numpy's does, in a sixth of its time for short rows; that one, too, fetches what numpy has for masked arrays.
     """
-    ordered = _ordered(np.moveaxis(np.asarray(values), axis, -1))
-    count = ordered.shape[-1]
-    return (ordered[..., (count - 1) // 2] + ordered[..., count // 2]) / 2
+    rows = np.moveaxis(np.asarray(values), axis, -1)
+    middle = ((rows.shape[-1] - 1) // 2, rows.shape[-1] // 2)
+    sorts = rows.dtype == np.uint8 or rows.shape[-1] < LONG_ROW
+    ordered = _ordered(rows) if sorts else np.partition(rows, middle, axis=-1)
+    return (ordered[..., middle[0]] + ordered[..., middle[1]]) / 2
 
 
 def quantiles(values: Any, shares: Sequence[float]) -> list[Any]:

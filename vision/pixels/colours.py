@@ -347,15 +347,25 @@ def lab_from_linear(linear: npt.ArrayLike) -> Values:
 
 def srgb_from_lab(lab: npt.ArrayLike, settings: ColourSettings | None = None) -> Rgb:
     """The sRGB value 0 to 255 that has this Lab, through the veil; the nearest where a screen can't show it."""
+    linear = np.clip(linear_from_lab(lab, settings), 0.0, 1.0)
+    share = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    red, green, blue = (round(255 * value) for value in share.tolist())
+    return (red, green, blue)
+
+
+def linear_from_lab(lab: npt.ArrayLike, settings: ColourSettings | None = None) -> Values:
+    """Linear sRGB (3,) that is seen as this Lab (3,) through the veil."""
     veil = (settings or ColourSettings()).veil
     lightness, green_red, blue_yellow = (float(value) for value in np.asarray(lab, dtype=np.float64))
     y = (lightness + 16) / 116
     curve = np.array([y + green_red / 500, y, y - blue_yellow / 200])
     xyz = np.where(curve > 6 / 29, curve**3, (116 * curve - 16) * 27 / 24389) * WHITE_XYZ
-    linear = np.clip(np.linalg.solve(SRGB_TO_XYZ, xyz) * (1.0 + veil) - veil, 0.0, 1.0)
-    share = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
-    red, green, blue = (round(255 * value) for value in share.tolist())
-    return (red, green, blue)
+    return np.asarray(np.linalg.solve(SRGB_TO_XYZ, xyz) * (1.0 + veil) - veil)
+
+
+def lab_through_veil(linear: npt.ArrayLike, settings: ColourSettings | None = None) -> Values:
+    """Lab (D65) of linear sRGB (..., 3), seen through the veil."""
+    return _veiled_lab(np.asarray(linear, dtype=np.float64), (settings or ColourSettings()).veil)
 
 
 def _veiled_lab(linear: Values, veil: float) -> Values:

@@ -195,11 +195,13 @@ def assign_parts(
         covered = [(piece.board, cell) for cell in piece.cells]
         if any((one, on_top) in taken for one in covered):
             continue
+        nothing = sum(max(likely.told[one].empty, 0.0) for one in covered if one in likely.told)
+        if worth <= nothing:
+            continue
         shown = [
             likely.of(piece.part, index, piece.turn, one) for index, one in enumerate(covered) if one in likely.told
         ]
-        nothing = sum(max(likely.told[one].empty, 0.0) for one in covered if one in likely.told)
-        if max(shown, default=0.0) < layout.least_log or worth <= nothing:
+        if max(shown, default=0.0) < layout.least_log:
             continue
         chosen.append(piece)
         taken.update({(one, on_top): piece for one in covered})
@@ -234,7 +236,7 @@ def _turned(cells: tuple[Cell, ...], turn: int) -> tuple[Cell, ...]:
 
 
 def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, LyingPart]]:
-    """Every part that some place's code speaks for, with its log-likelihood, best first."""
+    """Every part that some place's code speaks for, with its log-likelihood, best first, those likelier than none."""
     found: dict[tuple[str, int, tuple[Cell, ...]], tuple[float, LyingPart]] = {}
     for where, told in likely.told.items():
         if told.best <= 0.0:
@@ -249,7 +251,7 @@ def _candidates(likely: _Likelihoods, layout: Layout) -> list[tuple[float, Lying
             if key not in found:
                 piece = LyingPart(part, where[0], cells, turns)
                 found[key] = (_worth(piece, likely, layout), piece)
-    return sorted(found.values(), key=lambda one: -one[0])
+    return sorted((one for one in found.values() if one[0] > 0.0), key=lambda one: -one[0])
 
 
 def _worth(piece: LyingPart, likely: _Likelihoods, layout: Layout) -> float:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from vision.pixels.arrays import Floats, PointsMm, Samples, distinct, sample_maps
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, Samples, distinct, sample_maps
 from vision.places.place import PlaceFrame, PlaceFrames, frames_of, on_table
 from vision.places.shot import SolvedShot
 from vision.table.plane import TablePlane
@@ -71,6 +71,12 @@ def nine_points(grid: PointsMm) -> tuple[PointsMm, Samples]:
     line = np.array([0.0, 0.5, 1.0])
     x, y = np.meshgrid(low[0] + line * (high[0] - low[0]), low[1] + line * (high[1] - low[1]))
     return np.stack([x, y], axis=-1).reshape(9, 2), _nine_weights(*grid.shape[:2])
+
+
+def between_nine(nine: PointsPx, weights: Samples) -> PointsPx:
+    """Pixels (n, m · k, 2) of all points of grids of which nine (n, 9, 2) are known, by their weights (9, m · k)."""
+    centre = nine.mean(axis=1, keepdims=True)
+    return np.asarray(weights.T @ (nine - centre).astype(np.float32) + centre, np.float64)
 
 
 @lru_cache(maxsize=64)

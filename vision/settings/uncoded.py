@@ -142,6 +142,9 @@ class PlainSettings(NamedTuple):
     """... and the most that they leave."""
     veil_shows: float = 0.10
     """Share of white by which some code's black must be lighter than usual for a veil to be taken off, ..."""
+    veil_patches: float = 0.5
+    """Share of white up to which printed patches still tell the colours, once it is taken off them; from 0.4 to 0.9
+    36 tuning pictures under glare are read alike, at 0.3 ten places more are wrong, ..."""
     certain_veil: float = 0.04
     """... and share of white up to which what has no code may be certain under it."""
     certain_residual: float = 12.0
@@ -175,6 +178,13 @@ class PlainSettings(NamedTuple):
     written_chroma_sd: float = 9.0
     written_chroma_share: float = 0.08
     """... and, the more coloured it is, by this share of its chroma more."""
+    fewest_colours: int = 3
+    """Written colours that must show before they tell how strong all of them look in a picture, ..."""
+    strengths: tuple[float, ...] = (0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9)
+    """... which is one of these times as far from grey as they were written: in tuning pictures of Big City they are
+    1.15 to 1.85 times as far, ..."""
+    strength_sd: float = 0.3
+    """... the logarithm of which scatters by so much."""
     moved_variance: float = 2.0
     """Of each of L, a and b where faces of this picture have shown how a written colour looks in it."""
     shows_nats: float = 2.0

@@ -15,7 +15,6 @@ from vision.uncoded.answered import standing_upon
 from vision.uncoded.cell_looks import CellGrid, CellTold, LookedAt, look_at_cells
 from vision.uncoded.learned import learned_net
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
 
 OTHER, BARE = -1, -2
@@ -29,16 +28,15 @@ def with_learned_look(look: PlainLook, bed: Bed, explained: Assignment) -> tuple
     """
     settings = look.shot.settings.learned
     net = learned_net(settings.weights)
-    materials = materials_of(look.kinds, look.settings)
     free = _without_codes(look, bed, explained)
-    if isinstance(net, str) or not settings.used or not free or not materials:
+    if isinstance(net, str) or not settings.used or not free or not look.materials:
         return explained, {}
     upon = standing_upon(explained, bed.board)
     cells = [_looked_at(place, bed, explained) for place in [*free, *(one for one in bed.places if one.cell in upon)]]
     grid = CellGrid.of(bed.places, bed.pitch_mm, bed.base_mm, square=bed.square)
-    told = look_at_cells(net, look, grid, cells, materials)
+    told = look_at_cells(net, look, grid, cells, look.materials)
     lying = {cell: part for part in explained.parts if part.board == bed.board for cell in part.cells}
-    owner = {kind.part.id: number for number, material in enumerate(materials) for kind in material.kinds}
+    owner = {kind.part.id: number for number, material in enumerate(look.materials) for kind in material.kinds}
     sureness, evidence, hidden = dict(explained.sureness), dict(explained.evidence), set(explained.hidden)
     weighed: dict[str, CellTold] = {}
     for place in free:

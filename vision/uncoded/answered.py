@@ -11,7 +11,6 @@ from vision.places.place import ON_TOP
 from vision.uncoded.cell_looks import CellTold
 from vision.uncoded.learned_cuts import LearnedAnswer, learned_answers
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import materials_of
 from vision.uncoded.pieces import Bed
 from vision.uncoded.shapes import Laid
 
@@ -31,13 +30,12 @@ def with_learned_answers(
     if not asked & told.keys():
         return explained
     settings = look.shot.settings.learned
-    materials = materials_of(look.kinds, look.settings)
     upon = standing_upon(explained, bed.board)
     parts = [part for part in explained.parts if part.board == bed.board]
     known = Counter(part.part.id for part in parts if not asked.issuperset(part.cells))
-    lying = [kind.part for material in materials for kind in material.kinds if kind.part.kind != ON_TOP]
+    lying = [kind.part for material in look.materials for kind in material.kinds if kind.part.kind != ON_TOP]
     supply = {part.id: int(part.extra.get("per_player", part.count)) - known[part.id] for part in lying}
-    answers = learned_answers(told, asked, upon & asked, materials, supply, settings)
+    answers = learned_answers(told, asked, upon & asked, look.materials, supply, settings)
     sureness, evidence, shown = dict(explained.sureness), dict(explained.evidence), set()
     floor = look.shot.settings.sureness.floor / 2
     for cells, piece, alone in _together(answers):

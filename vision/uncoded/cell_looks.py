@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats, PointsPx, Samples
-from vision.places.patches import nine_points
+from vision.pixels.arrays import Floats, PointsPx, Samples, median
+from vision.places.patches import between_nine, nine_points
 from vision.places.place import TablePlace
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
@@ -53,7 +53,8 @@ class LookedAt:
     bare: bool
     """By colour alone."""
     printed: Floats | None
-    """Lab of its print, where the game's file knows it."""
+    """Lab of its print, (3,) or (points, points, 3), where the game's file knows it; bare cells teach how far off that
+    is, so that cells of one kind may be printed in different colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,22 +78,25 @@ def look_at_cells(
     if not cells or not materials:
         return {}
     where = np.array([grid.at[one.cell] for one in cells])
-    ground = _sampled(look, grid, 0.0)
+    on_ground = grid.pixels(look.plane, 0.0)
+    ground = _sampled(look, grid, on_ground)
     own = parted(ground)[where[:, 0], where[:, 1]]
     materials = seen_colours(materials, cells, own, look.settings)
-    reference, taught, known = _reference(grid, cells, own)
+    reference, taught, known = bare_reference(grid, cells, own)
     if not known.any():
         return {}
     veil = look.field.veil.share_at(grid.middles.reshape(-1, 2)).reshape(grid.shape)
-    burnt = look.field.burnt_at(grid.pixels(look.plane, 0.0)).reshape(*grid.shape, POINTS, POINTS, 1)
+    burnt = look.field.burnt_at(on_ground).reshape(*grid.shape, POINTS, POINTS, 1)
     board = BoardPicture(ground, reference, joined(burnt)[..., 0], taught, veil, grid.board, noise_of(ground))
     labs = np.array([material.lab for material in materials])
+    heights = {number: _height(materials[number]) for number in _asked(own[known], labs)}
+    raised = {high: _sampled(look, grid, grid.pixels(look.plane, high)) for high in set(heights.values())}
     answers: dict[int, Told] = {}
-    for number in _asked(own[known], labs):
-        high, width = _height(materials[number]), materials[number].kinds[0].width_mm / grid.pitch_mm
+    for number, high in heights.items():
+        width = min(materials[number].kinds[0].width_mm / grid.pitch_mm, 1.0)
         rivals = np.delete(labs, number, axis=0)[:MOST_RIVALS]
-        raised, lean = _sampled(look, grid, high), grid.lean(look.plane, high)
-        answers[number] = net.look(board, ColourQuestion(raised, labs[number], rivals, lean, min(width, 1.0)))
+        lean = grid.lean(look.plane, high)
+        answers[number] = net.look(board, ColourQuestion(raised[high], labs[number], rivals, lean, width))
     return {
         one.cell: _told(answers, (int(row), int(column)), bool(taught[row, column]))
         for one, (row, column), sure in zip(cells, where, known, strict=True)
@@ -168,8 +172,7 @@ class CellGrid:
         nine = plane.to_picture(
             middles + control[:, :1] * right + control[:, 1:] * down, height_mm=self.base_mm + height_mm
         )
-        centre = nine.mean(axis=1, keepdims=True)
-        return np.asarray(weights.T @ (nine - centre).astype(np.float32) + centre, np.float64)
+        return between_nine(nine, weights)
 
     def lean(self, plane: TablePlane, high_mm: float) -> Floats:
         """By how much what stands higher is seen shifted, in cells, in each cell's own frame, (rows, columns, 2)."""
@@ -178,13 +181,12 @@ class CellGrid:
         return np.stack([(away * self.right).sum(axis=-1), (away * self.down).sum(axis=-1)], axis=-1) / self.pitch_mm
 
 
-def _sampled(look: PlainLook, grid: CellGrid, height_mm: float) -> Samples:
-    """Lab of the whole grid at a height, (rows · points, columns · points, 3)."""
-    pixels = grid.pixels(look.plane, height_mm)
+def _sampled(look: PlainLook, grid: CellGrid, pixels: PointsPx) -> Samples:
+    """Lab of the whole grid, whose points are seen at these pixels, (rows · points, columns · points, 3)."""
     return joined(look.field.at(pixels).reshape(*grid.shape, POINTS, POINTS, 3))
 
 
-def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
+def bare_reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple[Samples, Floats, Any]:
     """The bare ground's picture as other cells of a kind show it, or as it is printed; whether taught; which are known.
 
     Light changes over a board: cells near by teach it, where enough of them are bare. What lies between and round the
@@ -193,21 +195,26 @@ def _reference(grid: CellGrid, cells: Sequence[LookedAt], own: Samples) -> tuple
     reference = np.zeros((*grid.shape, POINTS, POINTS, 3), np.float32)
     taught, filled, known = np.zeros(grid.shape), np.zeros(grid.shape, bool), np.zeros(len(cells), bool)
     seems_bare = np.array([one.bare for one in cells])
+    has_print = np.array([one.printed is not None for one in cells])
+    printed = np.zeros_like(own)
+    for number in np.flatnonzero(has_print).tolist():
+        printed[number] = cells[number].printed
+    off_print = own - printed
     where = np.array([grid.at[one.cell] for one in cells])
     blocks = np.array([one.cell for one in cells])
     blocks = (blocks - blocks.min(axis=0)) // BLOCK
     for kind in dict.fromkeys(one.kind for one in cells):
         alike = np.array([one.kind == kind for one in cells])
-        printed = next((one.printed for one in cells if one.kind == kind), None)
         for block in np.unique(blocks[alike], axis=0):
             mine = alike & (blocks == block).all(axis=1)
             near = mine & seems_bare
             bare = near if near.sum() >= FEWEST_BARE else alike & seems_bare
             rows, columns = where[mine].T
             if bare.sum() >= FEWEST_BARE:
-                reference[rows, columns], taught[rows, columns] = np.median(own[bare], axis=0), 1.0
-            elif printed is not None:
-                reference[rows, columns] = printed
+                reference[rows, columns] = printed[mine] + median(off_print[bare], axis=0)
+                taught[rows, columns] = 1.0
+            elif has_print[mine].all():
+                reference[rows, columns] = printed[mine]
             else:
                 continue
             filled[rows, columns], known[mine] = True, True
@@ -232,7 +239,7 @@ def seen_colours(
 
 def _cores(own: Samples) -> Floats:
     """Median Lab (n, 3) of each cell's middle."""
-    return np.median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1).astype(float)
+    return np.asarray(median(own[:, CORE, CORE].reshape(len(own), -1, 3), axis=1), float)
 
 
 def _asked(own: Samples, labs: Floats) -> list[int]:

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.gamefile import GameFile
-from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, quantile, runs
-from vision.pixels.colours import (
-    ColourCorrection,
-    ColourSettings,
-    fit_correction,
-    linear_from_srgb,
-)
+from vision.pixels.arrays import BgrImage, Floats, Indices, PointsMm, PointsPx, Samples, median, runs
+from vision.pixels.colours import ColourCorrection, ColourSettings, linear_from_srgb
 from vision.pixels.noise import IN_LAB, calmed, looked_at, noise_in
 from vision.places.shot import SolvedShot
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
-from vision.table.sheet_patches import SheetPatches, patches_on_sheets
+from vision.table.sheet_patches import patches_on_sheets
 from vision.table.sheets import SolvedTable
-from vision.uncoded.veil import Veil, smooth, veil_of
+from vision.uncoded.colour_fit import FittedColours, code_tones, fitted_colours
+from vision.uncoded.veil import Veil, smooth
 
 GRID_PX = 24
 """Light varies slowly: it is computed once per block of so many pixels."""
@@ -34,11 +32,10 @@ WHOLE_SHARE = 0.8
 """Where more of the picture than this is wanted, correcting all of it takes no longer."""
 RIM_MM = 60.0
 """So far beyond the sheets colours are still looked at."""
-LEAST_PATCHES = 4
-LIGHT_PRINT = 0.15
-"""Linear light of print from which flare counts little."""
 OPPONENT = np.array([[1.0, -1.0, 0.0], [1.0, 1.0, -2.0]]) / np.sqrt([[2.0], [6.0]])
 """Two directions of red, green and blue at right angles to grey."""
+MAP_COLUMNS = 4096
+"""Points in a row of the maps that are sampled by; the last row is filled up."""
 NEAR_GREY_MM = 90.0
 """How far a grey patch tells the level of the codes' white."""
 
@@ -57,14 +54,18 @@ class _Corrected:
     veil: Veil
     light: Floats
     """How much falls, blue, green, red, at points `GRID_PX` apart, (rows, columns, 3)."""
-    haze: Floats
-    """The veil's light there."""
+    haze: Floats | None
+    """The veil's light there; None where none shows."""
     burnt_level: float
     noise: float = 0.0
 
-    def within(self, points_px: PointsPx) -> PointsPx:
-        """Pixels of the full picture as they lie in that part."""
-        return np.asarray((points_px + 0.5) * self.scale - 0.5 - np.array(self.origin_px))
+    def within(self, points_px: PointsPx) -> tuple[Samples, Samples]:
+        """x and y (...) in that part of pixels (..., 2) of the full picture."""
+        x, y = (
+            (points_px[..., axis] * self.scale + (0.5 * self.scale - 0.5 - first)).astype(np.float32)
+            for axis, first in enumerate(self.origin_px)
+        )
+        return x, y
 
     def window(self, down: slice, right: slice) -> tuple[Samples, Samples]:
         """Of a part: Lab, as calm as it is in the whole picture, and 1 where the picture is white with glare."""
@@ -72,31 +73,40 @@ class _Corrected:
         rim = IN_LAB.reach_px // 2
         top, left = max(0, down.start - rim), max(0, right.start - rim)
         below, beside = min(height, down.stop + rim), min(width, right.stop + rim)
-        lab = self.lab(self.levels[top:below, left:beside], np.arange(top, below), np.arange(left, beside))
+        around = slice(top, below), slice(left, beside)
+        lab = self._lab(self.levels[around], *self._falling(*around))
         inner = slice(down.start - top, down.stop - top), slice(right.start - left, right.stop - left)
         blue, green, red = cv2.split(self.levels[down, right])
         burnt = cv2.min(cv2.min(blue, green), red) >= self.burnt_level
         return calmed(lab, self.noise, IN_LAB)[inner], burnt.astype(np.float32)
 
-    def lab(self, levels: BgrImage, rows: Indices, columns: Indices) -> Samples:
-        """Lab of values (rows, columns, 3) that stand in these rows and columns of the part."""
+    def _falling(self, down: slice, right: slice) -> tuple[Samples, Samples | None]:
+        """The light and the veil's light, if there is a veil, at every pixel of a part, (rows, columns, 3) each."""
+        return _between(self.light, down, right), None if self.haze is None else _between(self.haze, down, right)
+
+    def _lab(self, levels: BgrImage, light: Samples, haze: Samples | None) -> Samples:
+        """Lab of values (rows, columns, 3), with the light and the veil's light that fall there."""
         own = self.correction
         curve = ((np.arange(256) / 255.0) ** own.exponent).astype(np.float32)
-        light: Samples = np.asarray(cv2.LUT(levels, curve), np.float32)
-        if self.veil.shows:
-            light = np.subtract(light, _between(self.haze, rows, columns))
-        light = np.divide(light, np.maximum(_between(self.light, rows, columns), 1e-3), dtype=np.float32)
-        matrix = (own.matrix / own.white[:, None]).astype(np.float32)
-        offset = (own.flare @ matrix).astype(np.float32)
-        mixed = np.column_stack([matrix.T[:, ::-1], -offset])
-        linear = np.maximum(cv2.transform(light, mixed), np.float32(-0.5 * own.veil))
-        veiled = (linear + np.float32(own.veil)) / np.float32(1.0 + own.veil)
-        return np.asarray(cv2.cvtColor(np.minimum(veiled, 4.0), cv2.COLOR_LRGB2Lab), np.float32)
+        seen: Any = cv2.LUT(levels, curve)
+        if haze is not None:
+            seen -= haze
+        seen /= light
+        matrix = own.matrix / own.white[:, None]
+        veiled = np.column_stack([matrix.T[:, ::-1], own.veil - own.flare @ matrix]) / (1.0 + own.veil)
+        linear: Any = cv2.transform(seen, veiled.astype(np.float32))
+        np.clip(linear, np.float32(0.5 * own.veil / (1.0 + own.veil)), np.float32(4.0), out=linear)
+        return np.asarray(cv2.cvtColor(linear, cv2.COLOR_LRGB2Lab), np.float32)
 
     def noise_told(self) -> float:
         """Noise of the part before it is calmed."""
+        height, width = self.levels.shape[:2]
         rows, columns = looked_at(self.levels.shape)
-        return noise_in(self.lab(self.levels[rows][:, columns], rows, columns)) if len(rows) and len(columns) else 0.0
+        if not len(rows) or not len(columns):
+            return 0.0
+        light, haze = self._falling(slice(0, height), slice(0, width))
+        haze = None if haze is None else haze[rows][:, columns]
+        return noise_in(self._lab(self.levels[rows][:, columns], light[rows][:, columns], haze))
 
 
 class ColourField:
@@ -108,6 +118,8 @@ class ColourField:
         self._lab = np.zeros((height, width, 3), np.float32)
         self._burnt = np.zeros((height, width), np.float32)
         self._there = np.zeros((-(-height // SQUARE_PX), -(-width // SQUARE_PX)), bool)
+        self._amid = self._there.copy()
+        """Squares that are there with all beside them: a value between their pixels is made of what is there."""
         self._complete = False
 
     @property
@@ -120,7 +132,7 @@ class ColourField:
         """Root mean square Delta E by which printed patches differ from the palette after correction; 0 without any."""
         return self._corrected.correction.residual
 
-    @property
+    @cached_property
     def gain(self) -> float:
         """How many times stronger colours (not lightness) are after correction than in the picture, at most."""
         matrix = self._corrected.correction.matrix
@@ -133,46 +145,56 @@ class ColourField:
 
     def at(self, points_px: PointsPx) -> Samples:
         """Lab at pixels (..., 2) of the full picture."""
-        return _sampled(self._lab, self._looked_at(points_px))
+        return _sampled(self._lab, *self._looked_at(points_px))
 
     def burnt_at(self, points_px: PointsPx) -> Samples:
         """Share of clipping at pixels (..., 2): 1 where the picture is white with glare."""
-        return _sampled(self._burnt, self._looked_at(points_px))
+        return _sampled(self._burnt, *self._looked_at(points_px))
 
     def prepare(self, points_px: PointsPx) -> None:
         """Correct what lies round pixels (..., 2) now, all at once: piece by piece it takes longer."""
         self._looked_at(points_px)
 
-    def _looked_at(self, points_px: PointsPx) -> PointsPx:
-        """The points as they lie in what is corrected, which by now it is round them."""
-        points = self._corrected.within(points_px)
-        if self._complete or self._there_round(points):
-            return points
+    def _looked_at(self, points_px: PointsPx) -> tuple[Samples, Samples]:
+        """x and y of the points in what is corrected, which by now it is round them."""
+        x, y = self._corrected.within(points_px)
+        if self._complete or self._there_round(x, y) or self._amid[self._squares(x, y)].all():
+            return x, y
         height, width = self._burnt.shape
-        last = np.array([width - 1, height - 1])
-        near = np.clip(np.nan_to_num(points.reshape(-1, 2)), -1, last + 1).astype(int)
         wanted = np.zeros_like(self._there)
-        for beside in ((-1, -1), (2, -1), (-1, 2), (2, 2)):  # a value between pixels is made of those round it
-            columns, rows = (np.clip(near + beside, 0, last) // SQUARE_PX).T
-            wanted[rows, columns] = True
+        for right, down in ((-1, -1), (2, -1), (-1, 2), (2, 2)):  # a value between pixels is made of those round it
+            wanted[self._squares(x + right, y + down)] = True
         wanted &= ~self._there
         if wanted.mean() > WHOLE_SHARE:
             wanted[:] = True
             self._correct(slice(0, height), slice(0, width))
         else:
-            for rows, columns in _rectangles(wanted):
-                down, right = (slice(one.start * SQUARE_PX, one.stop * SQUARE_PX) for one in (rows, columns))
-                self._correct(slice(down.start, min(down.stop, height)), slice(right.start, min(right.stop, width)))
+            for squares in _rectangles(wanted):
+                rows, columns = (
+                    slice(one.start * SQUARE_PX, min(one.stop * SQUARE_PX, most))
+                    for one, most in zip(squares, (height, width), strict=True)
+                )
+                self._correct(rows, columns)
         self._there |= wanted
+        self._amid = cv2.erode(self._there.astype(np.uint8), np.ones((3, 3), np.uint8)).astype(bool)
         self._complete = bool(self._there.all())
-        return points
+        return x, y
 
-    def _there_round(self, points: PointsPx) -> bool:
-        """Whether all of the rectangle round points (..., 2) is corrected already: cheaper to tell than each of them.
+    def _squares(self, x: Samples, y: Samples) -> tuple[Indices, Indices]:
+        """Rows and columns of the squares in which points lie; the nearest ones for what lies beside the picture. What
+        is no number lies in the first."""
+        height, width = self._burnt.shape
+        rows, columns = (
+            (np.fmin(np.fmax(at, 0.0), most) / SQUARE_PX).astype(np.intp)
+            for at, most in ((y, height - 1), (x, width - 1))
+        )
+        return rows, columns
+
+    def _there_round(self, x: Samples, y: Samples) -> bool:
+        """Whether all of the rectangle round points is corrected already: cheaper to tell than each of them.
 
         What is no number is in no rectangle.
         """
-        x, y = points[..., 0], points[..., 1]
         if not x.size:
             return True
         left, right, top, bottom = float(x.min()), float(x.max()), float(y.min()), float(y.max())
@@ -204,7 +226,6 @@ def _rectangles(wanted: NDArray[np.bool_]) -> Iterator[tuple[slice, slice]]:
 def colour_field(shot: SolvedShot) -> ColourField:
     """A picture (height, width, 3) to be corrected; what patches cannot tell is taken from the codes' white."""
     image, table, game, settings = shot.image, shot.table, shot.game, shot.settings.uncoded
-    colours = ColourSettings()
     scale = min(1.0, settings.longest_px / max(image.shape[:2]))
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
     small = image if scale == 1.0 else np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -214,21 +235,13 @@ def colour_field(shot: SolvedShot) -> ColourField:
     soft_px = settings.soft_mm * float(table.plane.px_per_mm(middle)) * scale
     if soft_px > 0.5:  # noise
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), soft_px), np.uint8)
-    shown = patches_on_sheets(image, table, colours)
-    whites, blacks, where = _whites(shot)
-    if shown is not None:
-        shown = replace(shown, usable=shown.usable & lit_as_codes(shown, game, whites, where, settings))
-    correction = _by_patches(shown, game, colours)
-    if correction is None:
-        correction = _by_whites(whites, where, colours, settings)
-    veil = veil_of(where, _light(whites, correction), _light(blacks, correction), settings)
-    if veil.shows:
-        whites = 255.0 * np.maximum(_light(whites, correction) - veil.light, 0.0)[:, ::-1] ** (1 / correction.exponent)
-    spots, logs = _lights(correction, whites, where, shown, game, settings)
+    fitted = fitted_colours(patches_on_sheets(image, table, ColourSettings()), code_tones(shot), game, settings)
+    correction, veil = fitted.correction, fitted.veil
+    spots, logs = _lights(fitted, game, settings)
     grid = _grid_mm(table.plane, small.shape, (left, top), scale)
     light = _table_lights(correction, spots, logs, settings)(grid.reshape(-1, 2)).reshape(*grid.shape[:2], 3)
-    haze = veil.at(grid.reshape(-1, 2)).reshape(light.shape) if veil.shows else np.zeros_like(light)
-    light, haze = light[..., ::-1], haze[..., ::-1]  # blue first
+    light = np.maximum(light[..., ::-1], 1e-3)  # blue first
+    haze = veil.at(grid.reshape(-1, 2)).reshape(light.shape)[..., ::-1] if veil.shows else None
     corrected = _Corrected(small, scale, (left, top), correction, veil, light, haze, settings.burnt_level)
     return ColourField(replace(corrected, noise=corrected.noise_told()))
 
@@ -248,46 +261,16 @@ def _where_the_game_lies(table: SolvedTable, scale: float, size_px: tuple[int, i
     return left, top, int(np.clip(right, left + 1, width)), int(np.clip(bottom, top + 1, height))
 
 
-def _by_patches(shown: SheetPatches | None, game: GameFile, colours: ColourSettings) -> ColourCorrection | None:
-    """The correction from the patches; None where they do not suffice."""
-    if shown is None or shown.usable.sum() < LEAST_PATCHES:
-        return None
-    references = [game.palette[name] for name in shown.names]
-    return fit_correction(shown.samples.bgr, references, points_mm=shown.places, usable=shown.usable, settings=colours)
-
-
-def lit_as_codes(
-    shown: SheetPatches, game: GameFile, whites: Floats, where: PointsMm, settings: PlainSettings
-) -> NDArray[np.bool_]:
-    """Which patches (n,) are about as light as their print promises in the light of the nearest code's white.
-
-    A sleeve over one of few white patches would else be the picture's white. What is printed dark tells too little.
-    """
-    if not len(where):
-        return np.ones(len(shown.names), bool)
-    nearest = np.linalg.norm(shown.places[:, None] - where, axis=2).argmin(axis=1)
-    light = ((whites[nearest] / 255.0) ** settings.usual_exponent).mean(axis=1)
-    printed = np.array([linear_from_srgb(game.palette[name]).mean() for name in shown.names])
-    seen = ((shown.samples.bgr / 255.0) ** settings.usual_exponent).mean(axis=1)
-    off = np.abs(np.log(np.maximum(seen, 1e-4) / np.maximum(light * printed, 1e-4)))
-    return np.asarray((off < ColourSettings().alike_light) | (printed < LIGHT_PRINT))
-
-
-def _lights(
-    correction: ColourCorrection,
-    whites: Floats,
-    where: PointsMm,
-    shown: SheetPatches | None,
-    game: GameFile,
-    settings: PlainSettings,
-) -> tuple[PointsMm, Floats]:
+def _lights(fitted: FittedColours, game: GameFile, settings: PlainSettings) -> tuple[PointsMm, Floats]:
     """Logarithms (n, 3) of the light at places (n, 2), by channel, against what the correction expects there.
 
     Grey patches tell it where white ones burn out; the codes' white, of which there is more, is brought to their level.
     """
+    correction, shown, whites = fitted.correction, fitted.patches, fitted.whites
     darkest, lightest = settings.white_levels
     usable = ((whites > darkest) & (whites < lightest)).all(axis=1)
-    spots, logs = where[usable], _logs(correction, whites[usable], where[usable], 1.0)
+    spots = fitted.where[usable]
+    logs = _logs(correction, whites[usable], spots, 1.0)
     if shown is None or "grey" not in game.palette or not len(correction.used):
         return spots, logs - median(logs, axis=0) if len(logs) else logs
     grey = np.array([name == "grey" for name in shown.names]) & shown.usable & correction.used
@@ -306,44 +289,6 @@ def _logs(correction: ColourCorrection, bgr: Floats, places: PointsMm, target: f
     seen = (bgr[:, ::-1] / 255.0) ** correction.exponent - correction.flare
     even = ((places - correction.middle_mm) @ correction.slope)[:, None]
     return np.asarray(np.log(np.maximum(seen, 1e-4) / (correction.white * target)) - even)
-
-
-def _light(bgr: Floats, correction: ColourCorrection) -> Floats:
-    """Linear red, green, blue of values (n, 3)."""
-    return np.asarray((bgr[:, ::-1] / 255.0) ** correction.exponent)
-
-
-def _whites(shot: SolvedShot) -> tuple[Floats, Floats, PointsMm]:
-    """White and black (n, 3), blue first, of the codes of this game, and where on the table (n, 2)."""
-    image = shot.image
-    chosen = [code for code in shot.codes if code.own and code.correlation > shot.settings.boards.white_correlation]
-    if not chosen:
-        return np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 2))
-    corners = np.array([code.corners_px for code in chosen])
-    line = np.linspace(-0.12, 1.12, 19)
-    u, v = np.meshgrid(line, line)
-    points = (
-        corners[:, 0, None, None] * ((1 - u) * (1 - v))[..., None]
-        + corners[:, 1, None, None] * (u * (1 - v))[..., None]
-        + corners[:, 2, None, None] * (u * v)[..., None]
-        + corners[:, 3, None, None] * ((1 - u) * v)[..., None]
-    )
-    columns = np.clip(np.rint(points[..., 0]), 0, image.shape[1] - 1).astype(int)
-    rows = np.clip(np.rint(points[..., 1]), 0, image.shape[0] - 1).astype(int)
-    values = image[rows, columns].reshape(len(chosen), -1, 3).transpose(0, 2, 1)
-    black, white = quantile(values, 0.08), quantile(values, 0.92)
-    return white, black, shot.plane.to_table(corners.mean(axis=1))
-
-
-def _by_whites(whites: Floats, where: PointsMm, colours: ColourSettings, settings: PlainSettings) -> ColourCorrection:
-    """White balance alone, where no patches are printed."""
-    white = median(whites, axis=0) if len(whites) else np.full(3, 235.0)
-    linear = (white[::-1] / 255.0) ** settings.usual_exponent
-    middle = where.mean(axis=0) if len(where) else np.zeros(2)
-    return ColourCorrection(
-        settings.usual_exponent, np.zeros(3), linear, np.eye(3), np.zeros(2), middle, colours.veil, 0.0,
-        np.zeros(0, bool),
-    )  # fmt: skip
 
 
 def _table_lights(
@@ -370,25 +315,25 @@ def _grid_mm(plane: TablePlane, shape: tuple[int, ...], origin_px: tuple[int, in
     return plane.to_table(pixels.reshape(-1, 2)).reshape(rows, columns, 2)
 
 
-def _between(grid: Floats, rows: Indices, columns: Indices) -> Samples:
-    """Values of a grid (n, m, channels), whose points lie `GRID_PX` apart, at these rows and columns of pixels."""
-    values: Samples = grid.astype(np.float32)
-    for axis, pixels in enumerate((rows, columns)):
-        first = np.minimum(pixels // GRID_PX, grid.shape[axis] - 2)
-        share = ((pixels + 0.5) / GRID_PX - first).astype(np.float32)
-        share = share[:, None, None] if axis == 0 else share[:, None]
-        one = values.take(first, axis)
-        values = one + share * (values.take(first + 1, axis) - one)
-    return values
+def _between(grid: Floats, down: slice, right: slice) -> Samples:
+    """Values of a grid (n, m, channels), whose points lie `GRID_PX` apart, at every pixel of these rows and columns."""
+    near, inner = [], []
+    for pixels in (down, right):
+        first = pixels.start // GRID_PX
+        near.append(slice(first, (pixels.stop - 1) // GRID_PX + 2))
+        start = pixels.start - first * GRID_PX + GRID_PX // 2  # a grid's point lies at the corner of four blocks
+        inner.append(slice(start, start + pixels.stop - pixels.start))
+    part = np.ascontiguousarray(grid[tuple(near)], np.float32)
+    size = (part.shape[1] * GRID_PX, part.shape[0] * GRID_PX)
+    return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR)[tuple(inner)], np.float32)
 
 
-def _sampled(picture: Samples, points: PointsPx) -> Samples:
-    """Values of a float picture at points (..., 2)."""
-    flat = points.reshape(-1, 2)
-    columns = 4096
-    padded = np.zeros((max(1, -(-len(flat) // columns)) * columns, 2), np.float32)
-    padded[: len(flat)] = flat
-    maps = padded.reshape(-1, columns, 2)
-    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+def _sampled(picture: Samples, x: Samples, y: Samples) -> Samples:
+    """Values of a float picture at points (...)."""
+    maps = [np.zeros(max(1, -(-x.size // MAP_COLUMNS)) * MAP_COLUMNS, np.float32) for _ in range(2)]
+    for padded, values in zip(maps, (x, y), strict=True):
+        padded[: x.size] = values.ravel()
+    across, down = (padded.reshape(-1, MAP_COLUMNS) for padded in maps)
+    seen = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     channels = picture.shape[2:]
-    return np.asarray(values, np.float32).reshape(-1, *channels)[: len(flat)].reshape(*points.shape[:-1], *channels)
+    return np.asarray(seen, np.float32).reshape(-1, *channels)[: x.size].reshape(*x.shape, *channels)

@@ -9,7 +9,7 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind
 from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
-from vision.places.place import PlaceFrame
+from vision.places.place import PlaceFrame, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.table.plane import TablePlane
 from vision.uncoded.look import PlainLook
@@ -103,7 +103,8 @@ def _faces_at(
     width = size.width_mm
     rim = rim_grid(width)
     core = ring_grid(width, size.hole_mm) if size.hole_mm else core_grid(width, settings)
-    points = np.array([cell.spot.to_table(rim if cell.rim_only else core) for cell in cells])
+    spots, rim_only = [cell.spot for cell in cells], np.array([cell.rim_only for cell in cells])
+    points = np.where(rim_only[:, None, None], on_table(spots, rim), on_table(spots, core))
     pixels = plane.to_picture(points, height_mm=(ground + height)[:, None])
     values = field.at(pixels).astype(float)
     burnt = field.burnt_at(pixels).mean(axis=1)
@@ -114,7 +115,7 @@ def _faces_at(
     if not look.quiet:  # what noise scatters is one face where means are alike; how plain it is stays as it is seen
         means = evened(values, np.ones(values.shape[:2]))
         even = (weighed(means - median(means.swapaxes(1, 2))[:, None]) < settings.alike).mean(axis=1)
-        even = np.where([cell.rim_only for cell in cells], plain, even)
+        even = np.where(rim_only, plain, even)
     good = (even >= settings.plain_share) & (burnt < settings.most_burnt) & _inside(pixels, plane.size_px)
     good &= nats > settings.most_nats - 0.5 * settings.farthest**2
     return {

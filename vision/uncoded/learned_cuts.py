@@ -31,7 +31,7 @@ class LearnedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shares:
+class CellShares:
     """Probabilities of one cell, all questions taken together; they add up to 1."""
 
     bare: float
@@ -61,8 +61,10 @@ def learned_answers(
     lies under it only its rim tells. What lies on other cells is known, so that no piece reaches there.
     """
     lying = {number for number, one in enumerate(materials) if any(kind.part.id in supply for kind in one.kinds)}
-    seen = {cell: _shares(told[cell], lying, settings) for cell in asked if cell in told}
-    hidden = {cell: replace(seen.get(cell, _Shares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered}
+    seen = {cell: shares_of(told[cell], lying, settings) for cell in asked if cell in told}
+    hidden = {
+        cell: replace(seen.get(cell, CellShares(0.0, 1.0, {}, 0.0)), under=settings.under_known) for cell in covered
+    }
     shown, twins = twins_as_one(materials, supply)
     colour_of = {kind.part.id: number for number, one in enumerate(materials) for kind in one.kinds}
     parts_of = [[kind.part for kind in one.kinds if supply.get(kind.part.id, 0) > 0] for one in materials]
@@ -79,16 +81,17 @@ def learned_answers(
     answers = {cell: LearnedAnswer(None, one.bare) for cell, one in board.shares.items()}
     for heap, cuts in zip(heaps, ways, strict=True):
         answers |= _of_heap(heap, cuts, twins, board)
-    return _within_supply(answers, twins)
+    found = {cell: board.unless_into_unknown(one, answers) for cell, one in answers.items()}
+    return _within_supply(found, twins)
 
 
-def _shares(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> _Shares:
+def shares_of(told: CellTold, lying: Collection[int], settings: LearnedSettings) -> CellShares:
     """Of what each colour was answered; colours that are not `lying` are something else."""
     odds = {number: _odds(share, settings) for number, share in told.pieces.items()}
     bare, other = _odds(told.bare, settings), _odds(told.other, settings)
     whole = bare + other + sum(odds.values())
     colours = {number: one / whole for number, one in odds.items() if number in lying}
-    return _Shares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
+    return CellShares(bare / whole, 1.0 - bare / whole - sum(colours.values()), colours, settings.under)
 
 
 def _odds(share: float, settings: LearnedSettings) -> float:
@@ -102,7 +105,7 @@ class _Board:
     """What is told of all cells of a board."""
 
     told: Mapping[Cell, CellTold]
-    shares: dict[Cell, _Shares]
+    shares: dict[Cell, CellShares]
     colour_of: Mapping[str, int]
     """Part id -> the number of its colour."""
     parts_of: Sequence[Sequence[Part]]
@@ -122,13 +125,28 @@ class _Board:
 
     def ends(self, piece: Laid) -> float:
         """Probability that a piece ends before all cells of which it is known what lies there, where that is least."""
-        shares = [1.0]
-        for cell in piece.cells:
-            for way, (down, right) in enumerate(SIDE_STEPS):
-                beside = (cell[0] + down, cell[1] + right)
-                if cell in self.told and beside not in piece.cells and beside not in self.shares:
-                    shares.append(1.0 - self.told[cell].on[self.colour_of[piece.part.id]][way])
-        return min(shares)
+        beside = {(row + down, column + right) for row, column in piece.cells for down, right in SIDE_STEPS}
+        return self._ends_before(piece, beside - self.shares.keys())
+
+    def _ends_before(self, piece: Laid, others: Collection[Cell]) -> float:
+        """Probability that a piece ends before all of these other cells, where that is least."""
+        colour = self.colour_of[piece.part.id]
+        return min(
+            (
+                1.0 - self.told[row, column].on[colour][way]
+                for row, column in piece.cells
+                for way, (down, right) in enumerate(SIDE_STEPS)
+                if (row, column) in self.told and (row + down, column + right) in set(others) - set(piece.cells)
+            ),
+            default=1.0,
+        )
+
+    def unless_into_unknown(self, one: LearnedAnswer, answers: Mapping[Cell, LearnedAnswer]) -> LearnedAnswer:
+        """An answer, no more probable than that its piece ends before cells of which nobody tells what lies there."""
+        if one.piece is None:
+            return one
+        unknown = {cell for cell, other in answers.items() if other.share < self.settings.answers}
+        return replace(one, share=min(one.share, self._ends_before(one.piece, unknown)))
 
     def may_reach_further(self, piece: Laid) -> bool:
         """Whether a larger part of its colour may lie there, on under what hides the cells beside it."""

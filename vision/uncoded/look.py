@@ -27,7 +27,9 @@ class PlainLook:
     shot: SolvedShot
     field: ColourField
     kinds: tuple[PlainKind, ...]
-    """Of pieces that lie on lots or cells."""
+    """Of pieces that lie on lots or cells, ..."""
+    materials: tuple[Material, ...]
+    """... and their colours."""
     cars: tuple[Material, ...]
     pucks: tuple[Material, ...]
     patches_mm: Floats
@@ -67,7 +69,8 @@ def plain_look(shot: SolvedShot) -> PlainLook | None:
     on_places = tuple(kind for kind in kinds if kind.part.kind not in (CAR, PUCK))
     cars = materials_of([kind for kind in kinds if kind.part.kind == CAR], settings)
     pucks = materials_of([kind for kind in kinds if kind.part.kind == PUCK], settings)
-    return PlainLook(shot, colour_field(shot), on_places, cars, pucks, _patches(shot.table), _grounds(game))
+    materials = materials_of(on_places, settings)
+    return PlainLook(shot, colour_field(shot), on_places, materials, cars, pucks, _patches(shot.table), _grounds(game))
 
 
 def _is_played_with(kind: PlainKind, players: tuple[str, ...]) -> bool:

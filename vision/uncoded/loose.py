@@ -10,7 +10,8 @@ import numpy as np
 from tabletop.cellnames import Cell
 from tabletop.plainkinds import PlainKind, box_mm
 from tabletop.readings import Confidence
-from vision.pixels.arrays import Floats, PointsMm, median
+from vision.pixels.arrays import Floats, PointsMm, PointsPx, median
+from vision.places.patches import between_nine, nine_points
 from vision.places.place import ON_TOP, on_table
 from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import PlainAnswer
@@ -71,46 +72,52 @@ def loose_answers(
         for height in heights
     }
     middles, ground = np.array([cell.spot.middle_mm for cell in cells]), np.array([cell.ground_mm for cell in cells])
-    walls = {height: np.linalg.norm(leaning(plane, middles, ground + height), axis=1) for height in heights}
-    shows = {
-        height: _colours_show(look, cells, ground + height, grid, [material for material, _ in these])
-        for height, these in tried.items()
-    }
-    for number, cell in enumerate(cells):
-        fits: dict[str, Patch] = {}
-        points = cell.spot.to_table(grid)
-        for height, these in tried.items():
-            shown = [one for one, there in zip(these, shows[height][:, number].tolist(), strict=True) if there]
-            if not shown:
-                continue
-            pixels = plane.to_picture(points, height_mm=cell.ground_mm + height)
-            values = look.field.at(pixels).astype(float)
-            for material, kinds in shown:
-                bed = LooseBed(pitch_mm, grounds, float(walls[height][number]))
-                for patch in _patches(values, material, kinds, bed, settings):
-                    old = fits.get(patch.kind.part.id)
+    fits: list[dict[str, Patch]] = [{} for _ in cells]
+    control, weights = nine_points(grid)
+    points = on_table([cell.spot for cell in cells], control)
+    for height, these in tried.items():
+        nine = plane.to_picture(points, height_mm=(ground + height)[:, None])
+        shows = _colours_show(look, nine, grid, pitch_mm, [material for material, _ in these])
+        some = np.flatnonzero(shows.any(axis=0)).tolist()
+        if not some:
+            continue
+        walls = np.linalg.norm(leaning(plane, middles, ground + height), axis=1).tolist()
+        windows = look.field.at(between_nine(nine[some], weights)).astype(float).reshape(len(some), *grid.shape[:2], 3)
+        for number, values in zip(some, windows, strict=True):
+            bed = LooseBed(pitch_mm, grounds, walls[number])
+            for (material, kinds), there in zip(these, shows[:, number].tolist(), strict=True):
+                for patch in _patches(values, material, kinds, bed, settings) if there else ():
+                    old = fits[number].get(patch.kind.part.id)
                     if old is None or patch.nats + patch.size_nats > old.nats + old.size_nats:
-                        fits[patch.kind.part.id] = patch
-        known[cell.key] = answer = loose_answer(cell.key, list(fits.values()), settings) if fits else None
+                        fits[number][patch.kind.part.id] = patch
+    for cell, these_fit in zip(cells, fits, strict=True):
+        known[cell.key] = answer = loose_answer(cell.key, list(these_fit.values()), settings) if these_fit else None
         if answer is not None:
             found[cell.key] = answer
     return found
 
 
 def _colours_show(
-    look: PlainLook, cells: Sequence[PlainCell], heights_mm: Floats, grid: PointsMm, materials: Sequence[Material]
+    look: PlainLook, nine: PointsPx, grid: PointsMm, pitch_mm: float, materials: Sequence[Material]
 ) -> Any:
-    """Whether each colour shows anywhere round each cell (materials, cells), as far as a patch of it would.
+    """Whether each colour shows round each cell (materials, cells), as far as a patch of it would.
 
-    A patch is opened by squares of three samples: one sample in three, across and down, is in each of them.
+    Nine pixels stand for each cell's grid, (cells, 9, 2). A patch is opened by squares of three samples: one sample in
+    three, across and down, is in each of them, and those squares that have it cover five by five. Where its middle lies
+    on the cell none of the cell's sides has all of it beyond.
     """
     count = len(grid)
     some = np.unique([*range(1, count, 3), count - 1])
     coarse = grid[np.ix_(some, some)].reshape(-1, 2)
-    points = on_table([cell.spot for cell in cells], coarse)
-    values = look.field.at(look.plane.to_picture(points, height_mm=heights_mm[:, None])).astype(float)
+    weights = nine_points(grid)[1].reshape(9, count, count)[:, some][:, :, some].reshape(9, -1)
+    values = look.field.at(between_nine(nine, weights)).astype(float)
     nats = [material.nats(values.reshape(-1, 3), look.settings).reshape(values.shape[:-1]) for material in materials]
-    return np.array([(one > _least_nats(look.settings)).any(axis=1) for one in nats])
+    shown = np.array(nats).reshape(len(materials), len(nine), -1) > _least_nats(look.settings)
+    least, reach = look.settings.loose_mm2 / STEP_MM**2 / 25, pitch_mm / 2 + 2 * STEP_MM
+    enough = shown.sum(axis=2) > least
+    for within in (*(coarse < reach).T, *(coarse > -reach).T):
+        enough &= (shown & within).any(axis=2)
+    return enough
 
 
 def _least_nats(settings: PlainSettings) -> float:
@@ -202,9 +209,13 @@ def _of_colour(
     short, long = sorted(((box[1] + 1.0) * STEP_MM).tolist())
     solid = float(own.sum()) * STEP_MM**2 / max(long * short, 1.0)
     told = float(material.nats(colour, settings)[0])
-    open_sides = _open_sides(box, values, bed.grounds, settings)
+    larger_of = [
+        [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
+        for kind in same
+    ]
+    open_sides = _open_sides(box, values, bed.grounds, settings) if any(larger_of) else (False, False)
     result = []
-    for kind in same:
+    for kind, larger in zip(same, larger_of, strict=True):
         wanted_long, wanted_short = sorted(box_mm(kind), reverse=True)
         off = min(
             float(np.hypot(long - max(one), short - min(one)))
@@ -216,7 +227,6 @@ def _of_colour(
             )
         )
         size = -0.5 * off**2 - (settings.ragged_nats if solid < settings.solid else 0.0)
-        larger = [other for other in material.kinds if sum(box_mm(other)) > sum(box_mm(kind)) + settings.size_sd_mm]
         goes_on = any(_is_end_of(kind, other, open_sides, settings) for other in larger)
         result.append(Patch(kind, told, max(size, 2 * settings.floor), goes_on))
     return result
@@ -237,15 +247,17 @@ def _open_sides(
     axes = np.array([along, (-along[1], along[0])])
     low, high = (reach / STEP_MM for reach in settings.strip_mm)
     out, across = np.meshgrid(np.linspace(low, high, 5), np.linspace(-0.4, 0.4, 11), indexing="ij")
-    open_sides = [False, False]
-    for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
-        far, beside = sign * (sides[axis] / 2 + out), across * sides[1 - axis]
-        points = np.rint(middle + far[..., None] * axes[axis] + beside[..., None] * axes[1 - axis]).astype(int)
-        inside = ((points >= 0) & (points < np.array(values.shape[1::-1]))).all(axis=-1)
-        strip = values[points[inside][:, 1], points[inside][:, 0]]
-        if len(strip) and 1.0 - _is_ground(strip, grounds, settings).mean() > settings.open_share:
-            open_sides[int(sides[axis] < sides[1 - axis])] = True
-    return open_sides[0], open_sides[1]
+    axis, sign = np.array([0, 0, 1, 1]), np.array([1.0, -1.0, 1.0, -1.0])[:, None, None]
+    far, beside = sign * (sides[axis, None, None] / 2 + out), across * sides[1 - axis, None, None]
+    points = middle + far[..., None] * axes[axis, None, None] + beside[..., None] * axes[1 - axis, None, None]
+    columns, rows = np.moveaxis(np.rint(points).astype(int), -1, 0)
+    height, width = values.shape[:2]
+    inside = (columns >= 0) & (rows >= 0) & (columns < width) & (rows < height)
+    strips = values[rows.clip(0, height - 1), columns.clip(0, width - 1)]
+    other = inside & ~_is_ground(strips.reshape(-1, 3), grounds, settings).reshape(inside.shape)
+    is_open = other.sum(axis=(1, 2)) > settings.open_share * inside.sum(axis=(1, 2))
+    at_end = sides[axis] >= sides[1 - axis]
+    return bool(is_open[at_end].any()), bool(is_open[~at_end].any())
 
 
 def _is_ground(labs: Floats, grounds: Sequence[Material], settings: PlainSettings) -> Any:

@@ -11,7 +11,14 @@ from tabletop.gamefile import Rgb
 from tabletop.plainkinds import PlainKind
 from tabletop.profiles import TaughtColour
 from vision.pixels.arrays import Floats
-from vision.pixels.colours import ColourSettings, lab_from_linear, linear_from_srgb, total_covariance
+from vision.pixels.colours import (
+    SRGB_TO_XYZ,
+    ColourSettings,
+    lab_through_veil,
+    linear_from_lab,
+    linear_from_srgb,
+    total_covariance,
+)
 from vision.settings.uncoded import PlainSettings
 
 
@@ -28,8 +35,8 @@ class Material:
 
     def nats(self, lab: Floats, settings: PlainSettings) -> Floats:
         """Natural log-likelihood (n,) of faces (n, 3), a stranger's being 0; very unlikely beyond the farthest."""
-        away = np.atleast_2d(lab) - self.lab
-        squares = np.einsum("ij,ij->i", away @ self._precision, away)
+        away = np.subtract(np.atleast_2d(lab).T, self.lab[:, None], order="C")  # L, a and b each in a row: faster
+        squares = (away * (self._precision @ away)).sum(axis=0)
         wider = self._log_determinant - 2.0 * math.log(math.prod(settings.seen_sd))
         nats = np.asarray(settings.most_nats - 0.5 * max(wider, 0.0) - 0.5 * squares)
         if self.written is None:
@@ -68,8 +75,7 @@ def _material(members: Sequence[PlainKind], settings: PlainSettings) -> Material
 
 def veiled_lab(colour: Rgb) -> Floats:
     """Lab of a written colour, seen through the veil through which all colours are compared."""
-    veil = ColourSettings().veil
-    return np.asarray(lab_from_linear((linear_from_srgb(colour) + veil) / (1.0 + veil)))
+    return lab_through_veil(linear_from_srgb(colour))
 
 
 def refined(
@@ -105,6 +111,34 @@ def plainly(
     clear = (order[:, -1] > settings.shows_nats) & (lead > settings.plainly_nats)
     best = nats.argmax(axis=1)
     return [(materials[best[index]], labs[index]) for index in np.flatnonzero(clear).tolist()]
+
+
+def as_strong(materials: Sequence[Material], labs: Sequence[Floats], settings: PlainSettings) -> tuple[Material, ...]:
+    """Written colours as much stronger or paler than they were written as makes them fit faces (their Lab) best.
+
+    Printed colours are duller than painted ones, so that all painted ones look stronger where print looks as it
+    should. One colour that is told wrongly says nothing of the others, so several must show; taught colours stay.
+    """
+    written = [one for one in materials if not one.taught]
+    clear = plainly(materials, labs, settings)
+    if len({id(one) for one, _ in clear if not one.taught}) < settings.fewest_colours:
+        return tuple(materials)
+    faces = np.array(labs)
+    best, most = 1.0, -np.inf
+    for strength in settings.strengths:
+        trial = [_stronger(one, strength) for one in written]
+        nats = np.max([one.nats(faces, settings) for one in trial], axis=0)
+        told = float(np.maximum(nats, 0.0).sum()) - 0.5 * (math.log(strength) / settings.strength_sd) ** 2
+        if told > most:
+            best, most = strength, told
+    return tuple(one if one.taught else _stronger(one, best) for one in materials)
+
+
+def _stronger(material: Material, strength: float) -> Material:
+    """A colour whose light differs from grey by so many times as much."""
+    light = linear_from_lab(material.lab)
+    grey = float(light @ SRGB_TO_XYZ[1])
+    return replace(material, lab=lab_through_veil(grey + strength * (light - grey)))
 
 
 def painted_alike(

@@ -9,7 +9,7 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import GameFile
 from tabletop.plainkinds import PlainKind
 from tabletop.readings import Confidence
-from vision.pixels.arrays import PointsPx
+from vision.pixels.arrays import PointsPx, median
 from vision.places.assignment import Assignment, LyingPart
 from vision.places.confidence import relative
 from vision.places.place import ON_TOP, TablePlace, on_table
@@ -372,8 +372,8 @@ def _taught_grounds(look: PlainLook, bed: Bed, places: Sequence[TablePlace]) -> 
     pairs = [(place, printed) for place in places if (printed := (bed.grounds or {}).get(place.ground)) is not None]
     if len(pairs) < settings.fewest_taught:
         return None
-    points = np.array([place.spot.to_table(grid) for place, _ in pairs])
-    seen = np.median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
+    points = on_table([place.spot for place, _ in pairs], grid)
+    seen = median(look.field.at(look.plane.to_picture(points, height_mm=bed.base_mm)).astype(float), axis=1)
     away = seen - np.array([printed.lab for _, printed in pairs])
     moved = np.median(away, axis=0)
     if (np.abs(moved) > settings.most_moved).any():
@@ -454,8 +454,7 @@ def _ground_shares(
     if not look.quiet:
         values = evened(values, shown.astype(float))
     flat = values.reshape(-1, 3)
-    materials = materials_of(look.kinds, settings)
-    pieces = np.max([material.nats(flat, settings) for material in materials], axis=0).reshape(shown.shape)
+    pieces = np.max([material.nats(flat, settings) for material in look.materials], axis=0).reshape(shown.shape)
     words = np.array([places[index].ground for index in chosen.tolist()])
     bare = np.zeros(shown.shape)
     for word in set(words.tolist()):

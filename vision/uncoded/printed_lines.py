@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from tabletop.cellnames import Cell
-from vision.pixels.arrays import Floats, PointsMm
-from vision.places.place import TablePlace
+from vision.pixels.arrays import Floats, median
+from vision.places.place import TablePlace, frames_of, on_table
 from vision.uncoded.look import PlainLook
 from vision.uncoded.materials import Material
 
@@ -66,7 +66,7 @@ def lines_round(
         if two < one:  # a line is the same from either side: dark beside light is light beside dark
             one, two, steps[index] = two, one, steps[index, ::-1].copy()
         by_kind.setdefault((one, two), []).append(index)
-    usual = {kind: np.median(steps[mine], axis=0) for kind, mine in by_kind.items() if len(mine) >= own.fewest}
+    usual = {kind: median(steps[mine], axis=0) for kind, mine in by_kind.items() if len(mine) >= own.fewest}
     others = float(np.median([np.abs(step).max() for step in usual.values()])) if usual else 0.0
     shown: dict[Cell, list[bool]] = {}
     blank: dict[Cell, list[bool]] = {}
@@ -113,13 +113,11 @@ def _steps(
     along = np.linspace(-own.along_mm, own.along_mm, own.samples)
     across = np.array([-own.beside_mm, *np.linspace(-own.line_mm, own.line_mm, own.samples_across), own.beside_mm])
     out, over = np.meshgrid(pitch_mm / 2 + across, along, indexing="ij")
-    right, down = np.stack([out, over], axis=-1), np.stack([over, out], axis=-1)
-    points: PointsMm = np.array(
-        [cell.spot.to_table(down if low else right) for cell, low in zip(cells, below, strict=True)]
-    )
-    pixels = look.plane.to_picture(points.reshape(-1, 2), height_mm=base_mm)
-    light = look.field.at(pixels)[:, 0].astype(float).reshape(len(cells), len(across), len(along))
-    profile = np.median(light, axis=2)
+    spots = frames_of([cell.spot for cell in cells])
+    right, down = (on_table(spots, np.stack(one, axis=-1).reshape(-1, 2)) for one in ((out, over), (over, out)))
+    pixels = look.plane.to_picture(np.where(np.array(below)[:, None, None], down, right), height_mm=base_mm)
+    light = look.field.at(pixels)[..., 0].astype(float).reshape(len(cells), len(across), len(along))
+    profile: Floats = median(light)
     sides = profile[:, (0, -1)]
     line = profile[:, 1:-1] - sides.mean(axis=1)[:, None]
     most = np.take_along_axis(profile[:, 1:-1], np.abs(line).argmax(axis=1)[:, None], axis=1)

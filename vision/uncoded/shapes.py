@@ -9,9 +9,6 @@ from tabletop.cellnames import Cell
 from tabletop.gamefile import Part
 from tabletop.lattice import turned_cell
 
-ROW = 1 << 16
-"""Between the numbers of a cell and of the one below it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -66,23 +63,28 @@ def placements(
 
     No part lies where joints inside it say less than `floor`.
     """
+    if not heap or not parts:
+        return []
     found: list[ShapeFit] = []
-    numbers = {_number(cell): cell for cell in heap}
+    top, left = min(row for row, _ in heap), min(column for _, column in heap)
+    # A bit a cell, row after row; no part reaches beyond the bits that stay free between two rows.
+    width = max(column for _, column in heap) - left + max(len(part.cells) for part in parts) + 1
+    cells_there = sum(1 << (row - top) * width + column - left for row, column in heap)
     for part in parts:
         for one in _turns(part.cells):
-            for anchor in numbers:
-                if not all(anchor + step in numbers for step in one.steps):
-                    continue
-                cells = tuple(numbers[anchor + step] for step in one.steps)
-                inside = _inside(cells, one.beside, joints)
+            anchors = cells_there
+            for down, right in one.steps[1:]:
+                step = down * width + right
+                anchors &= cells_there >> step if step >= 0 else cells_there << -step
+            while anchors:
+                anchor = anchors.bit_length() - 1
+                anchors ^= 1 << anchor
+                row, column = top + anchor // width, left + anchor % width
+                cells = tuple((row + down, column + right) for down, right in one.steps)
+                inside = _inside(cells, one.beside, joints) if joints else 0.0
                 if inside > floor:
                     found.append(ShapeFit(part, one.turn, cells, inside))
     return found
-
-
-def _number(cell: Cell) -> int:
-    """One number a cell: moved by a step, a cell has the sum of both numbers."""
-    return cell[0] * ROW + cell[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +92,8 @@ class _Turned:
     """How a part's cells lie after some quarter turns."""
 
     turn: int
-    steps: tuple[int, ...]
-    """From its first cell to each, as numbers."""
+    steps: tuple[Cell, ...]
+    """From its first cell to each, down and to the right."""
     beside: tuple[tuple[int, int], ...]
     """Which of its cells lie side by side, by index."""
 
@@ -110,7 +112,7 @@ def _turns(cells: tuple[Cell, ...]) -> tuple[_Turned, ...]:
             for other, near in enumerate(shape[:index])
             if abs(cell[0] - near[0]) + abs(cell[1] - near[1]) == 1
         )
-        steps = tuple(_number(cell) - _number(shape[0]) for cell in shape)
+        steps = tuple((row - shape[0][0], column - shape[0][1]) for row, column in shape)
         found.setdefault(frozenset((row - top, column - left) for row, column in shape), _Turned(turn, steps, beside))
     return tuple(found.values())
 

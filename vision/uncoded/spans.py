@@ -13,7 +13,7 @@ from vision.uncoded.adjacency import STEP_MM, worst_stretch
 from vision.uncoded.clusters import PlainAnswer
 from vision.uncoded.faces import Face, leaning, weighed
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import Material, materials_of, veiled_lab
+from vision.uncoded.materials import Material, veiled_lab
 from vision.uncoded.shapes import Laid
 from vision.uncoded.silhouettes import Silhouettes, silhouettes
 from vision.uncoded.streetcars import ASIDE_MM
@@ -73,7 +73,7 @@ class _Streets:
     def of(look: PlainLook, faces: Mapping[Cell, Face]) -> "_Streets":
         street = veiled_lab(look.shot.game.palette["street"])
         hulls = silhouettes(faces.values(), look.plane)
-        kinds = _of_colour(materials_of(look.kinds, look.settings), faces, look)
+        kinds = _of_colour(look.materials, faces, look)
         return _Streets(look, faces, hulls, kinds, _of_colour(look.cars, faces, look), street)
 
     @property

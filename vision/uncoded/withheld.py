@@ -13,9 +13,9 @@ from vision.settings.uncoded import PlainSettings
 from vision.uncoded.clusters import REACH_CELLS, PlainAnswer, apart
 from vision.uncoded.faces import Face, weighed
 from vision.uncoded.look import PlainLook
-from vision.uncoded.materials import Material, materials_of
+from vision.uncoded.materials import Material
 from vision.uncoded.shapes import ShapeFit, placements
-from vision.uncoded.silhouettes import Silhouettes, silhouettes
+from vision.uncoded.silhouettes import silhouettes
 
 
 def parted_by_seams(
@@ -55,26 +55,35 @@ def not_filled(look: PlainLook, faces: Mapping[Cell, Face], answers: Mapping[Cel
 
     A pen, a bar of shadow and a biscuit fill the middle of a cell, not all that a piece fills.
     """
-    certain = {cell for cell, one in answers.items() if one.sureness == "certain" and cell in faces}
-    hulls = silhouettes(faces.values(), look.plane)
-    found: set[Cell] = set()
-    for cell in certain:
-        piece = answers[cell].piece
-        if piece is not None and _least_filled(look, faces[cell], hulls, piece.cells) < look.settings.filled_share:
-            found.update(piece.cells)
-    return frozenset(found & certain)
+    told = {
+        cell: one.piece
+        for cell, one in answers.items()
+        if one.sureness == "certain" and one.piece is not None and cell in faces
+    }
+    shares = _least_filled(look, faces, {cell: piece.cells for cell, piece in told.items()})
+    found = {one for cell, piece in told.items() if shares[cell] < look.settings.filled_share for one in piece.cells}
+    return frozenset(found & told.keys())
 
 
-def _least_filled(look: PlainLook, face: Face, hulls: Silhouettes, own: Collection[Cell]) -> float:
-    """Share of the strip along a side of a face that has its colour, where it is least; hidden sides do not count."""
-    strips = _strips(face.width_mm)
-    points = face.cell.spot.to_table(strips)
-    pixels = look.plane.to_picture(points.reshape(-1, 2), height_mm=face.height_mm)
-    shown = (hulls.behind(pixels, but=own) == 0).reshape(points.shape[:2])
-    values = look.field.at(pixels).astype(float).reshape(*points.shape[:2], 3)
-    alike = weighed(values - face.lab) < look.settings.alike
-    shares = [float(one[seen].mean()) for one, seen in zip(alike, shown, strict=True) if seen.mean() > 0.5]
-    return min(shares, default=1.0)
+def _least_filled(
+    look: PlainLook, faces: Mapping[Cell, Face], own: Mapping[Cell, Collection[Cell]]
+) -> dict[Cell, float]:
+    """Of some faces, each with its piece's cells, the share of the strip along a side that has its colour, where it is
+    least; hidden sides do not count."""
+    if not own:
+        return {}
+    these = [faces[cell] for cell in own]
+    strips = np.array([_strips(face.width_mm) for face in these])
+    points = np.array([face.cell.spot.to_table(strip) for face, strip in zip(these, strips, strict=True)])
+    heights = np.array([face.height_mm for face in these])[:, None]
+    pixels = look.plane.to_picture(points.reshape(len(these), -1, 2), height_mm=heights)
+    hidden = silhouettes(faces.values(), look.plane).behind_each(pixels, but=list(own.values()))
+    labs = np.array([face.lab for face in these])[:, None]
+    alike = weighed(look.field.at(pixels).astype(float) - labs) < look.settings.alike
+    alike, shown = (one.reshape(len(these), 4, -1) for one in (alike, ~hidden))
+    seen = shown.sum(axis=2)
+    shares = np.where(seen > 0.5 * shown.shape[2], (alike & shown).sum(axis=2) / np.maximum(seen, 1), 1.0)
+    return dict(zip(own, shares.min(axis=1).tolist(), strict=True))
 
 
 def _strips(width_mm: float) -> Floats:
@@ -89,12 +98,11 @@ def beside_unknown(look: PlainLook, board: int, places: Sequence[TablePlace], ex
 
     A spot of light, a hand or a shadow over the cells beside hides whether it goes on.
     """
-    materials = materials_of(look.kinds, look.settings)
     alike = {
         kind.part.id: [
-            other.part for one in materials if one.nats(own.lab, look.settings)[0] > 0.0 for other in one.kinds
+            other.part for one in look.materials if one.nats(own.lab, look.settings)[0] > 0.0 for other in one.kinds
         ]
-        for own in materials
+        for own in look.materials
         for kind in own.kinds
     }
     cells = {place.cell: place.name for place in places}

@@ -23,6 +23,8 @@ import { makeReport } from "./report.js";
 import { feastOf, pdfAddress, printSouvenir, rainConfetti, savePicture, toggleCode } from "./feast.js";
 
 let state = null;
+let stateCame = () => {};
+const firstState = new Promise((resolve) => { stateCame = resolve; }); // what is pressed before it came is done then
 const NETWORK_BACK_MS = 20000; // how long the page says that the network is back
 let networkWasLost = false;
 let networkTimer = 0;
@@ -33,6 +35,7 @@ const entries = new Map(); // n -> { written: JSON, node }: unchanged entries st
 function show(next) {
   const before = state;
   state = next;
+  stateCame();
   document.title = state.turn && !state.over ? `${state.turn} – ${state.title}` : state.title;
   byId("title").textContent = state.title;
   keepNames(state.named);
@@ -203,7 +206,7 @@ function whenAway(away) {
 const undo = () => tell("corrections", { do: "undo" }, word("undo"));
 const redo = () => state?.put_back && tell("corrections", { do: "redo" }, word("redo"));
 const pause = () => tell("pause", { paused: !state?.paused }, word(state?.paused ? "resume" : "pause"));
-const add = () => state && addMove(state);
+const add = () => firstState.then(() => addMove(state));
 const speak = () => byId("speak").setAttribute("aria-pressed", String(toggleSpeech()));
 
 const seatOf = (name) => state.players.find((player) => player.name === name)?.seat;
@@ -216,7 +219,8 @@ function timeIsUp(player) {
 
 async function openSound() {
   const { openSoundBox } = await import("./soundbox.js"); // seldom needed, so it is fetched only then
-  if (state) openSoundBox(state, { toggleVoice: speak, tell });
+  await firstState;
+  openSoundBox(state, { toggleVoice: speak, tell });
 }
 
 function whenNews(event, data) {

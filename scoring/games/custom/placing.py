@@ -12,14 +12,24 @@ def broken_conditions(table: Table, part: str, cells: Cells, player: str | None)
     """Every condition that does not hold for a part on these cells, in its file's own words."""
     return [
         WORDING.problem("condition", table.places(cells), says=condition.says)
-        for condition in table.spec.conditions
-        if table.spec.fits(part, condition.parts) and not all(_holds(table, condition, part, cells, player))
+        for condition in _conditions_for(table, part)
+        if not all(_holds(table, condition, part, cells, player))
     ]
+
+
+def keeps_conditions(table: Table, part: str, cells: Cells, player: str | None) -> bool:
+    """Whether all of them hold."""
+    return all(all(_holds(table, condition, part, cells, player)) for condition in _conditions_for(table, part))
+
+
+def _conditions_for(table: Table, part: str) -> Iterator[Condition]:
+    """Those that are about a part."""
+    return (condition for condition in table.spec.conditions if table.spec.fits(part, condition.parts))
 
 
 def _holds(table: Table, condition: Condition, part: str, cells: Cells, player: str | None) -> Iterator[bool]:
     """Each thing that a condition asks for."""
-    terrain, own = table.board.terrain, [lying for lying in table.parts if lying.owner == player]
+    terrain = table.board.terrain
     if condition.on:
         yield all(terrain[cell] in condition.on for cell in cells)
     if condition.not_on:
@@ -32,13 +42,18 @@ def _holds(table: Table, condition: Condition, part: str, cells: Cells, player: 
         near = table.around(cells, condition.reach)
         yield sum(terrain[cell] in condition.beside_terrain for cell in near) >= condition.count
     if condition.touching:
-        wanted = own if condition.touching == "own" else list(table.parts)
+        wanted = _own(table, player) if condition.touching == "own" else list(table.parts)
         near = table.around(cells, condition.reach)
         yield not wanted or any(lying.cells & near for lying in wanted)
-    if condition.start and not own:
+    if condition.start and not _own(table, player):
         yield any(_is_start(table, condition, cell) for cell in cells)
     if condition.not_across_river:
         yield not any(edge <= cells for edge in table.board.river)
+
+
+def _own(table: Table, player: str | None) -> list[PartOnBoard]:
+    """A player's parts."""
+    return [lying for lying in table.parts if lying.owner == player]
 
 
 def others_beside(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.games.custom.placing import broken_conditions
+from scoring.games.custom.placing import keeps_conditions
 from scoring.games.custom.spec import Spec, spec_of
 from scoring.games.custom.table import Cells, PartOnBoard, Table, spots
 from tabletop.games.custom.values import CustomPosition, PlacedPart
@@ -49,7 +49,7 @@ class State:
     def legal(self, part: str, player: str) -> Iterator[Cells]:
         """Every place where a player may put a part."""
         for cells in spots(self.table, self.spec.parts[part]):
-            if not broken_conditions(self.table, part, cells, player):
+            if keeps_conditions(self.table, part, cells, player):
                 yield cells
 
     def first_legal(self, player: str) -> tuple[str, Cells] | None:

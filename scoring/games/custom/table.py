@@ -31,7 +31,7 @@ class Table:
     spec: Spec
     parts: tuple[PartOnBoard, ...] = ()
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """The printed board."""
         return board_of(self.spec.game)
@@ -61,7 +61,8 @@ class Table:
 
     def on_terrain(self, terrains: Words) -> list[Cell]:
         """All cells of some terrains."""
-        return [cell for cell in self.board.cells if self.board.terrain[cell] in terrains]
+        terrain = self.board.terrain
+        return [cell for cell in self.board.cells if terrain[cell] in terrains]
 
     def place(self, cell: Cell) -> str:
         """A cell's written place; a custom game has one board for all, so the cell alone says it."""

@@ -17,7 +17,7 @@ from live.table.session import Choice, Question
 from tabletop.games.big_city.values import Build
 
 if CHROMIUM is not None:
-    from playwright.sync_api import Page, expect
+    from playwright.sync_api import Page, Route, expect
 
 HEAR = """() => {
   window.said = []; window.notes = [];
@@ -39,6 +39,19 @@ def close_box(page: "Page") -> None:
     """The dialog, closed again."""
     page.locator("#sound menu button").click()
     expect(page.locator("#sound")).to_be_hidden()
+
+
+def test_what_is_pressed_before_the_table_has_answered_is_done_then(page: "Page") -> None:
+    """A slow network, a quick finger: the press is not lost."""
+    held: list[Route] = []
+    page.route("**/api/v1/events*", lambda route: held.append(route))
+    page.reload()
+    page.locator("#sound-open").click()
+    page.locator("#add").click()
+    expect(page.locator("#moves > li")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("#clock-kind")).to_be_attached()
+    expect(page.locator("#editor-fields select").first).to_be_attached()
 
 
 @needs_axe

@@ -1,0 +1,102 @@
+"""The learned look at a city's lots: what it tells of each, the streets between two of them taken into account."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+
+from tabletop.cellnames import Cell
+from vision.city.ground_plan import Street
+from vision.city.scores import rails_of
+from vision.places.assignment import Assignment
+from vision.places.place import TablePlace
+from vision.settings.learned import LearnedSettings
+from vision.uncoded.board_input import SIDE_STEPS
+from vision.uncoded.cell_looks import CellTold, LookedAt, look_at_cells
+from vision.uncoded.city_cells import city_grid, lot_cell, printed_lot, printed_street, street_cell
+from vision.uncoded.faces import Face
+from vision.uncoded.learned import learned_net
+from vision.uncoded.learned_cuts import CellShares, shares_of
+from vision.uncoded.look import PlainLook
+from vision.uncoded.materials import as_strong, materials_of
+from vision.uncoded.pieces import Bed
+
+NEAR_LOTS = 3
+"""Lots so near to one that is asked about are looked at with it: larger pieces, and bare ones that teach the print."""
+
+
+def look_at_lots(
+    look: PlainLook, bed: Bed, streets: Sequence[Street], explained: Assignment, faces: Sequence[Face]
+) -> dict[Cell, CellTold]:
+    """What the learned look tells of lots, where people are to be asked about some; the faces show how colours look."""
+    settings = look.shot.settings.learned
+    net = learned_net(settings.weights)
+    asked = [lot.cell for lot in bed.places if explained.sureness.get(lot.name) == "ask"]
+    if isinstance(net, str) or not settings.used or not asked:
+        return {}
+    lots = [lot for lot in bed.places if lot.name in explained.told and _near(lot.cell, asked)]
+    there = {lot_cell(lot.cell) for lot in lots}
+    between = [one for one in streets if len(one.halves) > 1 and _ends(street_cell(one.segment)) <= there]
+    grid = city_grid(lots, between, bed.pitch_mm, bed.base_mm)
+    cells = _lots(lots, look, explained) + _streets(between, look)
+    materials = as_strong(materials_of(look.kinds, look.settings), [face.lab for face in faces], look.settings)
+    told = look_at_cells(net, look, grid, cells, materials)
+    shares = {cell: shares_of(one, range(len(materials)), settings) for cell, one in told.items()}
+    return {
+        lot.cell: over_streets(lot_cell(lot.cell), told, shares, settings) for lot in lots if lot_cell(lot.cell) in told
+    }
+
+
+def over_streets(
+    cell: Cell, told: Mapping[Cell, CellTold], shares: Mapping[Cell, CellShares], settings: LearnedSettings
+) -> CellTold:
+    """What a lot's cell tells, as a lot: its piece goes on to the next one as it and the street between them tell.
+
+    A street that something hides may be covered as a hidden cell may.
+    """
+    own = told[cell]
+    beside = [shares.get((cell[0] + down, cell[1] + right)) for down, right in SIDE_STEPS]
+    on = {
+        colour: tuple(_over(share, street, colour, settings) for share, street in zip(sides, beside, strict=True))
+        for colour, sides in own.on.items()
+    }
+    return CellTold(own.bare, own.pieces, own.other, on, own.taught)
+
+
+def _over(share: float, street: CellShares | None, colour: int, settings: LearnedSettings) -> float:
+    """Probability that a piece goes on over a street, by its lot's cell and by the street's own, which count alike."""
+    if street is None:
+        return share
+    covered = street.colours.get(colour, 0.0) + street.under * street.other
+    return 1.0 / (1.0 + math.exp(-0.5 * (_logit(share, settings) + _logit(covered, settings))))
+
+
+def _logit(share: float, settings: LearnedSettings) -> float:
+    share = min(max(share, settings.least_share), 1.0 - settings.least_share)
+    return math.log(share / (1.0 - share))
+
+
+def _near(cell: Cell, asked: Collection[Cell]) -> bool:
+    return any(max(abs(cell[0] - row), abs(cell[1] - column)) <= NEAR_LOTS for row, column in asked)
+
+
+def _ends(cell: Cell) -> set[Cell]:
+    """The cells of the lots on both sides of a street's cell."""
+    row, column = cell
+    return {(row - 1, column), (row + 1, column)} if row % 2 else {(row, column - 1), (row, column + 1)}
+
+
+def _lots(lots: Sequence[TablePlace], look: PlainLook, explained: Assignment) -> list[LookedAt]:
+    """Lots as the learned look takes them: those that show their print teach how all of them look."""
+    prints = {colour: printed_lot(look.shot.game, colour) for colour in {lot.ground for lot in lots}}
+    seen = [explained.told[lot.name] for lot in lots]
+    bare = [one.empty > 0.0 and one.best <= 0.0 for one in seen]
+    return [LookedAt(lot_cell(lot.cell), "lot", one, prints[lot.ground]) for lot, one in zip(lots, bare, strict=True)]
+
+
+def _streets(streets: Sequence[Street], look: PlainLook) -> list[LookedAt]:
+    """Streets as it takes them: those whose rails show teach how all that run the same way look."""
+    rails, shows = rails_of(look.shot, streets), look.settings.cars.rails_likely
+    prints = {side: printed_street(look.shot.game, across=side == "south") for side in ("south", "east")}
+    return [
+        LookedAt(street_cell(one.segment), one.segment[1], min(rails[one.name]) > shows, prints[one.segment[1]])
+        for one in streets
+    ]
